@@ -1,6 +1,8 @@
 // The service that every server and client of the comparison speaks.
 namespace java io.grizzlythrift.bench.gen
 
+include "users.thrift"
+
 /** A value of the usual shape: fixed fields, a text, bytes and a list. */
 struct Work {
   1: i64 id
@@ -10,7 +12,7 @@ struct Work {
   5: list<i64> parts
 }
 
-service BenchService {
+service BenchService extends users.UserService {
   /** Answers at once: the cost of a call without arguments. */
   void ping()
 

@@ -43,7 +43,9 @@ final class LoadOptions {
             names = "--method",
             defaultValue = "echo",
             paramLabel = "NAME",
-            description = "Which method to call: ping, add, echo, blob, work, sleep or burn.")
+            description =
+                    "Which method to call: ping, add, echo, blob, work, exist-user, create-user, get-user, list-user,"
+                            + " sleep or burn.")
     private Method method;
 
     @Option(

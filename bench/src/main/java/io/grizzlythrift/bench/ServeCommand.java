@@ -154,7 +154,8 @@ final class ServeCommand implements Callable<Integer> {
                     .println("warning: --host is " + host
                             + ": other machines reach this server, without TLS or passwords");
         }
-        out.println("listening on " + host + ":" + bound);
+        out.println("listening on " + host + ":" + bound
+                + (running.pid() == ProcessHandle.current().pid() ? "" : ", process " + running.pid()));
         out.flush();
         if (untilStdinCloses) {
             new Thread(() -> answerUntilStdinCloses(out), "bench-stdin").start();

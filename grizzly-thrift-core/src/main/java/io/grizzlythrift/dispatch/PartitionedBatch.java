@@ -147,6 +147,12 @@ final class PartitionedBatch extends SubmittedBatch {
         return NONE;
     }
 
+    /** {@inheritDoc} Not known here: the next call of a part need not be the next one of the read. */
+    @Override
+    public int countOfSameMethod(int call, int max) {
+        return 1;
+    }
+
     @Override
     public int unclaimed() {
         int unclaimed = 0;

@@ -6,6 +6,7 @@ import io.grizzlythrift.dispatch.admission.CallRoute;
 import io.grizzlythrift.dispatch.admission.ReadBatch;
 import io.grizzlythrift.dispatch.executor.CallExecutor;
 import io.grizzlythrift.dispatch.executor.CallExecutorPool;
+import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.peer.RejectedCall.Reason;
@@ -124,6 +125,11 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     @SuppressWarnings("exports") // for the strategies
     public final MethodPace paceOf(int call) {
         return executors.paces().of(frames(), call);
+    }
+
+    @Override
+    public int countOfSameMethod(int call, int max) {
+        return MethodPaces.countSame(frames(), call, max);
     }
 
     @Override

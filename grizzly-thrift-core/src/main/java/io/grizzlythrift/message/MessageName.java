@@ -83,6 +83,30 @@ public final class MessageName {
     }
 
     /**
+     * Returns whether two calls have the same name.
+     *
+     * @param array holds the one
+     * @param found what {@link #find} returned of it, not {@link #NONE}
+     * @param other holds the other one; may be the same array
+     * @param otherFound what {@link #find} returned of it
+     * @return false if the other one has none
+     */
+    public static boolean isSame(byte[] array, long found, byte[] other, long otherFound) {
+        int length = length(found);
+        if (otherFound == NONE || length(otherFound) != length) {
+            return false;
+        }
+        int offset = offset(found);
+        int otherOffset = offset(otherFound);
+        for (int i = 0; i < length; i++) { // names are short
+            if (array[offset + i] != other[otherOffset + i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
      * Returns where a name begins.
      *
      * @param found what {@link #find} returned

@@ -78,6 +78,18 @@ public interface CallBatch {
     }
 
     /**
+     * Returns how many calls, from one on, are known to be of the same method, so that {@link #paceOf} need not be asked for
+     * each of them. While no other thread works on this batch, {@link #claim()} returns them next, in their order.
+     *
+     * @param call what {@link #nextUnclaimed()} returned
+     * @param max how many calls the caller would run, at least 1
+     * @return 1 to {@code max}; 1 if no other call is known to be of that method
+     */
+    default int countOfSameMethod(int call, int max) {
+        return 1;
+    }
+
+    /**
      * Returns whether more than one call is waiting, in this batch or behind it. A hint, read once, when the batch is
      * submitted.
      *

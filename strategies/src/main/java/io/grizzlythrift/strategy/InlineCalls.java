@@ -33,7 +33,8 @@ final class InlineCalls implements AutoCloseable {
      * @return how many calls ran
      */
     int run(CallBatch batch) {
-        MethodPace pace = paceOfNext(batch);
+        int next = batch.nextUnclaimed();
+        MethodPace pace = quickPaceOf(batch, next);
         if (pace == null) {
             return 0;
         }
@@ -42,32 +43,30 @@ final class InlineCalls implements AutoCloseable {
         long begin = now;
         int ran = 0;
         while (pace != null && now - begin < SelectorThread.SLICE_NANOS && !stopped.getAsBoolean()) {
-            MethodPace next = pace;
+            int segment = batch.countOfSameMethod(next, pace.segment());
             int calls = 0;
-            int segment = pace.segment();
-            while (next == pace && calls < segment) {
+            while (calls < segment && pace.isQuick()) { // another thread may demote the method
                 int call = batch.claim();
                 if (call == CallBatch.NONE) { // its connection has closed
                     return ran;
                 }
                 run(batch, call);
                 calls++;
-                next = paceOfNext(batch);
             }
             ran += calls;
             settle(pace, calls);
-            pace = next == null || next.isQuick() ? next : null;
+            next = batch.nextUnclaimed();
+            pace = quickPaceOf(batch, next);
         }
         return ran;
     }
 
-    /** Returns null if there is no call, or none that is quick. */
-    private static MethodPace paceOfNext(CallBatch batch) {
-        int next = batch.nextUnclaimed();
-        if (next == CallBatch.NONE) {
+    /** Returns null if there is no such call, or if it is not known to be quick. */
+    private static MethodPace quickPaceOf(CallBatch batch, int call) {
+        if (call == CallBatch.NONE) {
             return null;
         }
-        MethodPace pace = batch.paceOf(next);
+        MethodPace pace = batch.paceOf(call);
         return pace == null || !pace.isQuick() ? null : pace;
     }
 

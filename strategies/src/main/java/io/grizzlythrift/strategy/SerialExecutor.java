@@ -132,6 +132,11 @@ final class SerialExecutor {
         }
 
         @Override
+        public int countOfSameMethod(int call, int max) {
+            return batch.countOfSameMethod(call, max);
+        }
+
+        @Override
         public boolean hasBacklog() {
             return batch.hasBacklog() || size.get() > 1;
         }

@@ -29,10 +29,12 @@ public final class InlineCallsTest {
     private final InlineCalls inline =
             new InlineCalls(() -> now(), new Stolen(), new UncaughtLog(ProcessingStrategy.class), () -> stopped());
     private long now;
+    private int readings;
     private long stolen;
     private boolean stopping;
 
     private long now() {
+        readings++;
         return now;
     }
 
@@ -103,6 +105,15 @@ public final class InlineCallsTest {
         }
 
         @Override
+        public int countOfSameMethod(int call, int max) {
+            int end = call + 1;
+            while (end < paces.size() && end < call + max && paces.get(end) == paces.get(call)) {
+                end++;
+            }
+            return end - call;
+        }
+
+        @Override
         public int unclaimed() {
             return paces.size() - next;
         }
@@ -152,6 +163,32 @@ public final class InlineCallsTest {
         Calls batch = new Calls().add(pace, PaceRules.BURST * BOUND).add(pace, 10);
         assertEquals(inline.run(batch), 1);
         assertFalse(pace.isQuick());
+    }
+
+    /** Calls whose methods are looked at together are few at first, and more once they have been quick. */
+    @Test
+    public void callsOfOneMethodAreMeasuredTogether() {
+        MethodPace pace = quick();
+        Calls batch = new Calls();
+        for (int i = 0; i < 100; i++) {
+            batch.add(pace, 1);
+        }
+        readings = 0;
+        assertEquals(inline.run(batch), 100);
+        assertEquals(readings, 1 + 1 + 1 + 1 + 1 + 5 + 1, "the beginning, 1, 2, 4, 8, 5 times 16, the last 5");
+    }
+
+    @Test
+    public void aMethodThatAnotherThreadDemotesStops() {
+        ran.clear();
+        MethodPace pace = quick();
+        inline.run(new Calls().add(pace, 1).add(pace, 1).add(pace, 1));
+        assertEquals(pace.segment(), 4);
+        Calls batch = new Calls();
+        batch.add(pace, () -> pace.tooSlow(PaceRules.BURST * BOUND, now))
+                .add(pace, 1)
+                .add(pace, 1);
+        assertEquals(inline.run(batch), 1);
     }
 
     @Test

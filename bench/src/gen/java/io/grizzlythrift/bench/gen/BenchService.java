@@ -9,7 +9,7 @@ package io.grizzlythrift.bench.gen;
 @SuppressWarnings({"cast", "rawtypes", "serial", "unchecked", "unused"})
 public class BenchService {
 
-  public interface Iface {
+  public interface Iface extends io.grizzlythrift.bench.gen.UserService.Iface {
 
     /**
      * Answers at once: the cost of a call without arguments.
@@ -47,7 +47,7 @@ public class BenchService {
 
   }
 
-  public interface AsyncIface {
+  public interface AsyncIface extends io.grizzlythrift.bench.gen.UserService.AsyncIface {
 
     public void ping(org.apache.thrift.async.AsyncMethodCallback<Void> resultHandler) throws org.apache.thrift.TException;
 
@@ -67,7 +67,7 @@ public class BenchService {
 
   }
 
-  public interface FutureIface {
+  public interface FutureIface extends io.grizzlythrift.bench.gen.UserService .FutureIface {
 
     public java.util.concurrent.CompletableFuture<Void> ping() throws org.apache.thrift.TException;
 
@@ -88,7 +88,7 @@ public class BenchService {
   }
 
 
-  public static class Client extends org.apache.thrift.TServiceClient implements Iface {
+  public static class Client extends io.grizzlythrift.bench.gen.UserService.Client implements Iface {
     public static class Factory implements org.apache.thrift.TServiceClientFactory<Client> {
       public Factory() {}
       @Override
@@ -283,7 +283,7 @@ public class BenchService {
     }
 
   }
-  public static class AsyncClient extends org.apache.thrift.async.TAsyncClient implements AsyncIface {
+  public static class AsyncClient extends io.grizzlythrift.bench.gen.UserService.AsyncClient implements AsyncIface {
     public static class Factory implements org.apache.thrift.async.TAsyncClientFactory<AsyncClient> {
       private org.apache.thrift.async.TAsyncClientManager clientManager;
       private org.apache.thrift.protocol.TProtocolFactory protocolFactory;
@@ -586,8 +586,9 @@ public class BenchService {
 
   }
 
-  public static class FutureClient implements FutureIface {
+  public static class FutureClient extends io.grizzlythrift.bench.gen.UserService.FutureClient implements FutureIface {
     public FutureClient(AsyncIface delegate) {
+      super(delegate);
       this.delegate = delegate;
     }
     private final AsyncIface delegate;
@@ -649,7 +650,7 @@ public class BenchService {
 
   }
 
-  public static class Processor<I extends Iface> extends org.apache.thrift.TBaseProcessor<I> implements org.apache.thrift.TProcessor {
+  public static class Processor<I extends Iface> extends io.grizzlythrift.bench.gen.UserService.Processor<I> implements org.apache.thrift.TProcessor {
     private static final org.slf4j.Logger _LOGGER = org.slf4j.LoggerFactory.getLogger(Processor.class.getName());
     public Processor(I iface) {
       super(iface, getProcessMap(new java.util.HashMap<java.lang.String, org.apache.thrift.ProcessFunction<I, ? extends org.apache.thrift.TBase, ? extends org.apache.thrift.TBase>>()));
@@ -937,7 +938,7 @@ public class BenchService {
 
   }
 
-  public static class AsyncProcessor<I extends AsyncIface> extends org.apache.thrift.TBaseAsyncProcessor<I> {
+  public static class AsyncProcessor<I extends AsyncIface> extends io.grizzlythrift.bench.gen.UserService.AsyncProcessor<I> {
     private static final org.slf4j.Logger _LOGGER = org.slf4j.LoggerFactory.getLogger(AsyncProcessor.class.getName());
     public AsyncProcessor(I iface) {
       super(iface, getProcessMap(new java.util.HashMap<java.lang.String, org.apache.thrift.AsyncProcessFunction<I, ? extends org.apache.thrift.TBase, ?, ? extends org.apache.thrift.TBase>>()));

@@ -2,6 +2,7 @@ package io.grizzlythrift.bench.load;
 
 import io.grizzlythrift.bench.load.generated.GrizzlyAsyncClient;
 import io.grizzlythrift.bench.load.generated.GrizzlySyncClient;
+import io.grizzlythrift.bench.load.generated.GrpcClient;
 import io.grizzlythrift.bench.load.generated.NettyClient;
 import io.grizzlythrift.bench.load.generated.TAsyncBenchClient;
 import io.grizzlythrift.bench.load.generated.TSocketClient;
@@ -12,6 +13,7 @@ import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.frame.Dialect;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -19,6 +21,7 @@ import java.util.function.Function;
 /** All clients of the comparison, by the name that the command line uses. */
 public final class LoadClients {
     private static final String RAW = "raw";
+    private static final String GRPC = "grpc";
     private static final Map<String, Function<LoadPlan, LoadClient>> BY_NAME = new LinkedHashMap<>();
 
     static {
@@ -29,6 +32,7 @@ public final class LoadClients {
         BY_NAME.put("grizzly-sync", GrizzlySyncClient::new);
         BY_NAME.put("grizzly-async", GrizzlyAsyncClient::ofCallbacks);
         BY_NAME.put("grizzly-future", GrizzlyAsyncClient::ofFutures);
+        BY_NAME.put(GRPC, GrpcClient::new);
     }
 
     /** The clients that have a thread for each call in flight. */
@@ -49,6 +53,11 @@ public final class LoadClients {
      */
     public static Set<String> names() {
         return Collections.unmodifiableSet(BY_NAME.keySet());
+    }
+
+    /** {@return the names of those that speak Thrift, in the order of the documentation} */
+    public static List<String> speakingThrift() {
+        return BY_NAME.keySet().stream().filter(name -> !name.equals(GRPC)).toList();
     }
 
     /**

@@ -35,6 +35,7 @@ record Load(
         BalancerChoice balancer,
         double hedgePercentile) {
     private static final int LARGE_BYTES = 1 << 20;
+    private static final int USUAL_BYTES = 300;
     private static final String RAW = "raw";
 
     /** The usual call of the comparison: 300 bytes, compact, 40 connections with one call each. */
@@ -43,7 +44,7 @@ record Load(
                 RAW,
                 WireProtocol.COMPACT,
                 Method.ECHO,
-                300,
+                USUAL_BYTES,
                 Duration.ZERO,
                 40,
                 1,
@@ -95,6 +96,24 @@ record Load(
                 protocol,
                 method,
                 bytes,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
+    }
+
+    /** A method whose arguments have no size. */
+    Load method(Method called) {
+        return new Load(
+                client,
+                protocol,
+                called,
+                0,
                 handlerTime,
                 connections,
                 inFlight,
@@ -245,9 +264,9 @@ record Load(
                 hedgePercentile);
     }
 
-    /** Whether it is the call that recorded ones can stand in for. */
+    /** Whether it is the call that recorded ones can stand in for. Not where a preset compares sizes: theirs is their own. */
     boolean isReplayedEcho() {
-        return client.equals(RAW) && method == Method.ECHO;
+        return client.equals(RAW) && method == Method.ECHO && size == USUAL_BYTES;
     }
 
     /** The same with recorded calls; their encoding and their size are what counts. */
@@ -275,12 +294,16 @@ record Load(
 
     /** What is called and how, for people. */
     String title() {
-        String what = method == Method.SLEEP
-                ? "sleep " + handlerTime.toMillis() + " ms"
-                : calls.map(Recording::title).orElseGet(() -> method + " " + bytes(size));
-        return what + ", " + protocol + ", " + connections
+        return calls.map(Recording::title).orElseGet(this::call) + ", " + protocol + ", " + connections
                 + (connections == 1 ? " connection" : " connections")
                 + (inFlight == 1 ? "" : " x " + inFlight + " in flight");
+    }
+
+    private String call() {
+        if (method == Method.SLEEP) {
+            return "sleep " + handlerTime.toMillis() + " ms";
+        }
+        return method.hasSize() ? method + " " + bytes(size) : method.toString();
     }
 
     private static String bytes(int count) {

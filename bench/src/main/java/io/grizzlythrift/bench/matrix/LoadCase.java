@@ -47,6 +47,9 @@ record LoadCase(String contender, ServerChoice server, Load load) implements Cas
 
     @Override
     public Optional<String> obstacle(long memoryBytes) {
+        if (server.obstacle().isPresent()) {
+            return server.obstacle();
+        }
         return memoryBytes == 0 || 2 * heapBytes() <= MOST_OF_MEMORY * memoryBytes
                 ? Optional.empty()
                 : Optional.of(String.format(

@@ -42,6 +42,23 @@ public enum Preset {
     /** The article's comparison with a real service. */
     YCSB("MapKeeper driven by YCSB, with a stub store and with the real one", 2, 0, 1),
 
+    /** The echo of kitex-benchmark. */
+    KITEX(
+            "echo of 1 KiB and 5 KiB, 100 and 1,000 calls at a time: over one connection, over two, over one each",
+            5,
+            2,
+            1),
+
+    /** What users would pick instead. */
+    GRPC("gRPC, Netty and this library, each with its own client: the echo of kitex over two connections", 5, 5, 3),
+
+    /** The service of rpc-benchmark. */
+    USERS(
+            "a service of users: asks whether there is one, creates one, gets one, lists 15; 32 calls at a time",
+            5,
+            2,
+            3),
+
     /** What one slow server of several costs. */
     FLEET("five servers, one of them ten times slower, and all of them with one slow call in a hundred", 3, 3, 10);
 

@@ -2,6 +2,8 @@ package io.grizzlythrift.bench.matrix;
 
 import static io.grizzlythrift.bench.matrix.ServerChoice.ADAPTIVE;
 import static io.grizzlythrift.bench.matrix.ServerChoice.CONCURRENT;
+import static io.grizzlythrift.bench.matrix.ServerChoice.FEW;
+import static io.grizzlythrift.bench.matrix.ServerChoice.FEW_AND_CPP;
 import static io.grizzlythrift.bench.matrix.ServerChoice.HSHA;
 import static io.grizzlythrift.bench.matrix.ServerChoice.LEADER_FOLLOWER;
 import static io.grizzlythrift.bench.matrix.ServerChoice.NETTY;
@@ -15,6 +17,7 @@ import static io.grizzlythrift.bench.matrix.ServerChoice.THREAD_POOL;
 import static io.grizzlythrift.bench.matrix.ServerChoice.WORKER_THREAD;
 
 import io.grizzlythrift.bench.load.plan.BalancerChoice;
+import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.bench.ycsb.YcsbClient;
 import io.grizzlythrift.bench.ycsb.YcsbPlan;
@@ -77,6 +80,9 @@ final class PresetGroups {
             case MIXED -> mixed();
             case MEMORY -> memory();
             case YCSB -> ycsb();
+            case KITEX -> kitex();
+            case GRPC -> grpc();
+            case USERS -> users();
             case FLEET -> fleet();
         };
     }
@@ -207,6 +213,42 @@ final class PresetGroups {
             cases.add(new YcsbCase(WORKER_THREAD, ycsb(YcsbClient.GRIZZLY, store)));
             return new Group("YCSB workload a, 16 threads, store: " + store, cases);
         });
+    }
+
+    /** All calls pipelined over one connection, over two, and over a connection each. */
+    private static Stream<Group> kitex() {
+        return Stream.of(KIBIBYTE, 5 * KIBIBYTE)
+                .flatMap(size -> Stream.of(100, 1_000)
+                        .flatMap(calls -> Stream.of(1, 2, calls)
+                                .map(connections -> servers(FEW_AND_CPP, kitex(size, calls, connections)))));
+    }
+
+    private static Load kitex(int size, int calls, int connections) {
+        return Load.echo()
+                .protocol(WireProtocol.BINARY)
+                .size(size)
+                .connections(connections)
+                .inFlight(calls / connections);
+    }
+
+    private static Stream<Group> grpc() {
+        return Stream.of(KIBIBYTE, 5 * KIBIBYTE)
+                .flatMap(size -> Stream.of(100, 1_000).map(calls -> withOwnClients(kitex(size, calls, 2))));
+    }
+
+    private static Group withOwnClients(Load load) {
+        return new Group(
+                load.title(),
+                List.of(
+                        new LoadCase("grpc", ServerChoice.GRPC, load.client("grpc")),
+                        new LoadCase("netty", NETTY, load.client("netty")),
+                        new LoadCase(SAME_THREAD.label(), SAME_THREAD, load.client("grizzly-async")),
+                        new LoadCase(WORKER_THREAD.label(), WORKER_THREAD, load.client("grizzly-async"))));
+    }
+
+    private static Stream<Group> users() {
+        return Stream.of(Method.EXIST_USER, Method.CREATE_USER, Method.GET_USER, Method.LIST_USER)
+                .map(method -> servers(FEW, Load.echo().method(method).connections(32)));
     }
 
     /** At a rate that the servers can take, so that latency tells where calls went. */

@@ -1,7 +1,9 @@
 package io.grizzlythrift.bench.matrix;
 
+import io.grizzlythrift.bench.server.CppServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +25,8 @@ record ServerChoice(String label, String server, List<String> more) {
     static final ServerChoice NETTY = of("netty");
     static final ServerChoice NETTY_POOL = of("netty-pool");
     static final ServerChoice NETTY_EPOLL = of("netty-epoll");
+    static final ServerChoice CPP_NONBLOCKING = of("cpp-nonblocking");
+    static final ServerChoice GRPC = of("grpc");
     static final ServerChoice SAME_THREAD = grizzly("same-thread");
     static final ServerChoice WORKER_THREAD = grizzly("worker-thread");
     static final ServerChoice LEADER_FOLLOWER = grizzly("leader-follower");
@@ -44,6 +48,14 @@ record ServerChoice(String label, String server, List<String> more) {
             WORKER_THREAD,
             LEADER_FOLLOWER,
             ADAPTIVE);
+
+    /** The best of each kind, for presets of many loads. */
+    static final List<ServerChoice> FEW =
+            List.of(THREADED_SELECTOR, NETTY_POOL, NETTY_EPOLL, SAME_THREAD, WORKER_THREAD, ADAPTIVE);
+
+    /** The same, and where it is built, C++. */
+    static final List<ServerChoice> FEW_AND_CPP =
+            Stream.concat(FEW.stream(), Stream.of(CPP_NONBLOCKING)).toList();
 
     /** {@code simple} serves one connection after the other. */
     static List<ServerChoice> all() {
@@ -83,6 +95,14 @@ record ServerChoice(String label, String server, List<String> more) {
         List<String> all = new ArrayList<>(more);
         all.addAll(options);
         return new ServerChoice(label, server, all);
+    }
+
+    /** Why it cannot run here; empty if it can. */
+    Optional<String> obstacle() {
+        return equals(CPP_NONBLOCKING) && CppServer.program().isEmpty()
+                ? Optional.of("there is no C++ server here: .ci/peers cpp builds it, and " + CppServer.VARIABLE
+                        + " can name one")
+                : Optional.empty();
     }
 
     /** All names that a user may mean it by: the server, its strategy, or both. */

@@ -19,12 +19,13 @@ public final class ServerProcess implements AutoCloseable {
     /** Its figure. */
     public static final String HEAP_BYTES = "bytes";
 
-    private static final Pattern LISTENING = Pattern.compile("listening on \\S+:(\\d+)");
+    private static final Pattern LISTENING = Pattern.compile("listening on \\S+:(\\d+)(?:, process (\\d+))?");
 
     private final Children children;
     private final Process process;
     private final BufferedReader out;
     private final int port;
+    private final long pid;
     private final List<String> flags;
     private final List<String> options;
 
@@ -33,12 +34,14 @@ public final class ServerProcess implements AutoCloseable {
             Process process,
             BufferedReader out,
             int port,
+            long pid,
             List<String> flags,
             List<String> options) {
         this.children = children;
         this.process = process;
         this.out = out;
         this.port = port;
+        this.pid = pid;
         this.flags = List.copyOf(flags);
         this.options = List.copyOf(options);
     }
@@ -60,20 +63,21 @@ public final class ServerProcess implements AutoCloseable {
         for (String line = out.readLine(); line != null; line = out.readLine()) {
             Matcher listening = LISTENING.matcher(line);
             if (listening.matches()) {
-                return new ServerProcess(
-                        children, process, out, Integer.parseInt(listening.group(1)), java.flags(), options);
+                int port = Integer.parseInt(listening.group(1));
+                long pid = listening.group(2) == null ? process.pid() : Long.parseLong(listening.group(2));
+                return new ServerProcess(children, process, out, port, pid, java.flags(), options);
             }
         }
         throw new IOException("the server did not start: serve " + String.join(" ", options));
     }
 
     /**
-     * Its process.
+     * The process that serves: usually the one that was started, which may have started another.
      *
      * @return the id
      */
     public long pid() {
-        return process.pid();
+        return pid;
     }
 
     /**

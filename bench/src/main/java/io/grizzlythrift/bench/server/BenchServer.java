@@ -10,6 +10,11 @@ public interface BenchServer extends AutoCloseable {
      */
     int start() throws Exception;
 
+    /** {@return the process that serves} Once it has started. */
+    default long pid() {
+        return ProcessHandle.current().pid();
+    }
+
     /** Ends it; connections are cut. */
     @Override
     void close();

@@ -1,10 +1,12 @@
 package io.grizzlythrift.bench.server;
 
 import io.grizzlythrift.bench.option.NamedValueConverter;
+import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.frame.Dialect;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -12,6 +14,8 @@ import java.util.function.Function;
 /** All servers of the comparison, by the name that the command line uses. */
 public final class Servers {
     private static final String GRIZZLY = "grizzly";
+    private static final String CPP = "cpp-nonblocking";
+    private static final String GRPC = "grpc";
     private static final Map<String, Function<ServerSettings, BenchServer>> BY_NAME = new LinkedHashMap<>();
 
     static {
@@ -26,7 +30,12 @@ public final class Servers {
         BY_NAME.put("netty-plain", NettyServer::plain);
         BY_NAME.put("netty-plain-pool", NettyServer::plainPool);
         BY_NAME.put(GRIZZLY, GrizzlyServer::new);
+        BY_NAME.put(CPP, CppServer::new);
+        BY_NAME.put(GRPC, GrpcServer::new);
     }
+
+    /** Those that serve nothing but the echo. */
+    private static final Set<String> ECHO_ALONE = Set.of(CPP, GRPC);
 
     private Servers() {}
 
@@ -37,6 +46,13 @@ public final class Servers {
      */
     public static Set<String> names() {
         return Collections.unmodifiableSet(BY_NAME.keySet());
+    }
+
+    /** {@return the names of those that serve any Thrift service, in the order of the documentation} */
+    public static List<String> ofAnyService() {
+        return BY_NAME.keySet().stream()
+                .filter(name -> !ECHO_ALONE.contains(name))
+                .toList();
     }
 
     /**
@@ -60,6 +76,9 @@ public final class Servers {
         if (settings.interceptors() > 0 && !name.equals(GRIZZLY)) {
             throw new IllegalArgumentException("interceptors of " + name + " is " + settings.interceptors()
                     + ", must be 0: only " + GRIZZLY + " has interceptors");
+        }
+        if (settings.service() != BundledService.BENCH && ECHO_ALONE.contains(name)) {
+            throw new IllegalArgumentException("service of " + name + " is " + settings.service() + ", must be bench");
         }
         Dialect dialect = settings.dialect().orElse(Dialect.FRAMED);
         if (dialect != Dialect.FRAMED && !name.equals(GRIZZLY)) {

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * What every server of the comparison runs: answers at once, except {@code sleep} and {@code burn}. Holds no state, so
  * any thread may call it.
  */
-public final class BenchHandler implements BenchService.Iface {
+public final class BenchHandler extends UserHandler implements BenchService.Iface {
     /** Makes a handler; all are alike. */
     public BenchHandler() {}
 

@@ -14,6 +14,14 @@ public enum Method {
     BLOB,
     /** A struct whose text and bytes make {@code size} together, and eight ids. */
     WORK,
+    /** A text in, a yes out. */
+    EXIST_USER,
+    /** A record in, a yes out. */
+    CREATE_USER,
+    /** A number in, a record out. */
+    GET_USER,
+    /** A number in, a page of records out. */
+    LIST_USER,
     /** Blocks the handler's thread for {@code handlerMicros}, in whole milliseconds. */
     SLEEP,
     /** Keeps a core busy for {@code handlerMicros}. */
@@ -22,6 +30,11 @@ public enum Method {
     /** {@return the name as on the command line} */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** {@return whether the arguments are of the size that a load run sets} */
+    public boolean hasSize() {
+        return this == ECHO || this == BLOB || this == WORK;
     }
 }

@@ -3,6 +3,8 @@ package io.grizzlythrift.bench.service;
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.bench.gen.User;
+import io.grizzlythrift.bench.gen.UserPage;
 import io.grizzlythrift.bench.gen.Work;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,6 +29,8 @@ public final class PreparedCall {
     private final String text;
     private final ByteBuffer bytes;
     private final Work work;
+    private final User user = SampleUsers.user(SampleUsers.ID);
+    private final UserPage page = SampleUsers.page(SampleUsers.PAGE);
 
     /**
      * Prepares the arguments.
@@ -42,6 +46,11 @@ public final class PreparedCall {
         text = text(method == Method.ECHO ? size : 0);
         bytes = bytes(method == Method.BLOB ? size : 0);
         work = work(method == Method.WORK ? size : 0);
+    }
+
+    /** {@return the argument of echo; empty for another method} */
+    public String text() {
+        return text;
     }
 
     /** The length of the text or the bytes, for the methods that have any. */
@@ -71,6 +80,18 @@ public final class PreparedCall {
             case WORK -> {
                 return service.work(work);
             }
+            case EXIST_USER -> {
+                return service.existUser(SampleUsers.EMAIL);
+            }
+            case CREATE_USER -> {
+                return service.createUser(user);
+            }
+            case GET_USER -> {
+                return service.getUser(SampleUsers.ID);
+            }
+            case LIST_USER -> {
+                return service.listUser(SampleUsers.PAGE);
+            }
             case SLEEP -> service.sleep(handlerMicros / 1000);
             case BURN -> service.burn(handlerMicros);
         }
@@ -91,6 +112,10 @@ public final class PreparedCall {
             case ECHO -> service.echo(text, narrowed(callback));
             case BLOB -> service.blob(bytes, narrowed(callback));
             case WORK -> service.work(work, narrowed(callback));
+            case EXIST_USER -> service.existUser(SampleUsers.EMAIL, narrowed(callback));
+            case CREATE_USER -> service.createUser(user, narrowed(callback));
+            case GET_USER -> service.getUser(SampleUsers.ID, narrowed(callback));
+            case LIST_USER -> service.listUser(SampleUsers.PAGE, narrowed(callback));
             case SLEEP -> service.sleep(handlerMicros / 1000, narrowed(callback));
             case BURN -> service.burn(handlerMicros, narrowed(callback));
         }
@@ -110,6 +135,10 @@ public final class PreparedCall {
             case ECHO -> service.echo(text);
             case BLOB -> service.blob(bytes);
             case WORK -> service.work(work);
+            case EXIST_USER -> service.existUser(SampleUsers.EMAIL);
+            case CREATE_USER -> service.createUser(user);
+            case GET_USER -> service.getUser(SampleUsers.ID);
+            case LIST_USER -> service.listUser(SampleUsers.PAGE);
             case SLEEP -> service.sleep(handlerMicros / 1000);
             case BURN -> service.burn(handlerMicros);
         };
@@ -128,6 +157,10 @@ public final class PreparedCall {
             case ECHO -> client.send_echo(text);
             case BLOB -> client.send_blob(bytes);
             case WORK -> client.send_work(work);
+            case EXIST_USER -> client.send_existUser(SampleUsers.EMAIL);
+            case CREATE_USER -> client.send_createUser(user);
+            case GET_USER -> client.send_getUser(SampleUsers.ID);
+            case LIST_USER -> client.send_listUser(SampleUsers.PAGE);
             case SLEEP -> client.send_sleep(handlerMicros / 1000);
             case BURN -> client.send_burn(handlerMicros);
         }
@@ -155,6 +188,18 @@ public final class PreparedCall {
             case WORK -> {
                 return client.recv_work();
             }
+            case EXIST_USER -> {
+                return client.recv_existUser();
+            }
+            case CREATE_USER -> {
+                return client.recv_createUser();
+            }
+            case GET_USER -> {
+                return client.recv_getUser();
+            }
+            case LIST_USER -> {
+                return client.recv_listUser();
+            }
             case SLEEP -> client.recv_sleep();
             case BURN -> client.recv_burn();
         }
@@ -174,6 +219,9 @@ public final class PreparedCall {
             case ECHO -> text.equals(answer);
             case BLOB -> bytes.equals(answer);
             case WORK -> Objects.equals(work, answer);
+            case EXIST_USER, CREATE_USER -> Boolean.TRUE.equals(answer);
+            case GET_USER -> user.equals(answer);
+            case LIST_USER -> page.equals(answer);
         };
     }
 

@@ -1,6 +1,7 @@
 package io.grizzlythrift.bench.verdict;
 
 import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.service.Method;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -15,10 +16,7 @@ final class Situation {
     }
 
     private static boolean takesNoTime(LoadPlan plan) {
-        return switch (plan.method()) {
-            case PING, ADD, ECHO, BLOB, WORK -> true;
-            case SLEEP, BURN -> false;
-        };
+        return plan.method() != Method.SLEEP && plan.method() != Method.BURN;
     }
 
     /** What the handlers do. */
@@ -31,15 +29,17 @@ final class Situation {
             return "handlers of which one in " + plan.burnEvery() + " computes for " + text(plan.handlerTime());
         }
         return switch (plan.method()) {
-            case PING, ADD, ECHO, BLOB, WORK -> "handlers that return at once";
             case SLEEP -> "handlers that block for " + text(plan.handlerTime());
             case BURN -> "handlers that compute for " + text(plan.handlerTime());
+            default -> "handlers that return at once";
         };
     }
 
     /** What the calls are, where no title says so. */
     static String load(LoadPlan plan) {
-        return (plan.calls().isEmpty() ? plan.method() + " " + plan.size() + " B, " : "")
+        return (plan.calls().isEmpty()
+                        ? plan.method() + (plan.method().hasSize() ? " " + plan.size() + " B, " : ", ")
+                        : "")
                 + plan.protocol() + ", " + plan.connections()
                 + (plan.connections() == 1 ? " connection" : " connections")
                 + (plan.inFlight() == 1 ? "" : " x " + plan.inFlight() + " in flight")

@@ -28,7 +28,7 @@ public final class BurnEveryTest {
     /** Every client but raw, as fast as replies come and at a rate. */
     @DataProvider
     public Object[][] clients() {
-        return LoadClients.names().stream()
+        return LoadClients.speakingThrift().stream()
                 .filter(name -> !name.equals("raw"))
                 .flatMap(name -> Stream.of(new Object[] {name, 0.0}, new Object[] {name, 5000.0}))
                 .toArray(Object[][]::new);

@@ -49,14 +49,16 @@ public final class LoadClientsTest {
     /** Every client. */
     @DataProvider
     public Object[][] clients() {
-        return LoadClients.names().stream().map(name -> new Object[] {name}).toArray(Object[][]::new);
+        return LoadClients.speakingThrift().stream()
+                .map(name -> new Object[] {name})
+                .toArray(Object[][]::new);
     }
 
     /** Every client in both protocols. */
     @DataProvider
     public Object[][] clientsByProtocol() {
         List<Object[]> all = new ArrayList<>();
-        for (String client : LoadClients.names()) {
+        for (String client : LoadClients.speakingThrift()) {
             for (WireProtocol protocol : WireProtocol.values()) {
                 all.add(new Object[] {client, protocol});
             }
@@ -68,9 +70,9 @@ public final class LoadClientsTest {
     @DataProvider
     public Object[][] pairs() {
         List<Object[]> all = new ArrayList<>();
-        String one = LoadClients.names().iterator().next();
-        for (String client : LoadClients.names()) {
-            for (String server : Servers.names()) {
+        String one = LoadClients.speakingThrift().iterator().next();
+        for (String client : LoadClients.speakingThrift()) {
+            for (String server : Servers.ofAnyService()) {
                 if (TestSize.isFull() || client.equals(one) || server.equals("grizzly")) {
                     all.add(new Object[] {client, server});
                 }

@@ -20,7 +20,9 @@ public final class PacedLoadTest {
     /** Every client. */
     @DataProvider
     public Object[][] clients() {
-        return LoadClients.names().stream().map(name -> new Object[] {name}).toArray(Object[][]::new);
+        return LoadClients.speakingThrift().stream()
+                .map(name -> new Object[] {name})
+                .toArray(Object[][]::new);
     }
 
     /**

@@ -39,7 +39,7 @@ public final class RawClientTest {
     public Object[][] servers() {
         List<Object[]> all = new ArrayList<>();
         for (WireProtocol protocol : WireProtocol.values()) {
-            for (String server : Servers.names()) {
+            for (String server : Servers.ofAnyService()) {
                 all.add(new Object[] {server, "worker-thread", protocol});
             }
             all.add(new Object[] {"grizzly", "same-thread", protocol});

@@ -53,7 +53,7 @@ public final class RecordedCallsTest {
     @DataProvider
     public Object[][] servers() {
         List<Object[]> all = new ArrayList<>();
-        for (String server : Servers.names()) {
+        for (String server : Servers.ofAnyService()) {
             all.add(new Object[] {
                 server, "worker-thread", all.size() % 2 == 0 ? WireProtocol.BINARY : WireProtocol.COMPACT
             });

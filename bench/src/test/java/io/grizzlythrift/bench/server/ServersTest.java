@@ -42,7 +42,9 @@ public final class ServersTest {
                         "netty-pool",
                         "netty-plain",
                         "netty-plain-pool",
-                        "grizzly"));
+                        "grizzly",
+                        "cpp-nonblocking",
+                        "grpc"));
     }
 
     /** All but grizzly. */

@@ -4,6 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.bench.gen.User;
+import io.grizzlythrift.bench.gen.UserPage;
 import io.grizzlythrift.bench.gen.Work;
 import java.nio.ByteBuffer;
 import org.apache.thrift.TException;
@@ -20,12 +22,19 @@ public final class PreparedCallTest {
         byte[] bytes = ((ByteBuffer) answer(Method.BLOB)).array().clone();
         bytes[20]++;
         String text = (String) answer(Method.ECHO);
+        User other = new User((User) answer(Method.GET_USER));
+        other.getPermissions().set(18, 0);
+        UserPage page = (UserPage) answer(Method.LIST_USER);
         return new Object[][] {
             {Method.PING, ""},
             {Method.ADD, 43},
             {Method.ECHO, text.substring(0, 20) + "?" + text.substring(21)},
             {Method.BLOB, ByteBuffer.wrap(bytes)},
             {Method.WORK, work},
+            {Method.EXIST_USER, false},
+            {Method.CREATE_USER, false},
+            {Method.GET_USER, other},
+            {Method.LIST_USER, new UserPage(page).setUsers(page.getUsers().subList(0, 14))},
             {Method.SLEEP, 0},
             {Method.BURN, 0},
         };

@@ -3,6 +3,7 @@ package io.grizzlythrift.scorecard.server;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.gen.Work;
 import io.grizzlythrift.bench.service.BenchHandler;
+import io.grizzlythrift.bench.service.UserHandler;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -11,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** The bench's handler, whose {@code echo} misbehaves as it is told. All other methods always answer at once. */
-public final class ScorecardHandler implements BenchService.Iface {
+public final class ScorecardHandler extends UserHandler implements BenchService.Iface {
     private static final int LONGEST_PAUSE_MICROS = 500;
     private static final int CALLS_PER_PAUSE = 200;
 

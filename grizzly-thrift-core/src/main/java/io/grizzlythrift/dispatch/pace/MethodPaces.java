@@ -67,6 +67,39 @@ public final class MethodPaces {
         return name == MessageName.NONE ? null : paces.find(array, MessageName.offset(name), MessageName.length(name));
     }
 
+    /**
+     * Counts calls of the same method, one after the other.
+     *
+     * @param frames as for {@link #of}
+     * @param first whose method it is, and which counts
+     * @param max where to stop, at least 1
+     * @return 1 to {@code max}; 1 if the method cannot be told from the bytes
+     */
+    public static int countSame(FrameBatch frames, int first, int max) {
+        int end = Math.min(frames.size(), first + max);
+        byte[] array = frames.array(first);
+        if (end == first + 1 || array == null || frames.isTransformed(first)) {
+            return 1;
+        }
+        long name = MessageName.find(array, frames.offset(first), frames.length(first));
+        if (name == MessageName.NONE) {
+            return 1;
+        }
+        int next = first + 1;
+        while (next < end && hasName(frames, next, array, name)) {
+            next++;
+        }
+        return next - first;
+    }
+
+    private static boolean hasName(FrameBatch frames, int frame, byte[] named, long name) {
+        byte[] array = frames.array(frame);
+        return array != null
+                && !frames.isTransformed(frame)
+                && MessageName.isSame(
+                        named, name, array, MessageName.find(array, frames.offset(frame), frames.length(frame)));
+    }
+
     /** {@return where calls of a method run; empty if the strategy does not learn, or if the method is not counted} */
     public Optional<CallPlacement> placement(String method) {
         return Optional.ofNullable(byName.get(method))

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.recorder.CountedMethods;
@@ -16,6 +17,7 @@ import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeldProcessor;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.thrift.ProcessFunction;
@@ -96,6 +98,26 @@ public final class MethodPacesTest {
         assertNotNull(paces.of(frames, 0));
         frames.clear();
         assertNull(paces.of(frames, 0));
+    }
+
+    public void callsOfTheSameMethodAreCounted() throws Exception {
+        for (ThriftProtocol protocol : List.of(ThriftProtocol.BINARY, ThriftProtocol.COMPACT)) {
+            String[] methods = {"echo", "echo", "echo", "echa", "echo", "echoes", "echoes"};
+            byte[][] calls = new byte[methods.length][];
+            for (int i = 0; i < calls.length; i++) {
+                calls[i] = HeldProcessor.call(protocol, methods[i], 100 * i);
+            }
+            FrameBatch frames = FrameBatches.of(calls);
+            assertEquals(MethodPaces.countSame(frames, 0, 1), 1);
+            assertEquals(MethodPaces.countSame(frames, 0, 2), 2);
+            assertEquals(MethodPaces.countSame(frames, 0, 16), 3);
+            assertEquals(MethodPaces.countSame(frames, 1, 16), 2);
+            assertEquals(MethodPaces.countSame(frames, 3, 16), 1, "a name of the same length");
+            assertEquals(MethodPaces.countSame(frames, 4, 16), 1, "the beginning of the next name");
+            assertEquals(MethodPaces.countSame(frames, 5, 16), 2, "up to the last");
+            frames.clear();
+            assertEquals(MethodPaces.countSame(frames, 0, 16), 1);
+        }
     }
 
     public void aStrategyThatDoesNotLearnKnowsNone() throws Exception {

@@ -47,12 +47,7 @@ public enum Axis {
     /** Whether it means anything for a run: not every method carries text or bytes. */
     boolean applies(LoadPlan plan) {
         return switch (this) {
-            case SIZE ->
-                plan.calls().isEmpty()
-                        && switch (plan.method()) {
-                            case ECHO, BLOB, WORK -> true;
-                            case PING, ADD, SLEEP, BURN -> false;
-                        };
+            case SIZE -> plan.calls().isEmpty() && plan.method().hasSize();
             case CONNECTIONS, IN_FLIGHT -> true;
         };
     }
