@@ -25,21 +25,25 @@ final class ResultParts {
     private static final Pattern SIZE = Pattern.compile("<svg [^>]*?width=\"([\\d.]+)\" height=\"([\\d.]+)\"");
 
     private final Path site;
+    private final CodeChanges changes;
     private final ChartFiles names = new ChartFiles();
 
     /**
      * Writes charts below a folder.
      *
      * @param site where the pages are
+     * @param changes which results are older than the code
      */
-    ResultParts(Path site) {
+    ResultParts(Path site, CodeChanges changes) {
         this.site = site;
+        this.changes = changes;
     }
 
     /** Reads the results of a folder and puts them before a node. */
     void insertBefore(Node place, Path folder) throws IOException {
         Results results = Results.read(folder);
         Markdown.insertBefore(place, Words.readable(results.occasion()));
+        changes.since(results.firstDay()).ifPresent(sentence -> Markdown.insertBefore(place, sentence));
         for (Part part : results.presets()) {
             insert(place, part);
         }

@@ -55,7 +55,8 @@ public final class Site {
         List<Page> pages = new PageReader(problems).read(sources.resolve("pages"));
         Links links = new Links(new ApiDocs(javadoc), problems);
         Samples samples = new Samples(root);
-        Inserts inserts = new Inserts(root, new ResultParts(target));
+        Inserts inserts =
+                new Inserts(root, new ResultParts(target, CodeChanges.read(root.resolve("site/results/changes.txt"))));
         copy(javadoc, target.resolve("api"));
         SearchIndex index = new SearchIndex();
         Map<Page, Element> bodies = new LinkedHashMap<>();

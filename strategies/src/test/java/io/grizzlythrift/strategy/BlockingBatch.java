@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A batch whose calls run until the test releases them; records which threads ran and flushed them. */
-final class BlockingBatch implements CallBatch {
+class BlockingBatch implements CallBatch {
     static final int TIMEOUT_SECONDS = 20;
 
     final CompletableFuture<String> rejected = new CompletableFuture<>();

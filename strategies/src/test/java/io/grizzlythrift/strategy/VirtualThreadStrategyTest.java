@@ -57,6 +57,30 @@ public final class VirtualThreadStrategyTest {
         assertTrue(batch.unflushed().isEmpty());
     }
 
+    /** From JDK 24 on; up to 23, each of them would pin one of the few threads of the JVM's scheduler. */
+    @Test(timeOut = 60_000)
+    public void callsThatWaitInMonitorsDoNotPinThreads() throws Exception {
+        if (Runtime.version().feature() < 24) {
+            throw new SkipException("on this JDK they do");
+        }
+        StrategyThreads threads = VirtualThreadStrategy.ofThreads(2 * CALLS).start("monitors", 1);
+        BlockingBatch batch = new BlockingBatch(CALLS) {
+            @Override
+            public void run(int call) {
+                synchronized (holds.get(call)) {
+                    super.run(call);
+                }
+            }
+        };
+        threads.execute(batch);
+        for (int call = 0; call < CALLS; call++) {
+            batch.awaitStart(call);
+        }
+        batch.holds.forEach(hold -> hold.countDown());
+        batch.awaitEnded();
+        threads.shutdownNow();
+    }
+
     @Test(timeOut = 60_000)
     public void waitingForTheEndHasABound() throws Exception {
         requireSupport();

@@ -49,8 +49,8 @@ public enum Preset {
             2,
             1),
 
-    /** What users would pick instead. */
-    GRPC("gRPC, Netty and this library, each with its own client: the echo of kitex over two connections", 5, 5, 3),
+    /** What users would pick instead. gRPC takes that long until it is compiled. */
+    GRPC("gRPC, Netty and this library, each with its own client: the echo of kitex over two connections", 5, 15, 2),
 
     /** The service of rpc-benchmark. */
     USERS(

@@ -12,6 +12,10 @@ import io.grizzlythrift.bench.results.YcsbMeasurement;
 import io.grizzlythrift.bench.verdict.Verdicts;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -42,6 +46,14 @@ public final class Results {
      */
     public String occasion() {
         return Preface.sentence(runs);
+    }
+
+    /** {@return the day, in UTC, on which the first run ended} */
+    public LocalDate firstDay() {
+        return runs.stream()
+                .map(run -> LocalDate.ofInstant(Instant.parse(run.date()), ZoneOffset.UTC))
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** Where and when it was measured, and what the figures mean. */
