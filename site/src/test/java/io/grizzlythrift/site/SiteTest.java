@@ -46,6 +46,7 @@ public final class SiteTest {
                 """);
         write("samples/left/src/main/java/a/C.java", "class C {}");
         write("site/src/theme/layout.html", Files.readString(Path.of("src/theme/layout.html")));
+        write("site/results/changes.txt", "");
         write("site/src/theme/site.css", "");
         write("site/src/theme/site.js", "");
         write("javadoc/index.html", "");
