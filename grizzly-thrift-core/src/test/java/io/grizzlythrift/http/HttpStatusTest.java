@@ -198,6 +198,14 @@ public final class HttpStatusTest {
         assertEquals(host.counters().reached(LimitType.MAX_FRAME_BYTES), reached + 2);
     }
 
+    public void aBodyOfExactlyTheLimit() throws Exception {
+        String value = "x".repeat(MAX_FRAME_BYTES - requests.echoString(5, "").length);
+        byte[] message = requests.echoString(5, value);
+        assertEquals(message.length, MAX_FRAME_BYTES);
+        assertEcho(HttpHost.send(host.post(message)), 5, value);
+        assertEcho(HttpHost.send(host.postChunked(message)), 5, value);
+    }
+
     /** A client that sends the whole body, as most do, still gets the response. */
     @Test(dataProvider = "largerThanAllowed")
     public void aBodyAboveTheLimit(int bytes, boolean chunked) throws Exception {

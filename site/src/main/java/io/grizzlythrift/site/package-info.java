@@ -14,6 +14,8 @@
  *                         target/site/search-index.js
  * </pre>
  *
+ * <p>Results that are older than the code say so: {@link io.grizzlythrift.site.CodeChanges} knows what changed, and when.
+ *
  * <p>What is wrong with a text goes to {@link io.grizzlythrift.site.Problems}, with file and line; any fails the build.
  */
 package io.grizzlythrift.site;

@@ -10,5 +10,7 @@
  *        v
  *   {@link io.grizzlythrift.bench.service.Exchange}           request frame -> server with {@link io.grizzlythrift.bench.service.BenchHandler} -> reply frame
  * </pre>
+ *
+ * <p>What it does with users is in {@link io.grizzlythrift.bench.service.UserHandler}, and {@code SampleUsers} makes them.
  */
 package io.grizzlythrift.bench.service;

@@ -7,7 +7,8 @@
  *        +-- a thread per call ({@link io.grizzlythrift.bench.load.caller.CallerThreads}):    {@link io.grizzlythrift.bench.load.generated.TSocketClient}, {@link io.grizzlythrift.bench.load.generated.GrizzlySyncClient}
  *        |
  *        +-- callbacks and futures ({@link io.grizzlythrift.bench.load.caller.CallChains}):   {@link io.grizzlythrift.bench.load.generated.TAsyncBenchClient}, {@link io.grizzlythrift.bench.load.generated.GrizzlyAsyncClient},
- *                                                   {@link io.grizzlythrift.bench.load.generated.NettyClient} with {@code NettyCalls}
+ *                                                   {@link io.grizzlythrift.bench.load.generated.NettyClient} with {@code NettyCalls},
+ *                                                   {@link io.grizzlythrift.bench.load.generated.GrpcClient}, through no generated code
  * </pre>
  */
 package io.grizzlythrift.bench.load.generated;
