@@ -169,7 +169,19 @@ public final class MatrixCommandTest {
         assertEquals(run.exitCode(), 0, run.toString());
         assertEquals(
                 run.out().lines().map(line -> line.replaceAll(" .*", "")).toList(),
-                List.of("quick", "seed", "pipelined", "connections", "sleep", "mixed", "memory", "ycsb", "fleet"));
+                List.of(
+                        "quick",
+                        "seed",
+                        "pipelined",
+                        "connections",
+                        "sleep",
+                        "mixed",
+                        "memory",
+                        "ycsb",
+                        "kitex",
+                        "grpc",
+                        "users",
+                        "fleet"));
     }
 
     @DataProvider

@@ -1,13 +1,19 @@
 package io.grizzlythrift.bench.server;
 
+import io.grizzlythrift.bench.service.Exchange;
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.PreparedCall;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,6 +28,8 @@ public final class CppServer implements BenchServer {
 
     private static final Path USUAL_PROGRAM = Path.of(".peers", "cpp", "nonblocking-server");
     private static final Pattern LISTENING = Pattern.compile("listening on \\S+:(\\d+)");
+    private static final int START_SECONDS = 20;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int STOP_SECONDS = 5;
 
     private final ServerSettings settings;
@@ -62,7 +70,37 @@ public final class CppServer implements BenchServer {
         if (!listening.matches()) {
             throw new IOException("the server did not start: " + program + " said " + line);
         }
-        return Integer.parseInt(listening.group(1));
+        int port = Integer.parseInt(listening.group(1));
+        awaitAllThreads(port);
+        return port;
+    }
+
+    /**
+     * Waits until each I/O thread has served a connection. The server listens before its threads have begun, closes what it
+     * accepts for one that has not, and gives connections to them in turn.
+     */
+    private void awaitAllThreads(int port) throws IOException {
+        Exchange probe = Exchange.of(new PreparedCall(Method.ECHO, 0, 0), settings.protocol());
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+        int served = 0;
+        while (served < settings.ioThreads()) {
+            served = isServed(port, probe) ? served + 1 : 0;
+            if (served == 0) {
+                if (System.nanoTime() - end > 0) {
+                    throw new IOException("the server closes connections, " + START_SECONDS + " s after it listens");
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    private boolean isServed(int port, Exchange probe) {
+        try (Socket socket = new Socket(settings.host(), port)) {
+            socket.getOutputStream().write(probe.request());
+            return Arrays.equals(socket.getInputStream().readNBytes(probe.reply().length), probe.reply());
+        } catch (IOException closed) {
+            return false;
+        }
     }
 
     @Override

@@ -23,9 +23,10 @@ public final class ServiceJars {
 
             import io.grizzlythrift.bench.gen.BenchService;
             import io.grizzlythrift.bench.gen.Work;
+            import io.grizzlythrift.bench.service.UserHandler;
             import java.nio.ByteBuffer;
 
-            class %s implements BenchService.Iface {
+            class %s extends UserHandler implements BenchService.Iface {
                 %s
                 @Override public void ping() {}
                 @Override public int add(int left, int right) { return left * 100 + right; }
