@@ -96,6 +96,7 @@ public final class CppServer implements BenchServer {
 
     private boolean isServed(int port, Exchange probe) {
         try (Socket socket = new Socket(settings.host(), port)) {
+            socket.setSoTimeout(START_SECONDS * 1_000);
             socket.getOutputStream().write(probe.request());
             return Arrays.equals(socket.getInputStream().readNBytes(probe.reply().length), probe.reply());
         } catch (IOException closed) {

@@ -18,7 +18,10 @@ import org.apache.thrift.transport.TMemoryBuffer;
  */
 public final class Exchange {
     private static final int LENGTH_BYTES = Integer.BYTES;
-    /** Of a message beside the text or bytes it carries, such as a page of users: libthrift's buffer reads no more than its first size. */
+    /**
+     * Of a message beside the text or bytes it carries, such as a page of users: libthrift's buffer reads no more than its
+     * first size.
+     */
     private static final int OVERHEAD_BYTES = 8 * 1024;
 
     private final byte[] request;

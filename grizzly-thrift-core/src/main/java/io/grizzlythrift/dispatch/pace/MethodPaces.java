@@ -59,12 +59,19 @@ public final class MethodPaces {
      */
     public MethodPace of(FrameBatch frames, int frame) {
         NameTable<MethodPace> paces = table;
-        byte[] array = frames.array(frame);
-        if (paces == EMPTY || array == null || frames.isTransformed(frame)) {
+        if (paces == EMPTY) {
             return null;
         }
-        long name = MessageName.find(array, frames.offset(frame), frames.length(frame));
+        byte[] array = frames.array(frame);
+        long name = findName(frames, frame, array);
         return name == MessageName.NONE ? null : paces.find(array, MessageName.offset(name), MessageName.length(name));
+    }
+
+    /** Finds the name of a call in the array of its frame, null if that was released, as {@link MessageName#find} does. */
+    private static long findName(FrameBatch frames, int frame, byte[] array) {
+        return array == null || frames.isTransformed(frame)
+                ? MessageName.NONE
+                : MessageName.find(array, frames.offset(frame), frames.length(frame));
     }
 
     /**
@@ -77,15 +84,15 @@ public final class MethodPaces {
      */
     public static int countSame(FrameBatch frames, int first, int max) {
         int end = Math.min(frames.size(), first + max);
-        byte[] array = frames.array(first);
-        if (end == first + 1 || array == null || frames.isTransformed(first)) {
+        int next = first + 1;
+        if (next == end) {
             return 1;
         }
-        long name = MessageName.find(array, frames.offset(first), frames.length(first));
+        byte[] array = frames.array(first);
+        long name = findName(frames, first, array);
         if (name == MessageName.NONE) {
             return 1;
         }
-        int next = first + 1;
         while (next < end && hasName(frames, next, array, name)) {
             next++;
         }
@@ -94,10 +101,7 @@ public final class MethodPaces {
 
     private static boolean hasName(FrameBatch frames, int frame, byte[] named, long name) {
         byte[] array = frames.array(frame);
-        return array != null
-                && !frames.isTransformed(frame)
-                && MessageName.isSame(
-                        named, name, array, MessageName.find(array, frames.offset(frame), frames.length(frame)));
+        return MessageName.isSame(named, name, array, findName(frames, frame, array));
     }
 
     /** {@return where calls of a method run; empty if the strategy does not learn, or if the method is not counted} */
