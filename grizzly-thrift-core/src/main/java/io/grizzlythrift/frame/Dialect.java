@@ -6,28 +6,33 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How messages are put on a connection. The first bytes of a connection tell its dialect, which stays the same until it
- * closes; replies leave in it, too.
+ * How messages are delimited on a connection. The first bytes of a connection determine its dialect, which stays the
+ * same until the connection closes. Replies use the same dialect.
  */
 public enum Dialect {
-    /** Each message follows its length in 4 bytes, as {@code TFramedTransport} sends it. In the protocol of the server. */
+    /**
+     * Each message is preceded by its length in 4 bytes, as {@code TFramedTransport} sends it. The protocol is that of
+     * the server.
+     */
     FRAMED,
 
     /**
-     * Messages follow each other without a length, as {@code TSocket} and {@code TBufferedTransport} send them. In the
-     * binary or the compact protocol, which the first bytes tell as well; strict binary only.
+     * Messages follow each other without a length, as {@code TSocket} and {@code TBufferedTransport} send them. The
+     * protocol is strict binary or compact, which the first bytes determine as well.
      */
     UNFRAMED,
 
     /**
-     * Frames with a header in front of the message, as {@code THeaderTransport} of Apache Thrift and fbthrift sends them: it
-     * names the protocol, binary or compact, and carries headers by name. The message may be compressed.
+     * Frames with a header in front of the message, as {@code THeaderTransport} of Apache Thrift and fbthrift sends
+     * them. The header names the protocol, binary or compact, and carries headers by name. The message may be
+     * compressed.
      */
     HEADER,
 
     /**
-     * HTTP/1.1: Thrift over HTTP, health and metrics on the same port. Turned on by {@link
-     * io.grizzlythrift.server.ThriftServerBuilder#http}, and not one of the {@linkplain #supported() supported} dialects.
+     * HTTP/1.1: Thrift over HTTP, health and metrics on the same port. Enabled by {@link
+     * io.grizzlythrift.server.ThriftServerBuilder#http}, and not one of the {@linkplain #supported() supported}
+     * dialects.
      */
     HTTP;
 
@@ -39,7 +44,7 @@ public enum Dialect {
     }
 
     /**
-     * Adds {@link #HTTP} to dialects.
+     * Adds {@link #HTTP} to the given dialects.
      *
      * @param dialects any dialects
      * @return an unmodifiable copy in the order of this enum
@@ -50,7 +55,7 @@ public enum Dialect {
         return Collections.unmodifiableSet(all);
     }
 
-    /** Checks that a filter can accept dialects: HTTP beside any that are supported. Returns a copy. */
+    /** Checks that a filter can accept the dialects: any that are supported, and HTTP. Returns a copy. */
     static Set<Dialect> requireAcceptable(Set<Dialect> dialects) {
         if (!dialects.contains(HTTP)) {
             return requireSupported(dialects);
@@ -60,11 +65,11 @@ public enum Dialect {
     }
 
     /**
-     * Checks that a server can accept dialects.
+     * Checks that a server can accept the given dialects.
      *
      * @param dialects any dialects
      * @return an unmodifiable copy in the order of this enum
-     * @throws IllegalArgumentException if there is none, or one that is not {@linkplain #supported() supported}
+     * @throws IllegalArgumentException if there is no dialect, or one that is not {@linkplain #supported() supported}
      */
     public static Set<Dialect> requireSupported(Collection<Dialect> dialects) {
         if (dialects.isEmpty() || !SUPPORTED.containsAll(dialects)) {

@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * In place of the assembler of a new connection until its first bytes tell the dialect: {@value #FIRST_BYTES} bytes, or
- * fewer, by the table of {@link FormatGuess}. Passes them on to the assembler of that dialect, which then takes its place.
+ * Stands in for the assembler of a new connection until the first bytes determine the dialect: at most {@value
+ * #FIRST_BYTES} bytes, by the table of {@link FormatGuess}. Then passes these bytes to the assembler of that dialect,
+ * which replaces the detector.
  */
 final class DialectDetector extends MessageAssembler {
     private static final int FIRST_BYTES = FormatGuess.CONNECTION_BYTES;
@@ -22,10 +23,10 @@ final class DialectDetector extends MessageAssembler {
     private int received;
 
     /**
-     * Makes a detector at the beginning of a connection.
+     * Creates a detector for a new connection.
      *
-     * @param accepted the dialects that are not refused
-     * @param successor gets the assembler that takes the place of this one
+     * @param accepted the dialects that are accepted; others are refused
+     * @param successor gets the assembler that replaces this one
      */
     DialectDetector(
             int maxFrameBytes,
@@ -53,7 +54,7 @@ final class DialectDetector extends MessageAssembler {
         }
         MessageAssembler assembler = assemblerOf(dialect.get());
         successor.accept(assembler);
-        if (before > 0) { // no message: so few bytes did not even tell the dialect
+        if (before > 0) { // completes no message: these bytes did not even suffice for the dialect
             assembler.take(Arrays.copyOf(first, before), 0, before);
         }
         return assembler.take(read, from, to);
@@ -68,7 +69,10 @@ final class DialectDetector extends MessageAssembler {
         return seen.map(DialectDetector::dialectOf);
     }
 
-    /** Returns the dialect of first bytes. What is none at all is left to the framed assembler. */
+    /**
+     * Returns the dialect of the first bytes. Bytes of no known dialect are left to the framed assembler, which rejects
+     * them.
+     */
     private static Dialect dialectOf(FormatGuess seen) {
         return switch (seen) {
             case BINARY, COMPACT -> Dialect.UNFRAMED;

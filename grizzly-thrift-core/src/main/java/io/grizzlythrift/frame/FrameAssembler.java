@@ -28,11 +28,11 @@ public final class FrameAssembler extends MessageAssembler {
     /** The length of the partial frame, or UNKNOWN while its length prefix is incomplete. */
     private int frameLength = UNKNOWN;
 
-    /** Made with the first partial frame; null before. */
+    /** Created with the first partial frame; null until then. */
     private PartialFrame body;
 
     /**
-     * Creates an assembler with a memory budget of its own, without a bound.
+     * Creates an assembler with its own, unbounded memory budget.
      *
      * @param maxFrameBytes the largest length of a frame, without its header
      */

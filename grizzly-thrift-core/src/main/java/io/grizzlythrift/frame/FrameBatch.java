@@ -24,7 +24,10 @@ public final class FrameBatch {
     /** The array of frame 0 if that is not {@link #read}, otherwise null. */
     private byte[] assembled;
 
-    /** What is charged of the assembled array, plus the bytes of the read if they are retained, plus that of headers. */
+    /**
+     * The charged size of the assembled array, plus the bytes of the read if they are retained, plus the size of the
+     * headers.
+     */
     private int retainedBytes;
 
     /** Offset and length of each frame: two values per frame. */
@@ -69,7 +72,7 @@ public final class FrameBatch {
     /**
      * Creates a batch of one frame that was not received over a framed connection. It retains the whole array.
      *
-     * @param array the array that holds the frame; must not be modified any more
+     * @param array the array that holds the frame; must not be modified from now on
      * @param offset the index of its first byte
      * @param length its length in bytes, at least 1
      * @return the batch
@@ -134,7 +137,7 @@ public final class FrameBatch {
         return http.isEmpty() && (assembled == null || size > 1);
     }
 
-    /** {@return how many bytes the batch retains until it is released or cleared, always the same value} */
+    /** {@return the number of bytes that the batch retains until it is released or cleared; never changes} */
     public int retainedBytes() {
         return retainedBytes;
     }
@@ -144,9 +147,9 @@ public final class FrameBatch {
     }
 
     /**
-     * Sets the header of each frame. From here on, its payload takes the place of the frame.
+     * Sets the header of each frame. From then on, the payload takes the place of the frame.
      *
-     * @param inheritedBytes the size of what they have inherited and no other batch retains
+     * @param inheritedBytes the size of the inherited headers that no other batch retains
      */
     void setHeaders(FrameHeader[] parsed, int inheritedBytes) {
         retainedBytes += parsed.length * FrameHeader.OBJECT_BYTES + inheritedBytes;
@@ -158,13 +161,13 @@ public final class FrameBatch {
         format = WireFormat.HEADER_BINARY;
     }
 
-    /** {@return whether each frame has a header} Only while the arrays are retained. */
+    /** {@return whether each frame has a header} Call this only while the arrays are retained. */
     public boolean hasHeaders() {
         return headers != null;
     }
 
     /**
-     * Removes frames. Only before the batch is handed over.
+     * Removes frames. Call this only before the batch is handed over.
      *
      * @param condition gets 0 to {@code size() - 1}, in this order
      */
@@ -209,7 +212,7 @@ public final class FrameBatch {
     }
 
     /**
-     * Returns whether the payload of a frame must be restored. Also while another thread releases the arrays.
+     * Returns whether the payload of a frame must be restored. May be called while another thread releases the arrays.
      *
      * @param frame 0 to {@code size() - 1}
      * @return false if it has no header
@@ -220,9 +223,10 @@ public final class FrameBatch {
     }
 
     /**
-     * Returns how the messages were received, and how their replies are sent.
+     * Returns the format in which the messages were received and their replies are sent.
      *
-     * @return the dialect and the protocol of the messages; of frames with headers, each header names the protocol
+     * @return the dialect and the protocol of the messages; if the frames have headers, each header names its own
+     *     protocol
      */
     public WireFormat format() {
         return format;
@@ -233,8 +237,9 @@ public final class FrameBatch {
     }
 
     /**
-     * Releases the arrays. Neither the frames nor slices of them may be used any more: the array of the read is recycled
-     * for another read, and that of a large frame for another frame. Optional; to be called at most once. Sizes remain available.
+     * Releases the arrays. Neither the frames nor slices of them may be used afterwards: the array of the read is
+     * recycled for another read, and that of a large frame for another frame. Optional; to be called at most once.
+     * Sizes remain available.
      */
     public void release() {
         PooledReadBuffer used = buffer;

@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Thrown for bytes that cannot begin a frame or are no message, and for a frame for which there is no memory. The connection cannot be used
- * any more and is terminated with this exception as the cause in its {@link org.glassfish.grizzly.CloseReason}.
+ * Thrown for bytes that cannot begin a frame or are not a message, and for a frame for which there is no memory. The
+ * connection is no longer usable and is terminated with this exception as the cause in its {@link
+ * org.glassfish.grizzly.CloseReason}.
  */
 public final class FrameException extends IOException {
     private static final long serialVersionUID = 1L;
@@ -26,14 +27,14 @@ public final class FrameException extends IOException {
         this.isHttp = isHttp;
     }
 
-    /** Whether the bytes are HTTP where that is not accepted. */
+    /** Returns whether the bytes are HTTP on a connection that does not accept it. */
     boolean isHttp() {
         return isHttp;
     }
 
     /**
-     * Creates the exception for a length outside 1 to {@code maxFrameBytes}. The message guesses what the peer speaks
-     * instead.
+     * Creates the exception for a length outside 1 to {@code maxFrameBytes}. Its message includes a guess at what the
+     * peer speaks instead.
      */
     static FrameException ofLength(int length, int maxFrameBytes) {
         Optional<FormatGuess> guess = FormatGuess.ofFirstBytes(
@@ -49,7 +50,7 @@ public final class FrameException extends IOException {
                         : "frame length " + length + " is not 1 to maxFrameBytes, which is " + maxFrameBytes);
     }
 
-    /** Creates the exception for a TLS handshake, where its first bytes could be the length of a frame. */
+    /** Creates the exception for a TLS handshake whose first bytes could also be the length of a frame. */
     static FrameException ofTls() {
         return new FrameException("the first bytes look like TLS, not framed Thrift");
     }
@@ -60,7 +61,7 @@ public final class FrameException extends IOException {
                 "the first bytes look like " + seen + ", accepted are " + accepted, dialect == Dialect.HTTP);
     }
 
-    /** Creates the exception for bytes that are no message, or too large a one, on an unframed connection. */
+    /** Creates the exception for an invalid or too large message on an unframed connection. */
     static FrameException ofUnframed(MalformedMessageException cause, Optional<FormatGuess> guess) {
         return new FrameException("an unframed message is invalid: " + cause.getMessage()
                 + guess.map(seen -> "; it looks like " + seen.unframedWords()).orElse(""));

@@ -15,7 +15,10 @@ public final class FrameOutput {
 
     private static final int INITIAL_BYTES = 16 * 1024;
 
-    /** After this many calls of {@link #clear} that all found three quarters of the array unused, the array is released. */
+    /**
+     * Number of calls of {@link #clear} after which the array is released, if three quarters of it were unused at each
+     * of them.
+     */
     static final int CLEARS_TO_SHRINK = 1024;
 
     private static final byte[] EMPTY = {};
@@ -128,7 +131,10 @@ public final class FrameOutput {
         return size;
     }
 
-    /** Empties the output. Releases the array if it has outgrown the retained size or has long been far too large. */
+    /**
+     * Empties the output. Releases the array if it has outgrown the retained size, or if most of it has long been
+     * unused.
+     */
     public void clear() {
         largestSize = Math.max(largestSize, size);
         size = 0;
@@ -144,7 +150,10 @@ public final class FrameOutput {
         }
     }
 
-    /** Empties the output and abandons its array, so that slices of it stay valid. The next write allocates a new one. */
+    /**
+     * Empties the output and drops its array, so that slices of the array stay valid. The next write allocates a new
+     * one.
+     */
     public void detach() {
         size = 0;
         array = EMPTY;
@@ -156,7 +165,7 @@ public final class FrameOutput {
             if (needed > MAX_BYTES) {
                 throw new FrameOverflowException(needed, MAX_BYTES);
             }
-            // Little usually follows one large value: reserve an eighth, so that it does not double the array.
+            // Usually little follows a large value: reserve an eighth, so that the rest does not double the array.
             long grown = Math.max(INITIAL_BYTES, Math.max(needed + needed / 8, 2L * array.length));
             array = Arrays.copyOf(array, (int) Math.min(MAX_BYTES, grown));
         }

@@ -8,18 +8,18 @@ import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 
 /**
- * Splits the bytes of a {@link Dialect#HEADER} connection into frames, by a {@link FrameAssembler}, and parses the header
- * of each. What is left of a frame is its payload, in place. Keeps the persistent headers of the connection.
+ * Splits the bytes of a {@link Dialect#HEADER} connection into frames, with a {@link FrameAssembler}, and parses the
+ * header of each. The payload stays in place in the array of the frame. Keeps the persistent headers of the connection.
  */
 final class HeaderAssembler extends MessageAssembler {
-    /** The largest size of all states of the persistent headers that the frames of one read refer to. */
+    /** The largest total size of the versions of the persistent headers that the frames of one read refer to. */
     static final int MAX_PERSISTENT_BYTES_PER_READ = 16 * HeaderMap.MAX_PERSISTENT_BYTES;
 
     private final FrameAssembler frames;
     private final PersistentHeaders persistent;
 
     /**
-     * Makes an assembler at the beginning of a connection.
+     * Creates an assembler for a new connection.
      *
      * @param maxFrameBytes the largest length of a frame, with its header
      */

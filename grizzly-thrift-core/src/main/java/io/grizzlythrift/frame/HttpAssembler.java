@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits the bytes of a {@link Dialect#HTTP} connection into requests, and looks at each byte once. Heads and bodies are
- * copied to a {@link PartialFrame}, which charges them to the memory account of the connection.
+ * Splits the bytes of a {@link Dialect#HTTP} connection into requests, and examines each byte once. Heads and bodies
+ * are copied to a {@link PartialFrame}, which charges them to the memory account of the connection.
  *
- * <p>After an invalid request, and after one that is the last of its connection, further bytes are discarded. The time of
- * an invalid request goes on, so that a peer that does not close the connection is terminated.
+ * <p>After an invalid request, and after one that is the last of its connection, further bytes are discarded. The
+ * timeout of an invalid request keeps running, so that the connection is terminated if the peer does not close it.
  */
 final class HttpAssembler extends MessageAssembler {
     /** The largest head in bytes, and the largest trailer. */
     static final int MAX_HEAD_BYTES = 16 * 1024;
 
-    /** The longest line with the length of a chunk, including extensions. */
+    /** The length of the longest line that gives the length of a chunk, including extensions. */
     private static final int MAX_CHUNK_LINE_BYTES = 256;
 
     private static final int BAD_REQUEST = 400;
@@ -55,7 +55,7 @@ final class HttpAssembler extends MessageAssembler {
 
     private RequestHead head;
 
-    /** What is charged for the head, while its body is incomplete. */
+    /** The number of bytes charged for the head while its body is incomplete. */
     private int headBytes;
 
     HttpAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
@@ -156,7 +156,7 @@ final class HttpAssembler extends MessageAssembler {
         return next == '\r' || next == '\n';
     }
 
-    /** Shifts in a byte, and checks that CR and LF come together only. */
+    /** Shifts in a byte, and checks that CR and LF only occur together. */
     private static int next(int lastBytes, byte next) throws BadRequestException {
         if (((byte) lastBytes == '\r') != (next == '\n')) {
             throw new BadRequestException(BAD_REQUEST, "a line does not end with CR LF");

@@ -3,8 +3,8 @@ package io.grizzlythrift.frame;
 import java.util.function.LongSupplier;
 
 /**
- * Whether a frame of a connection, or an unframed message, has begun and is incomplete, and since when. Changed by the
- * thread that reads the connection; may be queried by any thread.
+ * Tracks whether a connection has an incomplete frame or unframed message, and when it began. Modified by the thread
+ * that reads the connection; may be queried by any thread.
  */
 final class IncompleteFrame {
     private final LongSupplier clock;
@@ -18,12 +18,12 @@ final class IncompleteFrame {
     /** When that frame began. Written before the volatile {@link #number}, and read after it. */
     private long startNanos;
 
-    /** @param clock tells the time as {@link System#nanoTime()} does */
+    /** @param clock returns the time as {@link System#nanoTime()} does */
     IncompleteFrame(LongSupplier clock) {
         this.clock = clock;
     }
 
-    /** Notes that a frame has begun, unless that was noted before. */
+    /** Records that a frame has begun, unless one is already incomplete. */
     void begin() {
         if (number == 0) {
             startNanos = clock.getAsLong();
@@ -31,17 +31,17 @@ final class IncompleteFrame {
         }
     }
 
-    /** Notes that the frame is complete. */
+    /** Records that the frame is complete. */
     void end() {
         number = 0;
     }
 
-    /** {@return the number of the frame, or 0 if there is none} */
+    /** {@return the number of the incomplete frame, or 0 if there is none} */
     long number() {
         return number;
     }
 
-    /** {@return when it began; call this after {@link #number()}} */
+    /** {@return when the incomplete frame began; call this after {@link #number()}} */
     long startNanos() {
         return startNanos;
     }

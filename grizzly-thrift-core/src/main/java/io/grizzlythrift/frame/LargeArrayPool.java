@@ -5,26 +5,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The arrays of large frames that have ended, for later frames of about the same length. Reuse saves allocating and zeroing
- * an array, copying what has arrived into ever larger ones, and the collections that each of them brings nearer: 17 % of
- * the processor time of a server's selector threads with frames of 3 MB.
+ * Pools the arrays of completed large frames for later frames of about the same length. Reuse saves allocating and
+ * zeroing an array, copying the received bytes into ever larger ones, and the garbage collections that these cause:
+ * 17 % of the processor time of a server's selector threads with frames of 3 MB.
  *
- * <p>At most {@value #MAX_POOLED} arrays of at most {@value #MAX_BYTES} bytes, of all servers and clients of the process
- * together, and only as long as the heap has room for them: the references are soft. No memory budget counts them, nor by
- * how much one in use is larger than its frame.
+ * <p>Holds at most {@value #MAX_POOLED} arrays of at most {@value #MAX_BYTES} bytes for all servers and clients of the
+ * process, and only while the heap has room for them: the references are soft. No memory budget counts pooled arrays,
+ * nor the excess of an array in use over its frame.
  *
  * <p>Thread-safe: an array enters a slot by an atomic write and leaves it by {@code getAndSet(null)}, so only one thread
  * can get it. These volatile accesses order the last use of the array by its old owner before the first one by its new
  * owner.
  */
 final class LargeArrayPool {
-    /** The size in bytes below which arrays are not pooled: such frames arrive with one or two reads. */
+    /** The size in bytes below which arrays are not pooled: such frames arrive in one or two reads. */
     static final int MIN_BYTES = 128 * 1024;
 
     static final int MAX_BYTES = 4 * 1024 * 1024;
     static final int MAX_POOLED = 4;
 
-    /** By how much a pooled array may be larger than needed: a quarter. */
+    /** A pooled array may be larger than needed by this fraction: a quarter. */
     private static final int EXCESS_PART = 4;
 
     private static final byte[] NONE = {};
@@ -37,10 +37,10 @@ final class LargeArrayPool {
     private LargeArrayPool() {}
 
     /**
-     * Takes an array whose content is arbitrary.
+     * Takes an array with arbitrary content.
      *
      * @param bytes the length of the frame
-     * @return an array of this length up to a quarter more, or an empty one if there is none
+     * @return an array of this length up to a quarter more, or an empty array if none fits
      */
     static byte[] take(int bytes) {
         if (bytes < MIN_BYTES || bytes > MAX_BYTES) {
@@ -64,8 +64,8 @@ final class LargeArrayPool {
     }
 
     /**
-     * Recycles an array that nobody uses any more, unless its size is out of bounds. If the pool is full, it takes the
-     * place of another one: frames of its length arrive now.
+     * Recycles an array that is no longer used, unless its size is out of bounds. If the pool is full, the array
+     * replaces an older one, because frames of its length are arriving now.
      */
     static void recycle(byte[] array) {
         if (array.length < MIN_BYTES || array.length > MAX_BYTES) {

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * Continues to read a frame that is larger than one read, directly from the socket into the frame's array. This saves one
- * copy compared with a read buffer, and a select for each 64 KiB. For plain TCP connections; runs on the thread that
+ * Reads the rest of a frame that is larger than one read, directly from the socket into the frame's array. This saves
+ * one copy compared with a read buffer, and a select per 64 KiB. For plain TCP connections; runs on the thread that
  * reads the connection.
  */
 final class LargeFrameReader {
@@ -23,8 +23,8 @@ final class LargeFrameReader {
     private LargeFrameReader() {}
 
     /**
-     * Reads the bytes of the partial frame that the socket has received. Ignores the end of the stream, which the next
-     * ordinary read reports.
+     * Reads the bytes of the partial frame that the socket has received so far. Ignores the end of the stream, which
+     * the next ordinary read reports.
      *
      * @return a batch of just this frame, or null if it is still incomplete, as an unframed message always is
      */

@@ -38,10 +38,12 @@ abstract class MessageAssembler {
      */
     abstract FrameBatch take(byte[] read, int from, int to) throws FrameException;
 
-    /** {@return how many bytes of the partial message are missing at least; 0 if there is none or this is not known} */
+    /**
+     * {@return the least number of bytes that the partial message still lacks; 0 if there is none or this is unknown}
+     */
     abstract int missingBytes();
 
-    /** Appends bytes to the partial message, at most {@link #missingBytes}. */
+    /** Appends at most {@link #missingBytes} bytes to the partial message. */
     abstract void append(ByteBuffer bytes) throws FrameException;
 
     /** {@return a batch of just the partial message if it is complete now, otherwise null} */

@@ -7,18 +7,18 @@ import java.util.Arrays;
 import org.glassfish.grizzly.Buffer;
 
 /**
- * The bytes received so far of a frame, or of any message, that arrives in parts. Used by one thread at a time, reused
- * frame after frame.
+ * The bytes received so far of a frame, or of any message, that arrives in parts. Used by one thread at a time, and
+ * reused for one frame after the other.
  *
- * <p>They are copied into an array that is at most {@value #GROWTH} times as large as the bytes received (or {@value
- * #FIRST_CAPACITY} bytes), whatever length the peer declares: a peer that declares much and sends little takes little
- * memory. Copying is linear in the number of bytes.
+ * <p>The bytes are copied into an array that is at most {@value #GROWTH} times as large as the bytes received (or
+ * {@value #FIRST_CAPACITY} bytes), whatever length the peer declares: a peer that declares a large frame and sends
+ * little occupies little memory. Copying is linear in the number of bytes.
  */
 public final class PartialFrame {
     /** The smallest array in bytes, unless fewer are expected. */
     public static final int FIRST_CAPACITY = 4096;
 
-    /** How many times the bytes received the array may be. */
+    /** The largest ratio of the size of the array to the bytes received. */
     public static final int GROWTH = 4;
 
     private static final byte[] EMPTY = {};
@@ -31,13 +31,13 @@ public final class PartialFrame {
     private int expectedBytes;
     private byte[] array = EMPTY;
 
-    /** How much of the array is charged and may be used: all of it, unless it was pooled. */
+    /** The number of bytes of the array that are charged and may be used: all, unless it was pooled. */
     private int capacity;
 
     private int receivedBytes;
 
     /**
-     * Makes an empty frame of which nothing is expected.
+     * Creates an empty frame of which no bytes are expected.
      *
      * @param memory is charged for the array
      */
@@ -51,15 +51,15 @@ public final class PartialFrame {
     }
 
     /**
-     * Makes an empty frame whose length will be known when its bytes arrive. The array of a large one is that of an earlier
-     * frame of about the same length, if one is there; no more of it is charged than of a new array.
+     * Creates an empty frame whose length is known when its bytes arrive. A large frame reuses the array of an earlier
+     * frame of about the same length, if the pool has one, and is charged no more for it than for a new array.
      */
     static PartialFrame ofKnownLength(MemoryAccount memory) {
         return new PartialFrame(memory, true);
     }
 
     /**
-     * Sets how many bytes are expected. May be called again when more is known.
+     * Sets the number of bytes expected. May be called again when more is known.
      *
      * @param length the declared length of the frame, or the largest one possible
      */
@@ -68,10 +68,10 @@ public final class PartialFrame {
     }
 
     /**
-     * Returns by how many bytes the array must grow before more bytes are appended.
+     * Returns the number of bytes by which the array must grow before more bytes are appended.
      *
      * @param count the number of bytes to append, at most {@link #missingBytes}
-     * @return 0 if there is room for them; otherwise more than is missing if the memory budget allows it
+     * @return 0 if there is room for them; otherwise more than is needed, if the memory budget allows it
      */
     public int growthFor(int count) {
         int needed = receivedBytes + count;
@@ -85,7 +85,7 @@ public final class PartialFrame {
     /**
      * Grows the array.
      *
-     * @param bytes what {@link #growthFor} returned
+     * @param bytes the result of {@link #growthFor}
      * @return false if no memory is left
      */
     public boolean grow(int bytes) {
@@ -125,7 +125,7 @@ public final class PartialFrame {
     /**
      * Appends bytes for which there is room.
      *
-     * @param bytes read to its limit
+     * @param bytes a buffer, which is read to its limit
      */
     public void append(Buffer bytes) {
         int count = bytes.remaining();
@@ -138,12 +138,12 @@ public final class PartialFrame {
         return receivedBytes;
     }
 
-    /** {@return the number of expected bytes that were not received} */
+    /** {@return the number of expected bytes that have not been received} */
     public int missingBytes() {
         return expectedBytes - receivedBytes;
     }
 
-    /** {@return how many bytes of the array are charged} */
+    /** {@return the number of bytes of the array that are charged} */
     public int capacity() {
         return capacity;
     }
@@ -154,9 +154,10 @@ public final class PartialFrame {
     }
 
     /**
-     * Returns an array that begins with the bytes received and is little longer, for whoever keeps it after this frame.
+     * Returns an array that begins with the bytes received and is at most a little longer, to be kept after this frame.
      *
-     * @return the array of this frame, or a copy of what was received if a quarter of that or more is unused
+     * @return the array of this frame, or an exact copy of the bytes received if the array is longer by more than a
+     *     quarter
      */
     public byte[] trimmed() {
         return array.length > receivedBytes + receivedBytes / 4 ? Arrays.copyOf(array, receivedBytes) : array;

@@ -6,14 +6,14 @@ import io.grizzlythrift.memory.MemoryPart;
 import java.util.Map;
 
 /**
- * The headers that a peer has set for all later frames of a connection. Changed by the thread that reads the connection;
- * what it returns is immutable, because the calls of earlier frames may still use it.
+ * The headers that a peer has set for all later frames of a connection. Modified by the thread that reads the
+ * connection. The returned maps are immutable, because the calls of earlier frames may still use them.
  */
 final class PersistentHeaders {
     private final MemoryAccount memory;
     private HeaderMap current = HeaderMap.NONE;
 
-    /** @param memory is charged for the headers until it is closed */
+    /** @param memory is charged for the headers until the account is closed */
     PersistentHeaders(MemoryAccount memory) {
         this.memory = memory;
     }
@@ -23,15 +23,15 @@ final class PersistentHeaders {
         return current.asMap();
     }
 
-    /** {@return what the headers count together} */
+    /** {@return the size of all headers together, by the rule of {@link HeaderMap}} */
     int bytes() {
         return current.bytes();
     }
 
     /**
-     * Adds headers, in place of those with the same names.
+     * Adds headers, which replace those with the same names.
      *
-     * @throws FrameException if there are too many then, or no memory for them
+     * @throws FrameException if there are then too many, or there is no memory for them
      */
     void add(Map<String, String> more) throws FrameException {
         HeaderMap next = current.plus(more);

@@ -2,7 +2,10 @@ package io.grizzlythrift.frame;
 
 import org.glassfish.grizzly.memory.HeapBuffer;
 
-/** A buffer that returns its array to a {@link ReadBufferPool} when it is disposed of, unless a part of it was shared. */
+/**
+ * A buffer that returns its array to a {@link ReadBufferPool} when it is disposed of, unless part of the array was
+ * shared.
+ */
 final class PooledReadBuffer extends HeapBuffer {
     private final ReadBufferPool pool;
     private boolean shared;

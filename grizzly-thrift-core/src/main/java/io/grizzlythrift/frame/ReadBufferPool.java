@@ -10,12 +10,13 @@ import org.glassfish.grizzly.memory.HeapMemoryManager;
  * buffer when its frames are {@linkplain FrameBatch#release released}. An array that is never recycled is
  * garbage-collected like any other.
  *
- * <p>Reuse saves zeroing a new array for each read and touching memory that is in no cache: about 7 % of the processor time
- * of a server that replies to a hundred small calls per read (profile of the bench, same-thread, JDK 17).
+ * <p>Reuse avoids zeroing a new array for each read and touching uncached memory: about 7 % of the processor time of a
+ * server that replies to a hundred small calls per read (profile of the bench, same-thread, JDK 17).
  *
- * <p>Pools at most {@value #MAX_POOLED} arrays. Safe for any number of threads: an array enters a slot by compare-and-set
- * from null and leaves it by {@code getAndSet(null)}, so only one thread can get it. These volatile accesses order the last
- * use of the array by its old owner before the first use by its new one. The plain reads that search for a slot are hints.
+ * <p>Pools at most {@value #MAX_POOLED} arrays. Safe for any number of threads: an array enters a slot by
+ * compare-and-set from null and leaves it by {@code getAndSet(null)}, so only one thread can get it. These volatile
+ * accesses order the last use of the array by its old owner before the first use by its new one. The plain reads that
+ * search for a slot are only hints.
  */
 public final class ReadBufferPool extends HeapMemoryManager {
     /** The size in bytes below which arrays are not pooled: allocating a smaller one costs less than a search. */

@@ -27,14 +27,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Grizzly filter that turns each read into one {@link FrameBatch} of all frames that it completed. The filters above run
- * once per read, not once per frame.
+ * A Grizzly filter that turns each read into one {@link FrameBatch} of all frames that the read completed. The filters
+ * above run once per read, not once per frame.
  *
- * <p>Place it above the TransportFilter or an SSLFilter; it handles {@link Buffer} messages. A read that completes no frame
- * ends at this filter. A length outside 1 to {@link #maxFrameBytes()}, an unframed message that is malformed or longer,
- * a malformed header, and a dialect that is not accepted terminate the connection; frames before it in the same read are lost. Such terminations
- * are counted, and logged at most once per second. Writes pass through unchanged:
- * the filters above must write in the {@linkplain FrameBatch#format() format} of the batch.
+ * <p>Place it above the TransportFilter or an SSLFilter; it handles {@link Buffer} messages. A read that completes no
+ * frame ends at this filter. The connection is terminated on a length outside 1 to {@link #maxFrameBytes()}, an
+ * unframed message that is malformed or longer, a malformed header, or a dialect that is not accepted. Frames before
+ * that point in the same read are lost. Such terminations are counted, and logged at most once per second. Writes pass
+ * through unchanged: the filters above must write in the {@linkplain FrameBatch#format() format} of the batch.
  *
  * <p>One filter serves any number of connections. It runs on the thread that reads the connection.
  */
@@ -58,19 +58,19 @@ public final class ThriftFrameFilter extends BaseFilter {
     private final MemoryBudget memory;
     private final Set<Dialect> dialects;
 
-    /** The format of all connections; empty if their first bytes tell it. */
+    /** The format of all connections; empty if the first bytes of each determine it. */
     private final Optional<WireFormat> format;
 
     private final LongSupplier clock;
 
-    /** Creates a filter that accepts frames of up to {@link #DEFAULT_MAX_FRAME_BYTES} bytes, and no other dialect. */
+    /** Creates a filter that accepts only plain frames, of up to {@link #DEFAULT_MAX_FRAME_BYTES} bytes. */
     public ThriftFrameFilter() {
         this(DEFAULT_MAX_FRAME_BYTES);
     }
 
     /**
-     * Creates a filter of framed connections with a limit of the frame length. All its connections together may use a quarter of the largest
-     * heap.
+     * Creates a filter for framed connections with a limit on the frame length. All its connections together may use a
+     * quarter of the maximum heap size.
      *
      * @param maxFrameBytes the largest frame in bytes without its prefix, at least 1
      * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
@@ -80,7 +80,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Creates a filter of framed connections with a limit of the frame length and a memory budget.
+     * Creates a filter for framed connections with a limit on the frame length and a memory budget.
      *
      * @param maxFrameBytes the largest frame in bytes without its prefix, at least 1
      * @param memory the budget, which several filters may share; the filter above charges complete frames and replies to it
@@ -91,12 +91,12 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Creates a filter with a limit of the frame length, a memory budget and the dialects of its connections.
+     * Creates a filter with a limit on the frame length, a memory budget and the dialects of its connections.
      *
      * @param maxFrameBytes the largest frame in bytes without its prefix, or the largest unframed message; at least 1
      * @param memory the budget, which several filters may share; the filter above charges complete frames and replies to it
-     * @param dialects one or more of {@link Dialect#supported()}, and {@link Dialect#HTTP} if the filter above is a {@code
-     *     ThriftServerFilter}; a connection in another one is terminated
+     * @param dialects one or more of {@link Dialect#supported()}, and {@link Dialect#HTTP} if the filter above is a
+     *     {@code ThriftServerFilter}; a connection in another dialect is terminated
      * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1, or there is no dialect, or one that is not
      *     supported
      */
@@ -134,7 +134,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Creates a filter of connections whose peers send one format only, such as those of a client.
+     * Creates a filter for connections whose peers send a single format, such as those of a client.
      *
      * @param maxFrameBytes the largest frame in bytes without its prefix, or the largest unframed message; at least 1
      * @param memory the budget, which several filters may share
@@ -152,12 +152,15 @@ public final class ThriftFrameFilter extends BaseFilter {
         return maxFrameBytes;
     }
 
-    /** {@return how many connections this filter has terminated because of bytes that are no frame or message} */
+    /**
+     * {@return the number of connections that this filter has terminated because of bytes that are not a frame or
+     * message}
+     */
     public long rejectedFrames() {
         return rejectedFrames.sum();
     }
 
-    /** {@return the memory budget of all connections, with its current use} */
+    /** {@return the memory budget of all connections, which knows its current use} */
     public MemoryBudget memory() {
         return memory;
     }
@@ -223,11 +226,11 @@ public final class ThriftFrameFilter extends BaseFilter {
         } catch (FrameException e) {
             if (assembler.memory().isOpen()) {
                 reject(connection, e);
-            } else { // terminated to free its memory, and already reported to its owner
+            } else { // already terminated to free its memory, which its owner has reported
                 connection.terminateWithReason(e);
             }
             return context.getStopAction();
-        } catch (Throwable t) { // out of memory: these bytes are lost, so the next ones do not begin a frame
+        } catch (Throwable t) { // out of memory: these bytes are lost, so the next ones would be misread
             connection.terminateSilently();
             throw t;
         }
@@ -308,7 +311,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     private void reject(Connection<?> connection, FrameException cause) {
-        if (connection.isOpen()) { // otherwise a limit of all connections was reached meanwhile, and is counted
+        if (connection.isOpen()) { // otherwise a shared limit was reached meanwhile, and is already counted
             rejectedFrames.increment();
             terminationLog.log(suppressed -> LOG.warn(
                     "closed {}: {}{}",
@@ -319,7 +322,7 @@ public final class ThriftFrameFilter extends BaseFilter {
         connection.terminateWithReason(cause);
     }
 
-    /** The owner of a connection's memory until a filter above sets another one. */
+    /** The owner of a connection's memory account until a filter above sets another one. */
     private final class Terminator implements MemoryOwner {
         private final Connection<?> connection;
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Splits the bytes of an {@link Dialect#UNFRAMED} connection into messages, in time linear in the number of bytes. A
- * {@link MessageScanner} finds where they end.
+ * {@link MessageScanner} finds the end of each message.
  *
  * <p>A message that lies completely within one read is not copied. The bytes of any other message are collected in a
  * {@link PartialFrame}.
@@ -24,7 +24,7 @@ final class UnframedAssembler extends MessageAssembler {
     private final PartialFrame body;
 
     /**
-     * Makes an assembler at the beginning of a connection.
+     * Creates an assembler for a new connection.
      *
      * @param maxFrameBytes the length of the longest message
      * @param format the protocol of the messages
@@ -88,7 +88,7 @@ final class UnframedAssembler extends MessageAssembler {
         }
     }
 
-    /** Guesses what bytes are that are not the beginning of a message of this format. */
+    /** Guesses the format of bytes that do not begin a message of this format. */
     private Optional<FormatGuess> guess(byte[] first) {
         FormatGuess expected = format == WireFormat.UNFRAMED_BINARY ? FormatGuess.BINARY : FormatGuess.COMPACT;
         return FormatGuess.ofFirstBytes(first).filter(guess -> guess != expected);
@@ -126,15 +126,15 @@ final class UnframedAssembler extends MessageAssembler {
         body.append(read, from, count);
     }
 
-    /** {@inheritDoc} Never: bytes that are known to be missing are not the end of a message. */
+    /** {@inheritDoc} Always null: bytes that are known to be missing never include the end of a message. */
     @Override
     FrameBatch takeIfComplete() {
         return null;
     }
 
     /**
-     * Makes room for bytes that were scanned. How long the message is remains unknown until its end. If it is within a
-     * value that at least doubles it, the array grows for that value and little more.
+     * Makes room for bytes that were scanned. The length of the message is unknown until its end. If the message is
+     * within a value that at least doubles its size, the array grows to hold that value and little more.
      */
     private void makeRoomFor(int count) throws FrameException {
         int received = body.receivedBytes() + count;

@@ -4,7 +4,7 @@ import io.grizzlythrift.header.FrameHeader;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What the bytes of a message tell about it and its reply: the dialect, and the protocol if they do. */
+/** The format of a message and of its reply: the dialect, and the protocol if the bytes of the message tell it. */
 public enum WireFormat {
     /** Framed; the protocol is the one of the server. */
     FRAMED(Dialect.FRAMED),
@@ -37,7 +37,7 @@ public enum WireFormat {
         return dialect != Dialect.UNFRAMED;
     }
 
-    /** {@return the size of what is in front of each message or its header: 4 bytes for its length, or nothing} */
+    /** {@return the size of the length prefix of each message or its header: 4 bytes, or 0 if there is none} */
     public int prefixBytes() {
         return isFramed() ? FrameAssembler.HEADER_BYTES : 0;
     }
@@ -45,7 +45,7 @@ public enum WireFormat {
     /**
      * Returns the format of a frame with a header.
      *
-     * @param protocolId what the header names
+     * @param protocolId the protocol id in the header
      * @return empty if the protocol is not known
      */
     public static Optional<WireFormat> ofHeader(int protocolId) {
@@ -56,7 +56,7 @@ public enum WireFormat {
         };
     }
 
-    /** {@return what the header of a frame names as its protocol; empty if the frame has no header} */
+    /** {@return the protocol id in the header of a frame; empty if frames of this format have no header} */
     public OptionalInt headerProtocolId() {
         return switch (this) {
             case HEADER_BINARY -> OptionalInt.of(FrameHeader.BINARY);

@@ -18,16 +18,16 @@ public final class ArgumentHeaderField {
 
     private ArgumentHeaderField() {}
 
-    /** {@return whether a field may be the one with the headers} */
+    /** {@return whether a field may be the one that holds the headers} */
     static boolean isAt(TField field) {
         return field.id == ArgumentHeaders.FIELD_ID && field.type == TType.MAP;
     }
 
     /**
-     * Reads the value of the field without consuming it: generated code skips it as it skips any field that it does not
-     * know, and reports what is wrong with it. So a field of the user with the same number is not lost either.
+     * Reads the value of the field without consuming it. Generated code then skips it like any unknown field, and
+     * reports any error in it. So a user's own field with the same number is not lost either.
      *
-     * @param in a protocol without look-ahead, behind the header of the field
+     * @param in a protocol without look-ahead, positioned after the header of the field
      * @param input its transport
      * @return the values by name; empty if they exceed a limit, or are not a map of strings
      */
@@ -62,7 +62,7 @@ public final class ArgumentHeaderField {
     }
 
     /**
-     * Writes the field, and the end of the struct behind it.
+     * Writes the field, followed by the end of the struct.
      *
      * @param out a protocol that has written all fields of the arguments, and whose state does not depend on them
      * @param headers the values by name

@@ -40,7 +40,7 @@ class BinaryMessageProtocol extends TBinaryProtocol implements ReplayingProtocol
                 : new BinaryMessageProtocol(transport, listener);
     }
 
-    /** Looks at the number of each field. */
+    /** Checks whether each field is the one that holds headers. */
     private static final class ReadingHeaders extends BinaryMessageProtocol {
         private final MessageTransport transport;
 

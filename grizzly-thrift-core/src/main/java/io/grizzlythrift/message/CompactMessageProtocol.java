@@ -43,7 +43,7 @@ class CompactMessageProtocol extends TCompactProtocol implements ReplayingProtoc
                 : new CompactMessageProtocol(transport, listener);
     }
 
-    /** Looks at the number of each field. */
+    /** Checks whether each field is the one that holds headers. */
     private static final class ReadingHeaders extends CompactMessageProtocol {
         private final MessageTransport transport;
 

@@ -6,7 +6,7 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolDecorator;
 
-/** A decorator that makes any protocol of the standard scheme a {@link MessageProtocol}. */
+/** A decorator that turns any protocol of the standard scheme into a {@link MessageProtocol}. */
 final class DecoratedMessageProtocol extends TProtocolDecorator implements ReplayingProtocol {
     private final TProtocol decorated;
     private final MessageTransport transport;

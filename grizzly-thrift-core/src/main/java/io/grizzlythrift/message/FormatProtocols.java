@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * The protocols over one {@link MessageTransport}, one for each {@link WireFormat}, made when they are first used and
- * reused message after message. Used by one thread at a time.
+ * The protocols over one {@link MessageTransport}, one for each {@link WireFormat}. They are created on first use and
+ * reused for later messages. Used by one thread at a time.
  */
 public final class FormatProtocols {
     private final TProtocolFactory framed;
@@ -34,7 +34,7 @@ public final class FormatProtocols {
      *
      * @param framed the protocol of framed messages
      * @param transport the transport to read from and write to
-     * @param listener observes how arguments are read; empty if nothing does
+     * @param listener observes the reading of arguments; empty for none
      */
     public FormatProtocols(TProtocolFactory framed, MessageTransport transport, Optional<ArgumentListener> listener) {
         this.framed = framed;
@@ -47,7 +47,7 @@ public final class FormatProtocols {
      *
      * @param format the format
      * @param framed the protocol of framed messages
-     * @return {@code framed}, or what the format itself states
+     * @return {@code framed}, or the protocol that the format itself states
      */
     public static TProtocolFactory factoryOf(WireFormat format, TProtocolFactory framed) {
         return switch (format) {
@@ -86,8 +86,8 @@ public final class FormatProtocols {
     }
 
     /**
-     * Switches the transport to a format, for messages without a header. Nothing must be half written. If there is no memory for its protocol, the
-     * current format stays.
+     * Switches the transport to a format, for messages without a header. No message may be partly written. If there is
+     * no memory for the protocol of the format, the current format remains.
      *
      * @param next the current format from now on
      * @return its protocol
@@ -116,7 +116,7 @@ public final class FormatProtocols {
     }
 
     /**
-     * Replaces the current protocol: it keeps state when it stops half-way through a message.
+     * Replaces the current protocol, because a protocol that stopped half-way through a message keeps state.
      *
      * @return a new protocol of the same format
      */

@@ -6,8 +6,8 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolException;
 
 /**
- * Makes exceptions of protocols and text from peers safe to log. Exception messages of libthrift and of generated code are
- * not: they quote bytes that a peer sent, or values of a struct.
+ * Makes exceptions of protocols and text from peers safe to log. Exception messages of libthrift and of generated code
+ * are not safe: they quote bytes that a peer sent, or values of a struct.
  */
 public final class LogSanitizer {
     private static final Pattern NOT_PRINTABLE = Pattern.compile("[^\\x20-\\x7e]");

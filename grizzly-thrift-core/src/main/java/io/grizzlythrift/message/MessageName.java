@@ -4,11 +4,11 @@ import java.util.Objects;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
- * Finds the name in the header of a message, in place: the bytes of a string in UTF-8, such as {@code service:method}. Knows the
- * strict binary and the compact protocol.
+ * Finds the name in the header of a message without decoding it: the bytes of a UTF-8 string such as {@code
+ * service:method}. Knows the strict binary and the compact protocol.
  */
 public final class MessageName {
-    /** What {@link #find} returns if there is no name, or none that it could find. */
+    /** The result of {@link #find} if there is no name, or if it cannot be found. */
     public static final long NONE = -1;
 
     private static final int BINARY_VERSION = 0x8001;
@@ -33,7 +33,7 @@ public final class MessageName {
      * @param array the array that holds the message
      * @param offset the index of its first byte
      * @param length its length in bytes
-     * @return to be taken apart by {@link #offset} and {@link #length}; {@link #NONE} for a message of another type or protocol,
+     * @return a value for {@link #offset} and {@link #length}; {@link #NONE} for a message of another type or protocol,
      *     and for one that does not hold its whole name
      * @throws IndexOutOfBoundsException if the message does not lie within the array
      */
@@ -67,7 +67,7 @@ public final class MessageName {
             position++;
         }
         position++;
-        // A name of 128 bytes or more has a longer length, and is not worth the time.
+        // The length of a name of 128 bytes or more takes several bytes, and is not worth decoding.
         return position >= end || array[position] < 0 ? NONE : within(position + 1, array[position], end);
     }
 
@@ -85,11 +85,11 @@ public final class MessageName {
     /**
      * Returns whether two calls have the same name.
      *
-     * @param array holds the one
-     * @param found what {@link #find} returned of it, not {@link #NONE}
-     * @param other holds the other one; may be the same array
-     * @param otherFound what {@link #find} returned of it
-     * @return false if the other one has none
+     * @param array holds the first name
+     * @param found the result of {@link #find} for it, not {@link #NONE}
+     * @param other holds the second name; may be the same array
+     * @param otherFound the result of {@link #find} for it
+     * @return false if the second call has no name
      */
     public static boolean isSame(byte[] array, long found, byte[] other, long otherFound) {
         int length = length(found);
@@ -107,9 +107,9 @@ public final class MessageName {
     }
 
     /**
-     * Returns where a name begins.
+     * Returns the position of a name.
      *
-     * @param found what {@link #find} returned
+     * @param found the result of {@link #find}
      * @return the index of its first byte
      */
     public static int offset(long found) {
@@ -117,9 +117,9 @@ public final class MessageName {
     }
 
     /**
-     * Returns how long a name is.
+     * Returns the length of a name.
      *
-     * @param found what {@link #find} returned
+     * @param found the result of {@link #find}
      * @return its size in bytes, at least 1
      */
     public static int length(long found) {

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * Caches the names in recent message headers, decoded and encoded. Clients call the same few methods repeatedly; without
  * the cache, each call would create the same string, its hash and its bytes again.
  *
- * <p>Not thread-safe. Holds {@value #SLOTS} names for each direction, each of at most {@value #MAX_BYTES} bytes, whatever
- * a peer sends. A name replaces the one in its slot.
+ * <p>Not thread-safe. Holds {@value #SLOTS} names for each direction, each of at most {@value #MAX_BYTES} bytes,
+ * whatever a peer sends. A new name replaces the one in its slot.
  */
 final class MessageNameCache {
     /** The longest cached name in bytes. The compact protocol encodes such a length in one byte. */

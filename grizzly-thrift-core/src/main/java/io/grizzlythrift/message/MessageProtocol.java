@@ -11,9 +11,9 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.scheme.StandardScheme;
 
 /**
- * A protocol that lets the caller read a message header before the generated processor runs. The processor then gets the
- * same header from {@code readMessageBegin()}. So the caller can check the message type, and reply to a failure with the
- * right sequence id, without the processor and without decoding twice.
+ * A protocol that lets the caller read a message header before the generated processor runs. The processor then gets
+ * the same header from {@code readMessageBegin()}. This lets the caller check the message type, and reply to a failure
+ * with the right sequence id, without the processor and without decoding twice.
  */
 public interface MessageProtocol {
     /**
@@ -23,8 +23,8 @@ public interface MessageProtocol {
      * @param factory the protocol
      * @param transport the transport to read from and write to
      * @return a protocol for use by one thread at a time
-     * @throws IllegalArgumentException if the protocol cannot be decorated because generated code requires its class, as
-     *     with TTupleProtocol
+     * @throws IllegalArgumentException if the protocol cannot be decorated because generated code requires its class,
+     *     as for TTupleProtocol
      */
     static MessageProtocol create(TProtocolFactory factory, MessageTransport transport) {
         return create(factory, transport, Optional.empty());
@@ -35,7 +35,7 @@ public interface MessageProtocol {
      *
      * @param factory the protocol
      * @param transport the transport to read from and write to
-     * @param listener observes how arguments are read; empty if nothing does
+     * @param listener observes the reading of arguments; empty for none
      * @return a protocol for use by one thread at a time
      * @throws IllegalArgumentException if the protocol cannot be decorated
      */
@@ -61,7 +61,7 @@ public interface MessageProtocol {
      *
      * @param factory the protocol
      * @return the same factory
-     * @throws IllegalArgumentException if it does not
+     * @throws IllegalArgumentException if the protocol is not supported
      */
     static TProtocolFactory requireUsable(TProtocolFactory factory) {
         create(
@@ -95,9 +95,9 @@ public interface MessageProtocol {
     TMessage readHeader() throws TException;
 
     /**
-     * Prepares to read the body of a message whose header another protocol of the same kind has read.
+     * Prepares to read the body of a message after another protocol of the same kind has read its header.
      *
-     * @return false if the header must be read again, because the protocol keeps state of it, as JSON does
+     * @return false if the header must be read again, because the protocol keeps state from it, as JSON does
      */
     boolean skipHeader();
 
@@ -116,15 +116,15 @@ public interface MessageProtocol {
     boolean argumentsRead();
 
     /**
-     * Returns the type of the message that was written last.
+     * Returns the type of the last written message.
      *
-     * @return 0 if none was begun since {@link #readHeader}
+     * @return 0 if no message was begun since {@link #readHeader}
      */
     byte writtenType();
 
     /**
-     * Returns the type of the {@link org.apache.thrift.TApplicationException} that was written last. It is the last i32
-     * of that message, so nothing needs to decode what generated code has encoded.
+     * Returns the type of the last written {@link org.apache.thrift.TApplicationException}. It is the last i32 of that
+     * message, so there is no need to decode what generated code has encoded.
      *
      * @return undefined unless {@link #writtenType()} is {@link org.apache.thrift.protocol.TMessageType#EXCEPTION}
      */

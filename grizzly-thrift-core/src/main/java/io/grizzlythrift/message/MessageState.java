@@ -8,9 +8,9 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 
-/** What a {@link ReplayingProtocol} knows of the message that it reads and of the one that it writes. */
+/** The state of a {@link ReplayingProtocol}: about the message that it reads and the one that it writes. */
 final class MessageState {
-    /** Null if nothing observes how messages are read. */
+    /** Null if nothing observes the reading of messages. */
     private final ArgumentListener listener;
 
     private boolean headersFound;
@@ -23,7 +23,7 @@ final class MessageState {
         this.listener = listener.orElse(null);
     }
 
-    /** A message is about to be read; none has been written for it. */
+    /** Resets the state before a message is read. */
     void beginRead() {
         argumentsRead = false;
         writtenType = 0;
@@ -37,7 +37,10 @@ final class MessageState {
         }
     }
 
-    /** Reads ahead, for the listener, a field that may hold headers, unless the message had headers before. */
+    /**
+     * Reads ahead a field that may hold headers and passes them to the listener, unless the message already had
+     * headers.
+     */
     void peekHeaders(TProtocol in, MessageTransport input) throws TApplicationException {
         if (!headersFound) {
             Map<String, List<String>> headers = ArgumentHeaderField.peek(in, input);
@@ -53,7 +56,7 @@ final class MessageState {
         writtenExceptionType = TApplicationException.UNKNOWN;
     }
 
-    /** An i32 is about to be written. The last one of an exception is its type. */
+    /** Records an i32 that is about to be written. The last i32 of an exception is its type. */
     void writeI32(int value) {
         if (writtenType == TMessageType.EXCEPTION) {
             writtenExceptionType = value;

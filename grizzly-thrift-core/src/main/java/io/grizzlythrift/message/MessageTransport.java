@@ -17,7 +17,7 @@ import org.apache.thrift.transport.TTransportException;
  * messages. Not thread-safe.
  *
  * <p>Reads stay within the frame, and {@link #checkReadBytesAvailable} compares with the bytes left in it, so a message
- * cannot cause an allocation larger than itself. The output begins with the first byte that is written.
+ * cannot cause an allocation larger than itself. A frame is begun in the output when its first byte is written.
  */
 public final class MessageTransport extends TTransport {
     private static final byte[] EMPTY = {};
@@ -40,7 +40,7 @@ public final class MessageTransport extends TTransport {
     /** The header of the next written message; null if it has none. */
     private Supplier<OutgoingHeader> nextHeader;
 
-    /** The header of the message that is being written, and the positions before and behind it. */
+    /** The header of the message that is being written, and the positions before and after it. */
     private OutgoingHeader header;
 
     private int headerStart;
@@ -62,7 +62,7 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
-     * Sets the frame to read, in place of the previous one.
+     * Sets the frame to read, which replaces the previous one.
      *
      * @param array the array that holds the frame; not copied
      * @param offset the index of its first byte
@@ -77,9 +77,9 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
-     * Sets whether the messages that are written from now on get a length prefix. Initially they do. None has a header.
+     * Sets whether the messages written from now on get a length prefix. Initially they do. They have no header.
      *
-     * @param prefixed false for messages without one
+     * @param prefixed false for messages without a length prefix
      */
     public void writeFrames(boolean prefixed) {
         framed = prefixed;
@@ -89,7 +89,7 @@ public final class MessageTransport extends TTransport {
     /**
      * Sets the header of the next written message, which has a length prefix.
      *
-     * @param next is asked when the first byte of the message is written; asked again if that message is dropped and
+     * @param next is called when the first byte of the message is written, and again if that message is dropped and
      *     another one is written in its place
      */
     @SuppressWarnings("exports") // for the packages of this module
@@ -107,7 +107,7 @@ public final class MessageTransport extends TTransport {
         readFrame(CLOSED, 0, 0);
     }
 
-    /** Notes that a slice of the frame may be retained. */
+    /** Records that a slice of the frame may be retained. */
     public void retainInput() {
         inputRetained = true;
     }
@@ -125,19 +125,19 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
-     * Returns whether anything has been written since the last {@link #endMessage} or {@link #dropMessage}.
+     * Returns whether any byte has been written since the last {@link #endMessage} or {@link #dropMessage}.
      *
-     * @return true from the first byte on
+     * @return true once the first byte of a message is written
      */
     public boolean hasWritten() {
         return frameStart != NO_FRAME;
     }
 
     /**
-     * Ends the written message: transforms it if its header says so, and completes its frame, if it has one. Does nothing
-     * if nothing was written.
+     * Ends the written message: transforms it if its header says so, and completes its frame if it has one. Does
+     * nothing if nothing was written.
      *
-     * @return the length of the message in bytes, without prefix and header, before its transforms; 0 if nothing was
+     * @return the length of the message in bytes, without prefix and header, before any transforms; 0 if nothing was
      *     written
      */
     public int endMessage() {
@@ -180,7 +180,7 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
-     * Returns what was written of the message so far.
+     * Returns the part of the message written so far.
      *
      * @return a copy, without prefix and header, before any transforms; empty if nothing was written
      */

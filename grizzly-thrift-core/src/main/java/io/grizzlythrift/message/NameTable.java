@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Values by the name in the header of a message, found by the bytes of the name ({@link MessageName}) without a string. An
- * immutable hash table with open addressing, at most half full.
+ * Maps the name in the header of a message to a value. It is looked up by the bytes of the name ({@link MessageName}),
+ * without creating a string. An immutable hash table with open addressing, at most half full.
  *
- * @param <V> the values
+ * @param <V> the type of the values
  */
 public final class NameTable<V> {
     private static final int SHORT_BYTES = 8;
@@ -31,7 +31,7 @@ public final class NameTable<V> {
             if (length != name.length) {
                 return false;
             }
-            for (int i = 0; i < length; i++) { // quicker than the intrinsic, which first checks and then calls
+            for (int i = 0; i < length; i++) { // faster than the intrinsic, which adds checks and a call
                 if (name[i] != array[offset + i]) {
                     return false;
                 }
@@ -41,7 +41,7 @@ public final class NameTable<V> {
     }
 
     /**
-     * Makes a table.
+     * Creates a table.
      *
      * @param values by name; names are not empty
      */

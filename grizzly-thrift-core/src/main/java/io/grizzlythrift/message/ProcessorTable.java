@@ -35,10 +35,10 @@ public final class ProcessorTable {
     }
 
     /**
-     * Compares tables.
+     * Compares this table with another one.
      *
      * @param other another table
-     * @return whether this table has the same processors as another, so that one of them can serve for both
+     * @return whether both tables have the same processors, so that one can be used in place of the other
      */
     public boolean hasProcessorsOf(ProcessorTable other) {
         return plain == other.plain && named == other.named;

@@ -2,7 +2,7 @@ package io.grizzlythrift.message;
 
 import org.apache.thrift.protocol.TMessage;
 
-/** The part of a {@link MessageProtocol} that is the same whichever class of libthrift it extends. */
+/** The part of a {@link MessageProtocol} that does not depend on the class of libthrift that it extends. */
 interface ReplayingProtocol extends MessageProtocol {
     /** {@return the state of this protocol, always the same object} */
     MessageState state();

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How the reply to one call is sent.
+ * The format in which the reply to one call is sent.
  *
  * @param wire the dialect and the protocol
  * @param header the header of the reply, if the dialect has headers

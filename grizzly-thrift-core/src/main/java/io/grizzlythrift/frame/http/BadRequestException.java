@@ -1,16 +1,19 @@
 package io.grizzlythrift.frame.http;
 
-/** Thrown for bytes that are no valid request, or one that is too large. Nothing after them can be read as a request. */
+/**
+ * Thrown for bytes that are not a valid request, or for a request that is too large. The bytes after them cannot be
+ * read as a request.
+ */
 public final class BadRequestException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int status;
 
     /**
-     * Makes the exception.
+     * Creates the exception.
      *
      * @param status the status of the response
-     * @param reason fit for the log and for the peer; contains nothing that the peer sent
+     * @param reason a text for the log and for the peer; contains nothing that the peer sent
      */
     public BadRequestException(int status, String reason) {
         super(reason);

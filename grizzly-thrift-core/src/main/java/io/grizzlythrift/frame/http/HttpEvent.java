@@ -1,6 +1,6 @@
 package io.grizzlythrift.frame.http;
 
-/** What the bytes of a read tell about the requests of a connection. */
+/** An event that the bytes of a read cause on an HTTP connection. */
 public sealed interface HttpEvent {
     /**
      * A complete request.
@@ -16,7 +16,7 @@ public sealed interface HttpEvent {
     record Expectation() implements HttpEvent {}
 
     /**
-     * Bytes that are no valid request, or one that is too large. Nothing else follows on the connection.
+     * An invalid or too large request. It is the last event of its connection.
      *
      * @param cause the status and the reason
      */

@@ -11,14 +11,14 @@ import java.util.TreeMap;
 /**
  * The request line and the headers of an HTTP/1 request (RFC 9112). Immutable.
  *
- * <p>Strict where servers that disagree could be played off against each other: one length of the body at most, no
- * folded lines, no space before a colon, nothing but digits in a Content-Length.
+ * <p>Strict where differences between servers could be exploited (request smuggling): at most one length of the body,
+ * no folded lines, no space before a colon, only digits in a Content-Length.
  */
 public final class RequestHead {
-    /** Many more than clients send; each takes more memory than its bytes. */
+    /** Far more than clients send. There is a limit because each header takes more memory than its bytes. */
     private static final int MAX_HEADERS = 100;
 
-    /** What a request takes on the heap besides its headers and its body, until its response is on its way. */
+    /** Heap size of a request without its headers and its body, until its response has been sent. */
     private static final int REQUEST_BYTES = 1024;
 
     private static final int HEAD_TOO_LARGE = 431;
@@ -27,7 +27,7 @@ public final class RequestHead {
     private static final int NOT_IMPLEMENTED = 501;
     private static final int VERSION_NOT_SUPPORTED = 505;
 
-    /** More digits than any accepted length has, and fewer than overflow a long. */
+    /** More digits than any accepted length has, but few enough not to overflow a long. */
     private static final int MAX_LENGTH_DIGITS = 18;
 
     private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
@@ -78,7 +78,7 @@ public final class RequestHead {
      * @param bytes begin with the request line and end with the empty line; each line ends with CR LF
      * @param length the number of bytes
      * @return the head
-     * @throws BadRequestException if the bytes are no valid head
+     * @throws BadRequestException if the bytes are not a valid head
      */
     public static RequestHead parse(byte[] bytes, int length) throws BadRequestException {
         String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
@@ -125,7 +125,7 @@ public final class RequestHead {
         return Long.parseLong(digits);
     }
 
-    /** Returns the path of a target, which may be a whole address, without a query. */
+    /** Returns the path of a request target, which may be an absolute URI, without the query. */
     private static String pathOf(String target) {
         int scheme = target.indexOf("://");
         int start = target.startsWith("/") || scheme < 0 ? 0 : target.indexOf('/', scheme + 3);
@@ -159,7 +159,7 @@ public final class RequestHead {
         return found;
     }
 
-    /** {@return what the request takes on the heap without its body, by the rule of {@link HeaderMap}} */
+    /** {@return the heap size of the request without its body, by the rule of {@link HeaderMap}} */
     public int heapBytes() {
         int bytes = REQUEST_BYTES + path.length();
         for (int i = 0; i < names.size(); i++) {
@@ -179,7 +179,7 @@ public final class RequestHead {
         return path;
     }
 
-    /** {@return the header Content-Type, the first one if there are several; empty if there is none} */
+    /** {@return the first Content-Type header; empty if there is none} */
     public String contentType() {
         List<String> types = valuesOf("Content-Type");
         return types.isEmpty() ? "" : types.get(0);
@@ -208,7 +208,7 @@ public final class RequestHead {
                         .noneMatch(option -> option.strip().equalsIgnoreCase("close"));
     }
 
-    /** {@return the values by name, in their order; read-only, and names are not case-sensitive} */
+    /** {@return the values by name, in the order received; read-only, and names are not case-sensitive} */
     public Map<String, List<String>> headers() {
         Map<String, List<String>> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 0; i < names.size(); i++) {

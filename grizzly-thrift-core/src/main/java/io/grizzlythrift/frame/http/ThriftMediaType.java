@@ -16,7 +16,7 @@ public final class ThriftMediaType {
      * Returns whether a content type is that of Thrift.
      *
      * @param contentType with or without parameters, or empty
-     * @return whether the type, whose case does not matter, is one of Thrift
+     * @return whether it is a media type of Thrift, ignoring case
      */
     public static boolean matches(String contentType) {
         int parameters = contentType.indexOf(';');

@@ -6,17 +6,17 @@
  *      |  RequestHead           parses a head: method, path without its query, version, headers (100 at most, token characters),
  *      |                        Transfer-Encoding, Content-Length; refuses what is malformed or ambiguous; keep-alive?
  *      |                        expects 100 Continue? Its heap bytes; headers as a map
- *      |  ThriftMediaType      which content types are calls
- *      |  BadRequestException   no valid request, or too large: a status and a reason
+ *      |  ThriftMediaType      which content types mean a call
+ *      |  BadRequestException   an invalid or too large request: a status and a reason
  *      v
  *   HttpEvent                 interface, three records: a request (head and body), a wait for 100 Continue, or a rejection
  * </pre>
  *
  * <p><b>Why not Grizzly's port unification.</b> {@code grizzly-portunif} and the codec of {@code grizzly-http} were
- * considered. A PUFilter belongs into the chain of each connection, also of framed ones, whose fast paths read and write
- * directly above the transport; the first bytes are known here anyway. The codec behind it serves one request at a time by
- * suspending the chain, collects bodies outside the memory budget, and writes past the reply queue, so that timeouts,
- * limits and drain would have to be built once more for it. Here a request is a message like any other: the same
- * queue, budget and timeouts apply, pipelined requests run concurrently, and no optional jar is needed.
+ * considered. A PUFilter must be in the chain of each connection, including framed ones, whose fast paths read and
+ * write directly above the transport; and the first bytes are already known here. The codec behind it handles one
+ * request at a time by suspending the chain, collects bodies outside the memory budget, and bypasses the reply queue,
+ * so that timeouts, limits and drain would have to be built a second time for it. Here a request is a message like any
+ * other: the same queue, budget and timeouts apply, pipelined requests run concurrently, and no optional jar is needed.
  */
 package io.grizzlythrift.frame.http;

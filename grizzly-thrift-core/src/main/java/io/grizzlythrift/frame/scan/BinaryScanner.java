@@ -1,20 +1,20 @@
 package io.grizzlythrift.frame.scan;
 
-/** Finds the ends of messages of the strict binary protocol, whose numbers have fixed sizes. */
+/** Finds the ends of messages in the strict binary protocol, where numbers have fixed sizes. */
 public final class BinaryScanner extends MessageScanner {
     private static final int VERSION_MASK = 0xffff_0000;
     private static final int VERSION_1 = 0x8001_0000;
     private static final int BYTE_MASK = 0xff;
 
-    /** What a message consists of, apart from bytes to skip, with the number of bytes. */
+    /** The parts of a message, apart from bytes to skip, with their sizes in bytes. */
     private enum Part {
         VERSION_AND_TYPE(4),
         NAME_LENGTH(4),
         FIELD_TYPE(1),
         STRING_LENGTH(4),
-        /** The type of the elements and their number, of a list or a set. */
+        /** The type and the number of the elements of a list or a set. */
         LIST_HEADER(5),
-        /** The types of keys and values, and their number. */
+        /** The types of the keys and values, and the number of entries. */
         MAP_HEADER(6);
 
         private final int bytes;
@@ -26,13 +26,13 @@ public final class BinaryScanner extends MessageScanner {
 
     private Part part;
 
-    /** The bytes of the part that were read, and how many are missing. */
+    /** The bytes of the part read so far, and the number of bytes still missing. */
     private long value;
 
     private int missing;
 
     /**
-     * Makes a scanner at the beginning of a message.
+     * Creates a scanner at the beginning of a message.
      *
      * @param maxBytes the length of the longest message, at least 1
      */

@@ -1,6 +1,9 @@
 package io.grizzlythrift.frame.scan;
 
-/** Finds the ends of messages of the compact protocol, whose integers are varints: seven bits per byte, the last one positive. */
+/**
+ * Finds the ends of messages in the compact protocol, where integers are varints: seven bits per byte, with the high
+ * bit clear in the last byte.
+ */
 public final class CompactScanner extends MessageScanner {
     private static final int PROTOCOL_ID = 0x82;
     private static final int VERSION = 1;
@@ -14,15 +17,18 @@ public final class CompactScanner extends MessageScanner {
     private static final int VARINT_BITS = 7;
     private static final int VARINT_MASK = 0x7f;
 
-    /** What a message consists of, apart from bytes to skip. With the largest size of its varint in bytes; 0 if it is one byte. */
+    /**
+     * The parts of a message, apart from bytes to skip, with the largest size of the varint in bytes; 0 for a single
+     * byte.
+     */
     private enum Part {
         PROTOCOL(0),
         VERSION_AND_TYPE(0),
         SEQUENCE_ID(5),
         NAME_LENGTH(5),
-        /** The type of a field, and in the high bits by how much its id is higher than the last one. */
+        /** The type of a field, and in the high bits the difference between its id and the previous one. */
         FIELD_HEADER(0),
-        /** The id of a field for which those bits are 0. */
+        /** The id of a field if those bits are 0. */
         FIELD_ID(5),
         INTEGER(10),
         STRING_LENGTH(5),
@@ -30,7 +36,7 @@ public final class CompactScanner extends MessageScanner {
         LIST_HEADER(0),
         LIST_SIZE(5),
         MAP_SIZE(5),
-        /** The type of the values, and in the high bits that of the keys. */
+        /** The type of the values, and in the high bits the type of the keys. */
         MAP_TYPES(0);
 
         private final int varintBytes;
@@ -42,7 +48,7 @@ public final class CompactScanner extends MessageScanner {
 
     private Part part;
 
-    /** The bits of a varint that were read, and in how many bytes. */
+    /** The bits of a varint read so far, and the number of bytes that held them. */
     private int value;
 
     private int varintBytes;
@@ -54,7 +60,7 @@ public final class CompactScanner extends MessageScanner {
     private int mapSize;
 
     /**
-     * Makes a scanner at the beginning of a message.
+     * Creates a scanner at the beginning of a message.
      *
      * @param maxBytes the length of the longest message, at least 1
      */
@@ -85,7 +91,7 @@ public final class CompactScanner extends MessageScanner {
             end(read & 0xff);
             return;
         }
-        value |= (read & VARINT_MASK) << (VARINT_BITS * varintBytes); // of a long one only the size matters
+        value |= (read & VARINT_MASK) << (VARINT_BITS * varintBytes); // overflows if long: only its size matters
         varintBytes++;
         if (read >= 0) {
             end(value);

@@ -3,30 +3,30 @@ package io.grizzlythrift.frame.scan;
 import java.util.Arrays;
 
 /**
- * Finds the ends of messages that have no length in front, by decoding their structure. It is fed consecutive pieces of a
- * byte stream and continues where it stopped: no byte is read twice, and the bytes of strings and of fixed-size values are
- * skipped without being read, so the time is linear in the number of bytes however they are split.
+ * Finds the ends of messages without a length prefix by decoding their structure. It is fed consecutive pieces of a
+ * byte stream and continues where it stopped: no byte is read twice, and the bytes of strings and of fixed-size values
+ * are skipped without being read, so the time is linear in the number of bytes however they are split.
  *
  * <p>Open structs and containers are kept on an explicit stack of at most {@value #MAX_DEPTH} levels, so no message can
  * overflow the stack of the thread. The stack is reused: nothing is allocated per message.
  *
- * <p>A message that is found is complete, but only its structure is checked: names, text and the values of numbers are
- * not. Used by one thread at a time. After an exception it must not be used again.
+ * <p>A message that was found is complete, but only its structure is checked, not its names, texts and numbers. Used by
+ * one thread at a time. After an exception it must not be used again.
  */
 public abstract class MessageScanner {
     /** The result of {@link #scan} if the message does not end within the bytes. */
     public static final int MORE = -1;
 
     /**
-     * The largest number of structs and containers within each other: {@value}. Generated code reads 64 structs within
-     * each other, with containers in between.
+     * The largest nesting depth of structs and containers: {@value}. Generated code reads structs up to 64 levels deep,
+     * with containers in between.
      */
     public static final int MAX_DEPTH = 256;
 
     /** The result of {@link #fixedBytes} for a type whose values differ in size. */
     static final int VARIABLE = -1;
 
-    /** In place of element types: this level is a struct. No value has the type 0, which ends a struct. */
+    /** Stands in place of element types for a struct. No value has the type 0, which ends a struct. */
     private static final int STRUCT_LEVEL = 0;
 
     private static final int INITIAL_DEPTH = 16;
@@ -36,7 +36,10 @@ public abstract class MessageScanner {
     /** The types of the elements of each open container: the odd ones shifted left by 8 bits, and the even ones. */
     private int[] types = new int[INITIAL_DEPTH];
 
-    /** How many elements of each open container have not begun; each key and each value of a map is one. */
+    /**
+     * The number of elements of each open container that have not begun; the keys and the values of a map count
+     * separately.
+     */
     private int[] elementsLeft = new int[INITIAL_DEPTH];
 
     private int depth;
@@ -62,7 +65,7 @@ public abstract class MessageScanner {
      * @param to the index after the last byte
      * @return the index after the last byte of the message, where the next message begins; {@link #MORE} if it does not
      *     end here
-     * @throws MalformedMessageException if the bytes are no message, or one that is too large or too deep
+     * @throws MalformedMessageException if the bytes are not a message, or the message is too large or too deep
      */
     public final int scan(byte[] bytes, int from, int to) throws MalformedMessageException {
         int room = maxBytes - scannedBytes;
@@ -81,7 +84,7 @@ public abstract class MessageScanner {
                     expectMessage();
                     return position;
                 }
-                if (bytesToSkip >= room - (position - from)) { // even the byte that ends the outer struct has no room
+                if (bytesToSkip >= room - (position - from)) { // no room even for the byte that ends the outer struct
                     throw tooLong();
                 }
             }
@@ -98,13 +101,15 @@ public abstract class MessageScanner {
         return scannedBytes > 0;
     }
 
-    /** {@return how many more bytes the message has at least, without the byte that ends it; less than its limit} */
+    /**
+     * {@return the least number of further bytes in the message, without the byte that ends it; less than its limit}
+     */
     public final int missingBytes() {
         return (int) bytesToSkip;
     }
 
     /**
-     * Continues behind bytes that the caller has received without scanning them.
+     * Skips bytes that the caller has received without scanning them.
      *
      * @param count at most {@link #missingBytes()}
      */
@@ -116,7 +121,7 @@ public abstract class MessageScanner {
     /** Begins a message. */
     abstract void expectMessage();
 
-    /** Begins a field, or the end of a struct. */
+    /** Begins a field or the end of a struct. */
     abstract void expectField();
 
     /** Processes a byte that cannot be skipped. */
@@ -146,7 +151,7 @@ public abstract class MessageScanner {
         bytesToSkip += length;
     }
 
-    /** Begins a value in a field; after it, its struct continues. */
+    /** Begins the value of a field, after which its struct continues. */
     final void expectValue(int type) throws MalformedMessageException {
         int bytes = fixedBytes(type);
         if (bytes == VARIABLE) {
@@ -163,7 +168,7 @@ public abstract class MessageScanner {
         expectField();
     }
 
-    /** Closes a struct, and with the outermost one the message. */
+    /** Closes a struct. The outermost struct ends the message. */
     final void closeStruct() throws MalformedMessageException {
         depth--;
         if (depth == 0) {
@@ -175,7 +180,7 @@ public abstract class MessageScanner {
 
     /** Opens a list or a set. */
     final void openList(int type, int size) throws MalformedMessageException {
-        if (!isEmpty(size, 1)) { // an empty one may state any type
+        if (!isEmpty(size, 1)) { // an empty container may state any type
             int bytes = fixedBytes(type);
             if (bytes == VARIABLE) {
                 open((type << Byte.SIZE) | type, size);
@@ -225,7 +230,10 @@ public abstract class MessageScanner {
         depth++;
     }
 
-    /** Continues with the next field or element behind a value. Closes each container whose last element that was. */
+    /**
+     * Continues with the next field or element after a value. Closes each container of which the value was the last
+     * element.
+     */
     final void endValue() throws MalformedMessageException {
         while (types[depth - 1] != STRUCT_LEVEL) {
             int level = depth - 1;
