@@ -44,7 +44,7 @@ final class FramedServerSocket {
     }
 
     /**
-     * Returns the listening channel, by registering the socket with a selector: it has no getter.
+     * Returns the listening channel. Registers the socket with a selector to find it, because there is no getter.
      *
      * @throws IllegalStateException if the socket is closed
      */
@@ -61,9 +61,9 @@ final class FramedServerSocket {
     }
 
     /**
-     * Returns the maximum frame size of the factories, or else of the socket.
+     * Returns the maximum frame size of the factories, or that of the socket if they have none.
      *
-     * @throws IllegalArgumentException if a factory makes transports that are not framed
+     * @throws IllegalArgumentException if a factory creates transports that are not framed
      */
     int maxFrameBytes(TTransportFactory input, TTransportFactory output) {
         requireFramed("inputTransportFactory", input);

@@ -17,20 +17,20 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * Reads whole messages of one connection from a blocking transport, in the dialect that its first bytes tell. Memory grows
- * with the bytes received, whatever length they claim. Bytes of a message are never overwritten, because a protocol may
- * refer to them.
+ * Reads whole messages of one connection from a blocking transport. The first bytes determine the dialect. Memory grows
+ * with the bytes received, whatever length they claim. The bytes of a message are never overwritten, because a protocol
+ * may refer to them.
  *
- * <p>Used by one thread at a time. If it throws within a message, the transport is closed: nobody can tell where the next
- * message begins.
+ * <p>Used by one thread at a time. If reading fails within a message, the transport is closed, because the beginning of
+ * the next message is unknown.
  */
 final class MessageReader {
     private static final int FIRST_CAPACITY = 4096;
 
-    /** Less room than this at the end of the array is not worth a read. */
+    /** If less room than this is left at the end of the array, it grows before a read. */
     private static final int MIN_ROOM = 1024;
 
-    /** Of an array, with the length of a frame in it. */
+    /** The largest length of an array, which includes the length prefix of a frame. */
     private static final int MAX_CAPACITY = Integer.MAX_VALUE - 8;
 
     private static final byte[] NOTHING = {};
@@ -38,12 +38,12 @@ final class MessageReader {
     private final TTransport transport;
     private Optional<Dialect> dialect = Optional.empty();
 
-    /** Of unframed and framed messages; the header of another one tells its own. */
+    /** The protocol of unframed and framed messages; any other message names its protocol in its header. */
     private ThriftProtocol protocol = ThriftProtocol.BINARY;
 
     private Optional<MessageScanner> scanner = Optional.empty();
 
-    /** What was received and not returned yet lies between {@code begin} and {@code end}. */
+    /** Holds the bytes received but not yet returned, from {@code begin} to {@code end}. */
     private byte[] array = NOTHING;
 
     private int begin;
@@ -66,7 +66,7 @@ final class MessageReader {
     /**
      * Waits for the next message.
      *
-     * @throws TTransportException if the transport does, or the bytes are not valid
+     * @throws TTransportException if the transport fails, or the bytes are invalid
      */
     ReceivedMessage next() throws TTransportException {
         boolean received = false;
@@ -160,7 +160,7 @@ final class MessageReader {
 
     private ReceivedMessage nextUnframed() throws TTransportException {
         if (begin == end) {
-            clear(); // does not keep the memory of a large message
+            clear(); // so as not to keep the memory of a large message
         }
         int scanned = begin;
         while (true) {
@@ -186,7 +186,7 @@ final class MessageReader {
         }
     }
 
-    /** Receives up to a number of bytes, which begin at index 0, and no more. */
+    /** Receives bytes until the array holds exactly {@code count}, from index 0. */
     private void receive(int count) throws TTransportException {
         while (end < count) {
             if (end == array.length) {
@@ -196,7 +196,7 @@ final class MessageReader {
         }
     }
 
-    /** Receives any number of bytes. */
+    /** Receives at least one byte. */
     private void receiveMore() throws TTransportException {
         if (array.length - end < MIN_ROOM) {
             grow(Math.max(FIRST_CAPACITY, doubled(end - begin)));
@@ -214,7 +214,7 @@ final class MessageReader {
         end += received;
     }
 
-    /** Moves what is left to a new array. */
+    /** Moves the remaining bytes to a new array. */
     private void grow(int capacity) {
         byte[] larger = new byte[capacity];
         System.arraycopy(array, begin, larger, 0, end - begin);
@@ -227,7 +227,7 @@ final class MessageReader {
         return (int) Math.min(MAX_CAPACITY, 2L * size);
     }
 
-    /** Forgets all bytes, of which nothing is left to read. */
+    /** Drops the array after all its bytes were returned. */
     private void clear() {
         array = NOTHING;
         begin = 0;

@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
-/** Writes messages to a transport, with what its dialect puts in front. Does not flush. */
+/**
+ * Writes messages to a transport, with the length and header that the dialect puts in front of them. Does not flush.
+ */
 final class MessageWriter {
     private MessageWriter() {}
 

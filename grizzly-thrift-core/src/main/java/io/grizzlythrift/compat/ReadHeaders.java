@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.thrift.transport.TTransportException;
 
-/** Headers of the last message that a {@link THeaderTransport} read, and those that its peer made persistent. */
+/** The headers of the last message that a {@link THeaderTransport} read, and the persistent headers of its peer. */
 final class ReadHeaders {
     private HeaderMap persistent = HeaderMap.NONE;
     private Optional<FrameHeader> last = Optional.empty();
 
-    /** Of {@link #last}, decoded when somebody looks. */
+    /** The headers of {@link #last} and the persistent ones, decoded on demand. */
     private Optional<Map<String, String>> decoded = Optional.empty();
 
-    /** Takes the header of the next message, or none. */
+    /** Sets the header of the next message, if it has one. */
     void next(Optional<FrameHeader> header) throws TTransportException {
         last = header;
         decoded = Optional.empty();

@@ -4,9 +4,9 @@ import io.grizzlythrift.header.FrameHeader;
 import java.util.Optional;
 import org.apache.thrift.transport.TTransportException;
 
-/** The bytes of one message, and how many of them were read. */
+/** The bytes of one message, and the position up to which they were read. */
 final class ReceivedMessage {
-    /** In place of a message before the first one. */
+    /** Stands in for a message before the first one. */
     static final ReceivedMessage NONE = new ReceivedMessage(new byte[0], 0, 0, Optional.empty());
 
     private final byte[] array;
@@ -15,11 +15,11 @@ final class ReceivedMessage {
     private int position;
 
     /**
-     * Makes a message.
+     * Creates a message.
      *
-     * @param array is not reused, because values that are read may refer to it
+     * @param array not reused afterwards, because values that were read may refer to it
      * @param offset the index of the first byte, after a header
-     * @param header empty in dialects without
+     * @param header empty in dialects without headers
      */
     ReceivedMessage(byte[] array, int offset, int length, Optional<FrameHeader> header) {
         this.array = array;

@@ -34,7 +34,7 @@ final class ServerEvents extends TProcessorFactory {
         this.protocol = protocol;
     }
 
-    /** Sets the event handler of connections that are accepted from now on. */
+    /** Sets the event handler for connections that are accepted from now on. */
     void setHandler(TServerEventHandler eventHandler) {
         handler = eventHandler;
     }
@@ -51,7 +51,7 @@ final class ServerEvents extends TProcessorFactory {
         }
     }
 
-    /** Deletes the remaining contexts. The server has stopped and does not wait for handlers that still run. */
+    /** Deletes the remaining contexts after the server has stopped. It does not wait for handlers that still run. */
     void serverStopped() {
         open.forEach(ConnectionEvents::deleteContext);
     }

@@ -15,7 +15,7 @@ import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.apache.thrift.transport.TTransportException;
 
-/** Checks that libthrift's input and output protocol factories are the same protocol, and returns it. */
+/** Checks that libthrift's input and output protocol factories create the same protocol, and returns it. */
 final class SharedProtocol {
     /** A string length of 2^31 - 1 in the compact protocol. */
     private static final byte[] LARGEST_STRING = {-1, -1, -1, -1, 7};
@@ -26,7 +26,7 @@ final class SharedProtocol {
     private SharedProtocol() {}
 
     /**
-     * Returns the protocol of both factories. Limits are those of the input factory; writing has none.
+     * Returns the protocol of both factories. The limits are those of the input factory, because writing has none.
      *
      * @throws IllegalArgumentException if the factories differ
      */
@@ -66,12 +66,12 @@ final class SharedProtocol {
         }
     }
 
-    /** Whether the faster {@link ThriftProtocol#COMPACT} is equivalent. */
+    /** Returns whether the faster {@link ThriftProtocol#COMPACT} is equivalent. */
     private static boolean isPlainCompact(TProtocolFactory factory) {
         return factory.getClass() == TCompactProtocol.Factory.class && !isLimited(factory);
     }
 
-    /** Whether the protocol limits the length of a list or a string, apart from the limits of the transport. */
+    /** Returns whether the protocol itself limits the length of lists or strings, in addition to the transport. */
     private static boolean isLimited(TProtocolFactory compact) {
         return rejects(compact, LARGEST_LIST, TProtocol::readListBegin)
                 || rejects(compact, LARGEST_STRING, TProtocol::readString);
@@ -83,7 +83,7 @@ final class SharedProtocol {
             return false;
         } catch (TProtocolException e) {
             return true;
-        } catch (TException | IndexOutOfBoundsException e) { // it accepts the length and then finds no more bytes
+        } catch (TException | IndexOutOfBoundsException e) { // the length was accepted, but no bytes follow
             return false;
         }
     }

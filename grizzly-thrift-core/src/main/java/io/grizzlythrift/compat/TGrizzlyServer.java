@@ -60,9 +60,9 @@ public class TGrizzlyServer extends TServer {
     private boolean started;
 
     /**
-     * Makes a server without starting a thread.
+     * Creates a server without starting a thread.
      *
-     * @param args checked and copied; later changes have no effect
+     * @param args the options, which are checked and copied; later changes have no effect
      * @throws IllegalArgumentException if an option is out of bounds or not supported; the message names it
      * @throws IllegalStateException if the server transport is closed
      */
@@ -88,8 +88,8 @@ public class TGrizzlyServer extends TServer {
 
     /**
      * Serves until {@link #stop} is called, then completes the calls in flight within the stop timeout. Handlers that
-     * still run after it are interrupted, unless they run on the user's executor. All contexts are deleted before this
-     * method returns. An interrupt of the calling thread stops the server; the interrupt flag is set again.
+     * are still running after that are interrupted, unless they run on the user's executor. All contexts are deleted
+     * before this method returns. An interrupt of the calling thread stops the server; the interrupt flag is set again.
      *
      * <p>Returns at once if the server is already stopped.
      *
@@ -148,8 +148,8 @@ public class TGrizzlyServer extends TServer {
     }
 
     /**
-     * Makes {@link #serve} drain and return; it can be called before {@code serve()}. Does not wait, so any thread can
-     * call it, including one that runs a handler.
+     * Causes {@link #serve} to drain and return; can also be called before {@code serve()}. Does not wait, so any
+     * thread can call it, including one that runs a handler.
      */
     @Override
     public void stop() {
@@ -196,7 +196,7 @@ public class TGrizzlyServer extends TServer {
         return server;
     }
 
-    /** {@return what the underlying server says} */
+    /** {@return a description of the underlying server} */
     @Override
     public String toString() {
         return "TGrizzlyServer over " + server;
@@ -205,37 +205,29 @@ public class TGrizzlyServer extends TServer {
     /**
      * The options, with the names and defaults of {@code TThreadedSelectorServer.Args}.
      *
-     * <table>
-     *   <caption>Options and their meaning</caption>
-     *   <tr><th>option</th><th>default</th><th>meaning</th></tr>
+     * <table> <caption>Options and their meaning</caption> <tr><th>option</th><th>default</th><th>meaning</th></tr>
      *   <tr><td>the server transport</td><td></td><td>a {@code TNonblockingServerSocket}: its socket, backlog and
-     *       maxFrameSize apply. Any other is rejected</td></tr>
-     *   <tr><td>{@code processor}, {@code processorFactory}</td><td>none</td><td>required; the factory is called once
-     *       per connection</td></tr>
-     *   <tr><td>{@code protocolFactory}, {@code inputProtocolFactory}, {@code outputProtocolFactory}</td>
-     *       <td>{@code TBinaryProtocol.Factory}</td><td>used as they are, with their own limits. Different
-     *       factories are rejected.       {@code ThriftProtocol.BINARY} is faster than {@code TBinaryProtocol.Factory}, and strict</td></tr>
-     *   <tr><td>{@code transportFactory}, {@code inputTransportFactory}, {@code outputTransportFactory}</td>
-     *       <td>{@code TFramedTransport.Factory}</td><td>that or {@code TFastFramedTransport.Factory}, whose
-     *       maxLength is the largest frame; any other is rejected</td></tr>
-     *   <tr><td>{@link #maxReadBufferBytes(long)}</td><td>256 MiB</td><td>a larger frame terminates its connection.
-     *       Memory for incomplete frames, over all connections; a connection that needs more is terminated, while
-     *       TThreadedSelectorServer lets it wait</td></tr>
-     *   <tr><td>{@link #selectorThreads(int)}</td><td>2</td><td>the same, 1 to 256; they accept as well</td></tr>
-     *   <tr><td>{@link #workerThreads(int)}</td><td>5</td><td>the same: 1 to 10,000 threads, or 0 for the selector
-     *       threads</td></tr>
-     *   <tr><td>{@link #executorService(ExecutorService)}</td><td>none</td><td>runs calls instead of worker
-     *       threads. Shut down with the server</td></tr>
-     *   <tr><td>{@link #strategy(ProcessingStrategy)}</td><td>none</td><td>runs calls instead of both. The calls of
-     *       one connection run concurrently if the strategy has several threads</td></tr>
-     *   <tr><td>{@link #stopTimeoutVal(int)}, {@link #stopTimeoutUnit(TimeUnit)}</td><td>60 s</td><td>the longest
-     *       time to drain, 0 to one hour</td></tr>
-     *   <tr><td>{@link #acceptQueueSizePerThread(int)}</td><td>4</td><td>no effect: nothing is queued between
-     *       accepting and selecting. At least 1</td></tr>
-     *   <tr><td>{@link #acceptPolicy(AcceptPolicy)}</td><td>{@code FAST_ACCEPT}</td><td>no effect: connections are
-     *       never closed because workers are busy</td></tr>
-     *   <tr><td>{@link #configure(Consumer)}</td><td></td><td>all other options of a {@link ThriftServer}</td></tr>
-     * </table>
+     *   maxFrameSize apply. Any other is rejected</td></tr> <tr><td>{@code processor}, {@code
+     *   processorFactory}</td><td>none</td><td>required; the factory is called once per connection</td></tr>
+     *   <tr><td>{@code protocolFactory}, {@code inputProtocolFactory}, {@code outputProtocolFactory}</td> <td>{@code
+     *   TBinaryProtocol.Factory}</td><td>used as they are, with their own limits. Different factories are rejected.
+     *   {@code ThriftProtocol.BINARY} is faster than {@code TBinaryProtocol.Factory}, and strict</td></tr>
+     *   <tr><td>{@code transportFactory}, {@code inputTransportFactory}, {@code outputTransportFactory}</td> <td>{@code
+     *   TFramedTransport.Factory}</td><td>this or {@code TFastFramedTransport.Factory}; its maxLength is the largest
+     *   frame. Any other is rejected</td></tr> <tr><td>{@link #maxReadBufferBytes(long)}</td><td>256 MiB</td><td>a
+     *   larger frame terminates its connection. Also limits the memory for incomplete frames of all connections: a
+     *   connection that needs more is terminated, whereas TThreadedSelectorServer lets it wait</td></tr> <tr><td>{@link
+     *   #selectorThreads(int)}</td><td>2</td><td>the same, 1 to 256; these threads also accept connections</td></tr>
+     *   <tr><td>{@link #workerThreads(int)}</td><td>5</td><td>the same: 1 to 10,000 threads, or 0 to run calls on the
+     *   selector threads</td></tr> <tr><td>{@link #executorService(ExecutorService)}</td><td>none</td><td>runs calls
+     *   instead of worker threads. Shut down with the server</td></tr> <tr><td>{@link
+     *   #strategy(ProcessingStrategy)}</td><td>none</td><td>runs calls instead of both. The calls of one connection run
+     *   concurrently if the strategy has several threads</td></tr> <tr><td>{@link #stopTimeoutVal(int)}, {@link
+     *   #stopTimeoutUnit(TimeUnit)}</td><td>60 s</td><td>the maximum time to drain, 0 to one hour</td></tr>
+     *   <tr><td>{@link #acceptQueueSizePerThread(int)}</td><td>4</td><td>no effect: nothing is queued between accepting
+     *   and selecting. At least 1</td></tr> <tr><td>{@link #acceptPolicy(AcceptPolicy)}</td><td>{@code
+     *   FAST_ACCEPT}</td><td>no effect: connections are never closed because workers are busy</td></tr> <tr><td>{@link
+     *   #configure(Consumer)}</td><td></td><td>all other options of a {@link ThriftServer}</td></tr> </table>
      *
      * <p>Frames over 1 GiB are always rejected. Not thread-safe.
      */
@@ -264,7 +256,7 @@ public class TGrizzlyServer extends TServer {
         private Consumer<ThriftServerBuilder> configuration = builder -> {};
 
         /**
-         * Makes options with the defaults.
+         * Creates options with the default values.
          *
          * @param transport a {@code TNonblockingServerSocket}
          */
@@ -339,7 +331,7 @@ public class TGrizzlyServer extends TServer {
          *
          * @param name as in {@link ProcessingStrategy#named}
          * @return this
-         * @throws IllegalArgumentException if there is none of this name
+         * @throws IllegalArgumentException if there is no strategy of this name
          */
         public Args strategy(String name) {
             return strategy(ProcessingStrategy.named(name));
@@ -358,7 +350,7 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Returns how long the server drains, in the unit of {@link #getStopTimeoutUnit}.
+         * Returns the maximum time to drain, in the unit of {@link #getStopTimeoutUnit}.
          *
          * @return the stop timeout
          */
@@ -367,7 +359,7 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Sets how long the server drains.
+         * Sets the maximum time to drain.
          *
          * @param timeout 0 to one hour
          * @return this

@@ -17,10 +17,11 @@ import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.transport.TTransport;
 
 /**
- * Reads and writes the messages of a {@link THeaderTransport}, each in its own protocol: binary or compact. A message is
- * read by a protocol without state of the one before it, and one that could not be written as a whole is not sent.
+ * Reads and writes the messages of a {@link THeaderTransport}, each in its own protocol: binary or compact. Each
+ * message is read by a new protocol, without state from the previous message. A message that could not be written
+ * completely is not sent.
  *
- * <p>Used by one thread at a time. {@code TMultiplexedProtocol} can be put around it.
+ * <p>Used by one thread at a time. It can be wrapped in a {@code TMultiplexedProtocol}.
  */
 public final class THeaderProtocol extends TProtocol {
     private final THeaderTransport transport;
@@ -28,10 +29,10 @@ public final class THeaderProtocol extends TProtocol {
     private TProtocol writer;
 
     /**
-     * Makes a protocol.
+     * Creates a protocol.
      *
      * @param transport a {@link THeaderTransport}
-     * @throws IllegalArgumentException if it is another one
+     * @throws IllegalArgumentException if it is any other transport
      */
     public THeaderProtocol(TTransport transport) {
         super(transport);
@@ -45,17 +46,17 @@ public final class THeaderProtocol extends TProtocol {
         writer = reader;
     }
 
-    /** Makes protocols of servers. Thread-safe. */
+    /** Creates the protocols of servers. Thread-safe. */
     public static final class Factory implements TProtocolFactory {
         private static final long serialVersionUID = 1L;
 
-        /** Makes a factory. */
+        /** Creates a factory. */
         public Factory() {}
 
         /**
          * {@inheritDoc}
          *
-         * @throws IllegalArgumentException if the transport is no {@link THeaderTransport}
+         * @throws IllegalArgumentException if the transport is not a {@link THeaderTransport}
          */
         @Override
         public TProtocol getProtocol(TTransport transport) {
@@ -63,7 +64,7 @@ public final class THeaderProtocol extends TProtocol {
         }
     }
 
-    /** Waits for the next message, and replies to frames whose content a server cannot read. */
+    /** Waits for the next message. A server replies with an exception to frames whose content it cannot read. */
     @Override
     public TMessage readMessageBegin() throws TException {
         reader = nextMessage().getProtocol(transport);

@@ -26,10 +26,10 @@ import org.apache.thrift.transport.layered.TLayeredTransport;
 
 /**
  * Apache Thrift's THeader transport for libthrift's own clients and servers: messages with headers, which are pairs of
- * names and values. Always used together with {@link THeaderProtocol}, around a blocking transport such as
- * {@code TSocket}, with TLS or without.
+ * names and values. Always used together with {@link THeaderProtocol}, around a blocking transport such as {@code
+ * TSocket}, with or without TLS.
  *
- * <p><b>A client</b> writes first: frames with a header, in the protocol of its choice.
+ * <p><b>A client</b> writes first: frames with a header, in the chosen protocol.
  *
  * <pre>
  *   THeaderTransport transport = new THeaderTransport(new TSocket(host, port));
@@ -40,11 +40,11 @@ import org.apache.thrift.transport.layered.TLayeredTransport;
  *   Map&lt;String, String&gt; replyHeaders = transport.getReadHeaders();
  * </pre>
  *
- * <p><b>A server</b>, {@code TThreadPoolServer} or {@code TSimpleServer}, reads first. The first bytes of a connection tell
- * its dialect: frames with a header, frames without, or messages without a frame; strict binary or compact protocol.
- * Replies leave in the same dialect and protocol, and with the transforms of their calls. A handler gets its transport from
- * {@link #current()}. Set one {@link Factory} by {@code transportFactory} and a {@link THeaderProtocol.Factory} by
- * {@code protocolFactory}:
+ * <p><b>A server</b>, {@code TThreadPoolServer} or {@code TSimpleServer}, reads first. The first bytes of a connection
+ * determine its dialect: frames with a header, frames without, or messages without a frame; strict binary or compact
+ * protocol. Replies are sent in the same dialect and protocol, and with the transforms of their calls. A handler gets
+ * its transport from {@link #current()}. Set a {@link Factory} with {@code transportFactory} and a {@link
+ * THeaderProtocol.Factory} with {@code protocolFactory}:
  *
  * <pre>
  *   new TThreadPoolServer(new TThreadPoolServer.Args(new TServerSocket(port))
@@ -53,28 +53,28 @@ import org.apache.thrift.transport.layered.TLayeredTransport;
  *       .processor(processor));
  * </pre>
  *
- * <p>Servers and clients around {@link TNonblockingTransport} are not supported, {@code TNonblockingServer},
- * {@code THsHaServer} and {@code TThreadedSelectorServer} among them: they split frames themselves.
+ * <p>Servers and clients on a {@link TNonblockingTransport}, such as {@code TNonblockingServer}, {@code THsHaServer}
+ * and {@code TThreadedSelectorServer}, are not supported, because they split frames themselves.
  *
- * <p>A message is read as a whole, of at most {@code maxFrameSize} bytes of the {@link TConfiguration} of the inner
- * transport, in any dialect and also when it is decompressed; above 64 KiB it may be at most 100 times as large as it was
- * compressed. Malformed bytes close the connection with a {@link TTransportException} of type
- * {@link TTransportException#CORRUPTED_DATA}. If only the content of a frame cannot be read, because its transform or its
- * protocol is not known, a server replies so and reads on, and a client throws.
+ * <p>A message is read as a whole. In any dialect, its size is limited to {@code maxFrameSize} in the {@link
+ * TConfiguration} of the inner transport, also after decompression; above 64 KiB it may be at most 100 times its
+ * compressed size. Malformed bytes close the connection with a {@link TTransportException} of type {@link
+ * TTransportException#CORRUPTED_DATA}. If only the content of a frame cannot be read, because its transform or its
+ * protocol is unknown, a server replies with an exception and continues to read, and a client throws.
  *
  * <p>Used by one thread at a time, like other transports.
  */
 public final class THeaderTransport extends TLayeredTransport {
     /**
-     * The largest size of all headers of a message, with those of each message: {@value}. Each counts its name and its value
-     * in UTF-8, and {@value HeaderMap#PAIR_BYTES} more.
+     * The largest size of all headers of a message, including persistent ones: {@value}. The size of a header is that
+     * of its name and its value in UTF-8, plus {@value HeaderMap#PAIR_BYTES}.
      */
     public static final int MAX_HEADER_BYTES = HeaderMap.MAX_BYTES;
 
     private static final ThreadLocal<THeaderTransport> CURRENT = new ThreadLocal<>();
     private static final int FIRST_CAPACITY = 1024;
 
-    /** Which side this is: decided by what happens first. */
+    /** The side of this transport: a client if it writes first, a server if it reads first. */
     private enum Role {
         UNDECIDED,
         CLIENT,
@@ -88,7 +88,7 @@ public final class THeaderTransport extends TLayeredTransport {
     private final TByteArrayOutputStream output = new TByteArrayOutputStream(FIRST_CAPACITY);
     private boolean messageWritten;
 
-    // Of one connection: new after close.
+    // State of one connection, renewed by close.
     private Role role = Role.UNDECIDED;
     private MessageReader reader;
     private ReadHeaders readHeaders = new ReadHeaders();
@@ -96,9 +96,9 @@ public final class THeaderTransport extends TLayeredTransport {
     private int sequenceId;
 
     /**
-     * Makes a transport that, as a client, writes the binary protocol.
+     * Creates a transport that, as a client, writes the binary protocol.
      *
-     * @param inner reads and writes bytes; blocking
+     * @param inner a blocking transport that reads and writes the bytes
      * @throws IllegalArgumentException if it is a {@link TNonblockingTransport}
      */
     public THeaderTransport(TTransport inner) {
@@ -106,12 +106,13 @@ public final class THeaderTransport extends TLayeredTransport {
     }
 
     /**
-     * Makes a transport.
+     * Creates a transport.
      *
-     * @param inner reads and writes bytes; blocking
-     * @param protocol what a client writes: binary or compact. A server replies in the protocol of the call
-     * @param transforms what a client does to its messages, in this order, at most 4; not all implementations know them. A
-     *     server replies with those of the call
+     * @param inner a blocking transport that reads and writes the bytes
+     * @param protocol the protocol that a client writes: binary or compact. A server replies in the protocol of the
+     *     call
+     * @param transforms the transforms that a client applies to its messages, in this order, at most 4; not all
+     *     implementations know them. A server replies with those of the call
      * @throws IllegalArgumentException if the transport is a {@link TNonblockingTransport}, the protocol is neither
      *     binary nor compact, or a transform is not available
      */
@@ -149,8 +150,8 @@ public final class THeaderTransport extends TLayeredTransport {
     }
 
     /**
-     * Makes one transport for each inner one: a server calls it twice for a connection, to read and to write, and gets the
-     * same one, because a reply leaves in the dialect of the call.
+     * Creates one transport for each inner one. A server calls it twice for a connection, to read and to write, and
+     * gets the same transport, because a reply is sent in the dialect of its call.
      *
      * <p>Thread-safe.
      */
@@ -159,13 +160,13 @@ public final class THeaderTransport extends TLayeredTransport {
         private final Transform[] transforms;
         private final Map<TTransport, WeakReference<THeaderTransport>> made = new WeakHashMap<>();
 
-        /** Makes transports that, as clients, write the binary protocol. */
+        /** Creates a factory of transports that, as clients, write the binary protocol. */
         public Factory() {
             this(ThriftProtocol.BINARY);
         }
 
         /**
-         * Makes transports for clients with a choice.
+         * Creates a factory of transports with the given protocol and transforms for clients.
          *
          * @param protocol see {@link THeaderTransport#THeaderTransport(TTransport, ThriftProtocol, Transform...)}
          * @param transforms likewise
@@ -193,75 +194,76 @@ public final class THeaderTransport extends TLayeredTransport {
     }
 
     /**
-     * Returns the transport of the call that this thread runs, for handlers: its {@link #getReadHeaders()} are those of the
-     * call, and {@link #setWriteHeader} adds to the reply.
+     * Returns the transport of the call that this thread runs, for use by handlers: {@link #getReadHeaders()} returns
+     * the headers of the call, and {@link #setWriteHeader} adds one to the reply.
      *
-     * @return empty outside of a call, and if the server does not read by a {@link THeaderProtocol}
+     * @return empty outside of a call, and if the server does not use a {@link THeaderProtocol}
      */
     public static Optional<THeaderTransport> current() {
         return Optional.ofNullable(CURRENT.get());
     }
 
     /**
-     * Returns the headers of the last message that was read: to a handler those of its call, to a client those of the
-     * reply. Persistent headers of the peer are among them. Decoded when called the first time.
+     * Returns the headers of the last message that was read: for a handler, those of its call; for a client, those of
+     * the reply. They include persistent headers of the peer. They are decoded on the first call of this method.
      *
-     * @return by name, whose case does not matter; unmodifiable; empty in dialects without headers
+     * @return headers by name, ignoring case; unmodifiable; empty in dialects without headers
      */
     public Map<String, String> getReadHeaders() {
         return readHeaders.all();
     }
 
     /**
-     * Sets a header of the next message that is written: by a client its next call, by a handler the reply. Without effect
-     * if the peer of a server does not send headers.
+     * Sets a header of the next message to write: for a client, its next call; for a handler, the reply. Has no effect
+     * on a server whose peer does not send headers.
      *
-     * @param name not blank; a value of the same name, whose case does not matter, is replaced
-     * @param value in any characters
-     * @throws IllegalArgumentException if the name is blank, or the headers of the message count more than {@link
-     *     #MAX_HEADER_BYTES} with it, those of each message included
+     * @param name not blank; replaces a header of the same name, ignoring case
+     * @param value any text
+     * @throws IllegalArgumentException if the name is blank, or the size of all headers of the message, including
+     *     persistent ones, would exceed {@link #MAX_HEADER_BYTES}
      */
     public void setWriteHeader(String name, String value) {
         HeaderMap changed = writeHeaders.with(name, value);
-        persistentHeaders.withAll(changed.asMap()); // not too large together
+        persistentHeaders.withAll(changed.asMap()); // checks the total size
         writeHeaders = changed;
     }
 
-    /** Removes the headers of the next message that were set. */
+    /** Removes the headers that were set for the next message. */
     public void clearWriteHeaders() {
         writeHeaders = HeaderMap.NONE;
     }
 
     /**
-     * Sets a header of each message from now on, also after {@link #close} and {@link #open}. It is written with each one,
-     * because other implementations of Apache Thrift do not keep headers. {@link #setWriteHeader} overrides it.
+     * Sets a header of all messages from now on, also after {@link #close} and {@link #open}. It is written with each
+     * message, because other implementations of Apache Thrift do not keep headers. {@link #setWriteHeader} overrides
+     * it.
      *
-     * @param name not blank; a value of the same name, whose case does not matter, is replaced
-     * @param value in any characters
-     * @throws IllegalArgumentException if the name is blank, or the persistent headers and those of the next message count
-     *     more than {@link #MAX_HEADER_BYTES} with it
+     * @param name not blank; replaces a header of the same name, ignoring case
+     * @param value any text
+     * @throws IllegalArgumentException if the name is blank, or the size of the persistent headers and those of the
+     *     next message would exceed {@link #MAX_HEADER_BYTES}
      */
     public void setPersistentWriteHeader(String name, String value) {
         HeaderMap changed = persistentHeaders.with(name, value);
-        changed.withAll(writeHeaders.asMap()); // not too large together
+        changed.withAll(writeHeaders.asMap()); // checks the total size
         persistentHeaders = changed;
     }
 
-    /** Removes the headers of each message. */
+    /** Removes all persistent headers. */
     public void clearPersistentWriteHeaders() {
         persistentHeaders = HeaderMap.NONE;
     }
 
     /**
-     * Returns how the peer sends messages.
+     * Returns the dialect in which the peer sends messages.
      *
-     * @return empty until the first message was read
+     * @return empty until the first message is read
      */
     public Optional<Dialect> getDialect() {
         return reader.dialect();
     }
 
-    /** {@return the protocol of the last message that a server read; what was chosen, for a client} */
+    /** {@return for a server, the protocol of the last message that it read; for a client, the chosen protocol} */
     public ThriftProtocol getProtocol() {
         if (role != Role.SERVER) {
             return protocol;
@@ -286,11 +288,11 @@ public final class THeaderTransport extends TLayeredTransport {
     // For the protocol.
 
     /**
-     * Waits for the next message. What is left of the last one is dropped.
+     * Waits for the next message. Unread bytes of the last one are dropped.
      *
      * @return the protocol of the message
-     * @throws TApplicationException if a server must reply that it cannot read the content of a frame
-     * @throws TTransportException if nothing can be read any more
+     * @throws TApplicationException if the content of a frame cannot be read; a server must reply with this exception
+     * @throws TTransportException if no more messages can be read
      */
     ThriftProtocol nextMessage() throws TTransportException, TApplicationException {
         leaveCall();
@@ -339,7 +341,7 @@ public final class THeaderTransport extends TLayeredTransport {
         return new ReceivedMessage(content, 0, content.length, Optional.of(header));
     }
 
-    /** Throws to the caller of a client, or returns what a server must reply. */
+    /** Throws an exception for a client; returns the reply for a server. */
     private TApplicationException unreadable(int type, String reason) throws TTransportException {
         if (role == Role.CLIENT) {
             throw corrupted(reason);
@@ -352,10 +354,10 @@ public final class THeaderTransport extends TLayeredTransport {
         return configuration == null ? TConfiguration.DEFAULT_MAX_FRAME_SIZE : configuration.getMaxFrameSize();
     }
 
-    /** Called with each message whose beginning was read. */
+    /** Called after the header of a message was read. */
     void readBegan(TMessage message) {
         if (isCall(message)) {
-            writeHeaders = HeaderMap.NONE; // those of a reply that was never written
+            writeHeaders = HeaderMap.NONE; // discards those of a reply that was never written
             CURRENT.set(this);
         }
     }
@@ -364,7 +366,10 @@ public final class THeaderTransport extends TLayeredTransport {
         return message.type == TMessageType.CALL || message.type == TMessageType.ONEWAY;
     }
 
-    /** Called before a message is written. Drops one that failed half-way, and sends one that was not flushed. */
+    /**
+     * Called before a message is written. Drops the previous message if it failed half-way, or sends it if it was not
+     * flushed.
+     */
     void writeBegins(TMessage message) throws TTransportException {
         if (messageWritten) {
             flush();
@@ -401,7 +406,7 @@ public final class THeaderTransport extends TLayeredTransport {
         getInnerTransport().open();
     }
 
-    /** Closes the inner transport, and forgets everything about the connection. */
+    /** Closes the inner transport, and resets all state of the connection. */
     @Override
     public void close() {
         getInnerTransport().close();
@@ -416,9 +421,9 @@ public final class THeaderTransport extends TLayeredTransport {
     }
 
     /**
-     * Reads from the current message, which {@link THeaderProtocol#readMessageBegin} has begun.
+     * Reads from the current message, which was begun by {@link THeaderProtocol#readMessageBegin}.
      *
-     * @throws TTransportException if nothing of it is left
+     * @throws TTransportException if no bytes of it are left
      */
     @Override
     public int read(byte[] buffer, int offset, int length) throws TTransportException {
@@ -448,7 +453,7 @@ public final class THeaderTransport extends TLayeredTransport {
     /**
      * Checks that a number of bytes is left in the current message.
      *
-     * @throws TTransportException if it has less
+     * @throws TTransportException if fewer are left
      */
     @Override
     public void checkReadBytesAvailable(long bytes) throws TTransportException {
@@ -468,7 +473,7 @@ public final class THeaderTransport extends TLayeredTransport {
         output.write(buffer, offset, length);
     }
 
-    /** Sends the message that was written. It is dropped if that fails, and its headers in any case. */
+    /** Sends the written message. If that fails, the message is dropped. Its headers are dropped in any case. */
     @Override
     public void flush() throws TTransportException {
         try {
@@ -503,7 +508,7 @@ public final class THeaderTransport extends TLayeredTransport {
                 Map.of());
     }
 
-    /** None for a call whose transforms are not known: its reply says so. */
+    /** Returns none for a call with unknown transforms, whose reply is an exception. */
     private static List<Transform> transformsOf(FrameHeader call) {
         try {
             return call.transforms();

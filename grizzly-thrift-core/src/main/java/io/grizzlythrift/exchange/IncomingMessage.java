@@ -9,8 +9,8 @@ import org.glassfish.grizzly.Buffer;
 /**
  * A message that arrives in parts. One thread at a time appends parts; a {@link PartialFrame} collects them.
  *
- * <p>The message ends once: {@link #complete}, {@link #abandon}, a rejection, the timeout monitor and the memory budget
- * all compare-and-set the same flag, and only the thread that sets it acts on the exchange.
+ * <p>The message ends exactly once: {@link #complete}, {@link #abandon}, a rejection, the timeout monitor and the
+ * memory budget all compare-and-set the same flag, and only the thread that sets it acts on the exchange.
  */
 public final class IncomingMessage {
     private final MessageService service;
@@ -20,7 +20,7 @@ public final class IncomingMessage {
     private final AtomicBoolean ended = new AtomicBoolean();
     private final PartialFrame body;
 
-    /** @param maxBytes the length that the peer announced, or the largest accepted message */
+    /** @param maxBytes the length that the peer announced, or the length of the largest accepted message */
     IncomingMessage(
             MessageService service, MessageExchange exchange, MemoryAccount memory, int maxBytes, long startNanos) {
         this.service = service;
@@ -35,9 +35,9 @@ public final class IncomingMessage {
     /**
      * Appends a part.
      *
-     * @param part read to its limit
-     * @return false if the message has ended, for example because it is too large or the memory budget is exhausted.
-     *     The exchange was then notified; discard further parts
+     * @param part a buffer, which is read to its limit
+     * @return false if the message has ended, for example because it is too large or the memory budget is exhausted. In
+     *     that case the exchange has been notified, and further parts must be discarded
      */
     public boolean append(Buffer part) {
         int count = part.remaining();
@@ -64,7 +64,7 @@ public final class IncomingMessage {
         return growth == 0 || (memory.mayCharge(growth) && body.grow(growth));
     }
 
-    /** Submits the message, which has arrived completely. */
+    /** Submits the message. Call it when the message has arrived completely. */
     public void complete() {
         if (end()) {
             service.run(body.trimmed(), 0, body.receivedBytes(), exchange);

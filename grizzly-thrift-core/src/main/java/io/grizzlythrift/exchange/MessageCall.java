@@ -21,11 +21,11 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * One call of a {@link MessageService}, from its arrival until its reply is sent. It acts as a connection with a reply
- * queue of one call.
+ * One call of a {@link MessageService}, from its arrival until its reply is sent. It acts like a connection whose reply
+ * queue holds one call.
  *
- * <p>At most one of {@link MessageExchange#reply} and {@link MessageExchange#fail} is called: every path that calls one
- * first compare-and-sets {@code replied} from false to true, which succeeds once.
+ * <p>At most one of {@link MessageExchange#reply} and {@link MessageExchange#fail} is called: every path first sets
+ * {@code replied} from false to true by compare-and-set, which succeeds only once.
  */
 final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener, MemoryOwner {
     private static final byte[] NO_BYTES = {};
@@ -65,24 +65,24 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         memory.setOwner(this);
     }
 
-    /** {@return a future that completes normally when the call has ended and its reply is sent or the peer is gone} */
+    /** {@return a future that completes normally when the call has ended, and its reply is sent or the peer is gone} */
     CompletableFuture<Void> whenEnded() {
         return ended;
     }
 
-    /** Replies without the length prefix of the frame. */
+    /** Sends the reply without the length prefix of the frame. */
     @Override
     public void write(byte[] frame, int offset, int length) {
         reply(frame, offset + FrameAssembler.HEADER_BYTES, length - FrameAssembler.HEADER_BYTES);
     }
 
-    /** Called when the reply was written, or a oneway call is about to run: sends the empty reply of a oneway call. */
+    /** Called when the reply was written or a oneway call is about to run. Sends the empty reply of a oneway call. */
     @Override
     public void progressed() {
         reply(NO_BYTES, 0, 0);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // to end cannot fail
+    @SuppressWarnings("FutureReturnValueIgnored") // completing the future cannot fail
     private void reply(byte[] array, int offset, int length) {
         if (replied.compareAndSet(false, true)) {
             replying = true;
@@ -145,7 +145,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         }
     }
 
-    /** Terminates the connection after a failure in the exchange: part of the reply may be written. */
+    /** Terminates the connection after a failure in the exchange: part of the reply may already be written. */
     @Override
     public void abort(Throwable cause) {
         exchange.connection().terminateSilently();

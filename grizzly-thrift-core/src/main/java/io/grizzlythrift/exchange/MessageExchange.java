@@ -13,13 +13,13 @@ public interface MessageExchange {
     /**
      * Returns the connection of the message.
      *
-     * @return the connection; the call context shows it, and it is terminated if the peer reads no bytes
+     * @return the connection, which the call context exposes; it is terminated if the peer reads no bytes
      */
     Connection<?> connection();
 
     /**
-     * Returns the headers of the message, which {@link io.grizzlythrift.call.CallContext#headers()} shows. Called on the
-     * thread of the handler, for a oneway call after its reply was sent.
+     * Returns the headers of the message, which {@link io.grizzlythrift.call.CallContext#headers()} exposes. Called on
+     * the thread of the handler; for a oneway call, after its reply was sent.
      *
      * @return the values by name; read-only. Empty by default
      */

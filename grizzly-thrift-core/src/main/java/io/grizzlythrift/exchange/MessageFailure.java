@@ -3,7 +3,7 @@ package io.grizzlythrift.exchange;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ServiceOptions;
 
-/** The reasons why a message gets a failure instead of a reply. */
+/** The reason why a message gets a failure instead of a reply. */
 public enum MessageFailure {
     /** The bytes are not a message of the server's protocol. */
     NOT_A_MESSAGE,

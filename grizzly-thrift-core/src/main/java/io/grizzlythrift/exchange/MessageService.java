@@ -33,9 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves single messages that do not arrive over framed connections. Each has its own {@link MessageExchange}.
- * Strategies, call limits, interceptors, counters and error replies are those of a {@link ThriftServer}. Any thread can
- * submit messages.
+ * Processes single messages that do not arrive over framed connections. Each message has its own {@link
+ * MessageExchange}. Strategies, call limits, interceptors, counters and error replies are those of a {@link
+ * ThriftServer}. Any thread can submit messages.
  *
  * <p>The service is independent of a transport; {@code io.grizzlythrift.http} submits the bodies of HTTP requests.
  * {@link MessageServiceConfig#start()} starts it.
@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 public final class MessageService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MessageService.class);
 
-    /** The processors of a connection, by service. */
+    /** The processors of a connection for each service. */
     private static final Attribute<Map<MessageService, ProcessorTable>> SERVICES =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(MessageService.class.getName(), ConcurrentHashMap::new);
 
@@ -51,13 +51,13 @@ public final class MessageService implements AutoCloseable {
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
                     MessageService.class.getName() + ".flows", ConcurrentHashMap::new);
 
-    /** How long to wait for interrupted threads to end. */
+    /** The time to wait for interrupted threads to end. */
     private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
 
     private final Set<IncomingMessage> incoming = ConcurrentHashMap.newKeySet();
     private final Set<MessageCall> calls = ConcurrentHashMap.newKeySet();
 
-    /** Connections whose peers got a failure, and the time when they did, in nanoseconds. */
+    /** Connections whose peers were sent a failure, with the time of the failure in nanoseconds. */
     private final Map<Connection<?>, Long> closing = new ConcurrentHashMap<>();
 
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
@@ -119,7 +119,7 @@ public final class MessageService implements AutoCloseable {
 
     /**
      * Starts a message that arrives in parts. If it is incomplete after {@link ServerLimits#frameTimeout()}, its
-     * connection is terminated without a call of the exchange.
+     * connection is terminated without calling the exchange.
      *
      * @param announcedBytes the length of the message, or -1 if unknown
      * @param exchange sends the reply

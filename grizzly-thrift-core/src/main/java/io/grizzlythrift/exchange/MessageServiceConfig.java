@@ -7,7 +7,7 @@ import io.grizzlythrift.strategy.ProcessingStrategy;
 import java.time.Duration;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** The immutable options of a {@link MessageService}. Made by {@link MessageServiceOptions}. */
+/** The immutable options of a {@link MessageService}, built by {@link MessageServiceOptions}. */
 public final class MessageServiceConfig {
     /** The number of selector threads that the strategy sees; the service itself selects nothing. */
     static final int SELECTOR_THREADS = 1;

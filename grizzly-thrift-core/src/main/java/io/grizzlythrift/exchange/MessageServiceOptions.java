@@ -13,8 +13,8 @@ import java.util.Objects;
  * The options of a {@link MessageService}. The builder of a transport extends this class.
  *
  * <p>These {@link ServerLimits} apply: maxInFlight, queueTimeout, callTimeout, maxBufferedBytes, frameTimeout and
- * writeTimeout. Limits on connections are up to the server that accepts them. {@link #replyOrder} has no effect,
- * because there is one call per message.
+ * writeTimeout. Limits on connections are the responsibility of the server that accepts them. {@link #replyOrder} has
+ * no effect, because there is one call per message.
  *
  * @param <B> the builder itself
  */
@@ -55,9 +55,9 @@ public abstract class MessageServiceOptions<B extends MessageServiceOptions<B>> 
     }
 
     /**
-     * Makes the configuration.
+     * Builds the configuration.
      *
-     * @return immutable; it can start a service
+     * @return the immutable configuration, which can start a service
      * @throws IllegalStateException if there is no processor
      * @throws IllegalArgumentException if the strategy does not support one selector thread
      */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Guesses what unexpected bytes of a peer are, for logs and for the messages of failures. */
+/** Guesses the format of unexpected bytes from a peer, for log lines and failure messages. */
 public enum FormatGuess {
     /** A message of the strict binary protocol. */
     BINARY("a message of the binary protocol"),
@@ -29,16 +29,16 @@ public enum FormatGuess {
     /** A handshake or an alert. */
     TLS("TLS"),
 
-    /** A frame with a message in it, where something else than framed Thrift is expected. */
+    /** A frame that contains a message, where something other than framed Thrift is expected. */
     FRAMED("framed Thrift");
 
-    /** How many bytes at the start of a connection are enough for a guess. */
+    /** Number of bytes at the start of a connection that are enough for a guess. */
     public static final int FIRST_BYTES = 8;
 
-    /** How many bytes at the start of a connection tell what it speaks. */
+    /** Number of bytes at the start of a connection that determine its format. */
     public static final int CONNECTION_BYTES = 6;
 
-    /** The size of magic, flags, sequence id and header size, of both transports with a header. */
+    /** The size of the magic number, flags, sequence id and header size, in both transports with a header. */
     private static final int MIN_HEADER_BYTES = 10;
 
     private static final int HEADER_MAGIC = 0x0fff;
@@ -60,12 +60,12 @@ public enum FormatGuess {
         this.words = words;
     }
 
-    /** {@return words to follow "looks like"} */
+    /** {@return a description to follow "looks like"} */
     public String words() {
         return words;
     }
 
-    /** {@return the same for the first bytes of a connection, without a frame around a message} */
+    /** {@return the description for the first bytes of a connection, where a message has no frame around it} */
     public String unframedWords() {
         boolean isFramed = this == THEADER || this == TTHEADER;
         return isFramed ? words : words.replaceFirst("^a message", "an unframed message");
@@ -92,16 +92,16 @@ public enum FormatGuess {
     }
 
     /**
-     * Tells what a connection begins with. The one table of first bytes, for servers and for THeaderTransport: the first four
-     * are either the beginning of an unframed message, or of HTTP, or the length of a frame. In a frame that is long enough,
-     * the next two may be the magic number of a header.
+     * Determines the format at the beginning of a connection. This is the only table of first bytes, for servers and
+     * for THeaderTransport: the first four bytes are the beginning of an unframed message or of HTTP, or the length of
+     * a frame. In a frame that is long enough, the next two bytes may be the magic number of a header.
      *
-     * @param first begins with the bytes received
-     * @param received how many bytes were received; {@value #CONNECTION_BYTES} are always enough
-     * @param maxFrameBytes the longest frame
-     * @return {@link #BINARY} or {@link #COMPACT} for an unframed message, {@link #THEADER} for a frame with a header, {@link
-     *     #FRAMED} for any other; what the bytes look like, or {@code FRAMED}, if they are no length of a frame; empty if more
-     *     bytes are needed
+     * @param first an array that begins with the bytes received
+     * @param received the number of bytes received; {@value #CONNECTION_BYTES} are always enough
+     * @param maxFrameBytes the length of the longest frame
+     * @return {@link #BINARY} or {@link #COMPACT} for an unframed message, {@link #THEADER} for a frame with a header,
+     *     {@link #FRAMED} for any other frame; if the bytes are not the length of a frame, what they look like, or
+     *     {@code FRAMED} if that is unknown; empty if more bytes are needed
      */
     public static Optional<FormatGuess> ofConnection(byte[] first, int received, int maxFrameBytes) {
         if (received < Integer.BYTES) {
@@ -121,11 +121,11 @@ public enum FormatGuess {
     }
 
     /**
-     * Returns whether a connection begins with a TLS handshake, although its first four bytes may be the length of a frame:
-     * one of 352 MiB.
+     * Returns whether a connection begins with a TLS handshake, even though its first four bytes may be the length of a
+     * frame of 352 MiB.
      *
      * @param bytes the first {@value #TLS_BYTES} bytes of a connection, or more
-     * @return false for fewer bytes, and if a message of the binary protocol may follow that length
+     * @return false for fewer bytes, and if a message of the binary protocol may follow the length
      */
     public static boolean isTlsHandshake(byte[] bytes) {
         return bytes.length >= TLS_BYTES
@@ -136,9 +136,9 @@ public enum FormatGuess {
     }
 
     /**
-     * Guesses what a peer speaks that sent no TLS, or no frame, although one was expected.
+     * Guesses the format of a peer that did not send the expected TLS or frame.
      *
-     * @param bytes the first bytes of a connection, {@value #FIRST_BYTES} if that many are there
+     * @param bytes the first bytes of a connection, {@value #FIRST_BYTES} if there are that many
      * @return empty if the format is unknown
      */
     public static Optional<FormatGuess> ofFirstBytes(byte[] bytes) {

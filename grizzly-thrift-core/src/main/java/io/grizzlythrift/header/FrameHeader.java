@@ -13,24 +13,24 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * The header of a received frame, as {@code THeaderTransport} of Apache Thrift and fbthrift write it. Strings are decoded
- * only by {@link #headers()}.
+ * The header of a received frame, as {@code THeaderTransport} of Apache Thrift and fbthrift write it. Its strings are
+ * decoded on demand.
  *
  * <pre>
  *   0       2       4               8       10                                      10 + 4 * words
  *   | 0x0FFF | flags | sequence id   | words | protocol, transforms, infos, padding  | payload
  * </pre>
  *
- * <p>Immutable, but refers to the array of its frame until {@link #detached()}.
+ * <p>Immutable. It refers to the array of its frame; {@link #detached()} returns a copy that does not.
  */
 public final class FrameHeader {
     /** The first two bytes of a frame with a header. */
     public static final int MAGIC = 0x0fff;
 
-    /** The size of the fields in front of the part that varies: {@value} bytes. */
+    /** The size of the fixed part at the beginning of a header: {@value} bytes. */
     public static final int FIXED_BYTES = 10;
 
-    /** The flag of a client that reads replies in any order. From fbthrift. */
+    /** The flag of a client that accepts replies in any order. From fbthrift. */
     public static final int OUT_OF_ORDER = 0x01;
 
     /** The id of the binary protocol. */
@@ -43,13 +43,16 @@ public final class FrameHeader {
     static final int KEY_VALUES = 1;
     static final int PERSISTENT_KEY_VALUES = 2;
 
-    /** The largest number of transforms: {@value}. More make no sense: each one compresses. */
+    /** The largest number of transforms: {@value}. More would be pointless, because each one compresses. */
     public static final int MAX_TRANSFORMS = 4;
 
-    /** What a header takes on the heap besides the array of its frame: {@value} bytes. */
+    /** The heap size of a header without the array of its frame: {@value} bytes. */
     public static final int OBJECT_BYTES = 96;
 
-    /** How much is read to restore the beginning of a payload: more than the largest block of zstd, which is 128 KiB. */
+    /**
+     * The number of bytes read to restore the beginning of a payload: more than the largest block of zstd, which is 128
+     * KiB.
+     */
     private static final int BEGINNING_BYTES = 132 * 1024;
 
     private static final byte[] NO_INFOS = {};
@@ -65,7 +68,7 @@ public final class FrameHeader {
     private final int[] transforms;
     private final boolean persistent;
 
-    /** What the headers count together, by the rule of {@link HeaderMap}. */
+    /** The total size of the headers, by the rule of {@link HeaderMap}. */
     private final int headerBytes;
 
     private final boolean detached;
@@ -122,7 +125,8 @@ public final class FrameHeader {
      * @param frame the array that holds the frame; not copied
      * @param offset the index of its first byte, after the length prefix
      * @param length its length in bytes
-     * @throws HeaderException if the header is malformed, or the headers in it count more than {@link HeaderMap#MAX_BYTES}
+     * @throws HeaderException if the header is malformed, or the size of its headers exceeds {@link
+     *     HeaderMap#MAX_BYTES}
      */
     public static FrameHeader parse(byte[] frame, int offset, int length) throws HeaderException {
         return new FrameHeader(frame, offset, length);
@@ -141,7 +145,10 @@ public final class FrameHeader {
         return ids;
     }
 
-    /** Walks over all known infos without decoding them: where they end, their size, whether there are persistent ones. */
+    /**
+     * Walks over all known infos without decoding them. Finds their end and size, and whether there are persistent
+     * headers.
+     */
     private static final class InfoCheck {
         private final int from;
         private int to;
@@ -169,7 +176,7 @@ public final class FrameHeader {
         }
     }
 
-    /** Returns the id of the next info; 0, which is also the padding, at the end. */
+    /** Returns the id of the next info; 0, which is also the padding, at the end of the infos. */
     private static int nextInfo(HeaderBytes header) throws HeaderException {
         return header.hasRemaining() ? header.varint() : 0;
     }
@@ -191,22 +198,22 @@ public final class FrameHeader {
         return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
     }
 
-    /** {@return the flags, of which {@link #OUT_OF_ORDER} is the only known one} */
+    /** {@return the flags; {@link #OUT_OF_ORDER} is the only known one} */
     public int flags() {
         return flags;
     }
 
-    /** {@return whether the peer reads replies in any order} */
+    /** {@return whether the peer accepts replies in any order} */
     public boolean isOutOfOrder() {
         return (flags & OUT_OF_ORDER) != 0;
     }
 
-    /** {@return the sequence id of the header, which a reply repeats; the message has one of its own} */
+    /** {@return the sequence id of the header, which a reply repeats; the message has its own} */
     public int sequenceId() {
         return sequenceId;
     }
 
-    /** {@return {@link #BINARY}, {@link #COMPACT}, or an id that this library does not know} */
+    /** {@return the id of the protocol: {@link #BINARY}, {@link #COMPACT}, or one that this library does not know} */
     public int protocolId() {
         return protocolId;
     }
@@ -221,7 +228,7 @@ public final class FrameHeader {
         return payloadLength;
     }
 
-    /** {@return whether the payload has to be {@linkplain #restore restored}} */
+    /** {@return whether the payload must be {@linkplain #restore restored}} */
     public boolean isTransformed() {
         return transforms.length > 0;
     }
@@ -249,7 +256,7 @@ public final class FrameHeader {
      * Undoes the transforms of the payload, the last one first.
      *
      * @param maxBytes the largest payload
-     * @param charge is asked before memory is allocated, with a number of bytes; false if there is none left
+     * @param charge called with a number of bytes before they are allocated; returns false if no memory is left
      * @return the payload, at least 1 byte
      * @throws TransformException if a transform is unknown, or the payload is malformed, empty or too large
      * @throws IllegalStateException if this header is {@linkplain #detached() detached}
@@ -281,8 +288,8 @@ public final class FrameHeader {
     /**
      * Undoes the transforms of the first bytes of the payload, at a small and bounded cost.
      *
-     * @param bytes how many bytes of the payload to restore, at least 1
-     * @return the first bytes of the payload; fewer if it has fewer
+     * @param bytes the number of bytes to restore, at least 1
+     * @return the first bytes of the payload; all of them if it is shorter
      * @throws TransformException if a transform is unknown, or the payload is malformed
      * @throws IllegalStateException if this header is {@linkplain #detached() detached}
      */
@@ -312,30 +319,31 @@ public final class FrameHeader {
     }
 
     /**
-     * {@return what {@link #effectiveHeaders()} takes on the heap at most, decoded or, once this header is detached, not}
+     * {@return the largest heap size of this header with its {@link #effectiveHeaders()}, decoded, or detached but not
+     * decoded}
      */
     public int heapBytes() {
         return OBJECT_BYTES + headerBytes + inherited.size() * HeaderMap.PAIR_BYTES;
     }
 
     /**
-     * Returns whether the frame asks its receiver to send no more messages on the connection, with {@link
-     * ReplyHeader#DRAIN}.
+     * Returns whether the frame asks its receiver, with {@link ReplyHeader#DRAIN}, to send no more messages on the
+     * connection.
      *
-     * @return false if there is no such header, whatever its value would be
+     * @return whether the frame has this header, whatever its value
      */
     public boolean asksToDrain() {
         return has(ReplyHeader.DRAIN);
     }
 
     /**
-     * Returns whether the frame has a header, whatever its value is. Compares bytes: no header is decoded. Persistent headers
-     * do not count.
+     * Returns whether the frame has a header, whatever its value. Compares bytes: no header is decoded. Persistent
+     * headers are ignored.
      *
      * @param name not case-sensitive, within ASCII
      */
     public boolean has(String name) {
-        if (infosTo - infosFrom <= name.length()) { // as in most frames: only padding
+        if (infosTo - infosFrom <= name.length()) { // only padding, as in most frames
             return false;
         }
         HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
@@ -359,13 +367,13 @@ public final class FrameHeader {
         return new IllegalStateException("the array of the frame was changed", cause);
     }
 
-    /** {@return whether there are headers that hold for later messages of the connection, too} */
+    /** {@return whether there are headers that also apply to later messages of the connection} */
     public boolean hasPersistent() {
         return persistent;
     }
 
     /**
-     * Returns one header of the frame, without decoding the others. Persistent headers of the connection do not count.
+     * Returns one header of the frame, without decoding the others. Persistent headers of the connection are ignored.
      *
      * @param name not case-sensitive, within ASCII
      * @return the value; empty if the frame does not have the header
@@ -374,7 +382,9 @@ public final class FrameHeader {
         return Optional.ofNullable(find(name));
     }
 
-    /** Returns null if the frame does not have the header. The last one counts, as in a map. */
+    /**
+     * Returns null if the frame does not have the header. If it occurs repeatedly, the last value counts, as in a map.
+     */
     private String find(String name) {
         String found = null;
         HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
@@ -399,16 +409,16 @@ public final class FrameHeader {
         return decode(KEY_VALUES);
     }
 
-    /** {@return the headers that hold for later messages of the connection, too; unmodifiable} */
+    /** {@return the headers that also apply to later messages of the connection; unmodifiable} */
     public Map<String, String> persistentHeaders() {
         return persistent ? decode(PERSISTENT_KEY_VALUES) : Map.of();
     }
 
     /**
-     * Returns the same header with the persistent headers of its connection.
+     * Returns this header with the persistent headers of its connection.
      *
      * @param fromConnection by name, unmodifiable; includes those that this frame sets
-     * @return for {@link #effectiveHeaders()}
+     * @return a header whose {@link #effectiveHeaders()} include them
      */
     public FrameHeader inherit(Map<String, String> fromConnection) {
         return fromConnection.isEmpty()
@@ -465,7 +475,7 @@ public final class FrameHeader {
         return Collections.unmodifiableMap(decoded);
     }
 
-    /** {@return the same header, which no longer refers to the array of the frame; its payload cannot be restored} */
+    /** {@return a copy of this header that does not refer to the array of the frame; its payload cannot be restored} */
     public FrameHeader detached() {
         byte[] infos = infosFrom == infosTo ? NO_INFOS : Arrays.copyOfRange(array, infosFrom, infosTo);
         return new FrameHeader(this, infos, 0, infos.length, true, inherited);

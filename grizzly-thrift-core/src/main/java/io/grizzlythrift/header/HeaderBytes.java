@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 final class HeaderBytes {
     private static final int MAX_VARINT_BYTES = 5;
 
-    /** Of the fifth byte of a varint: more do not fit 32 bits. */
+    /** The largest fifth byte of a varint: more would not fit in 32 bits. */
     private static final int MAX_LAST_BYTE = 0x0f;
 
     private final byte[] array;
@@ -75,7 +75,7 @@ final class HeaderBytes {
 
     /** Skips a string. Returns its length in bytes. */
     int skipString() throws HeaderException {
-        int length = length(); // moves the position
+        int length = length(); // advances the position
         position += length;
         return length;
     }

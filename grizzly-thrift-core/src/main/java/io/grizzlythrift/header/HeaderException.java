@@ -2,7 +2,7 @@ package io.grizzlythrift.header;
 
 import java.io.IOException;
 
-/** Thrown for a frame whose header is malformed: its connection cannot be used any more. */
+/** Thrown for a frame with a malformed header. Its connection is no longer usable. */
 public final class HeaderException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Headers by name: those of one message, or those that hold for all messages of a connection. Names that differ only in case
- * are the same. Immutable.
+ * Headers by name: those of one message, or those that apply to all messages of a connection. Names that differ only in
+ * case are the same. Immutable.
  *
- * <p>The one rule for the size of headers, sent or received: each counts the bytes of its name and its value in UTF-8, and
- * {@value #PAIR_BYTES} more. So that is also about what they take on the heap, however small they are.
+ * <p>Defines the size of headers, sent or received: for each header, the bytes of its name and its value in UTF-8, plus
+ * {@value #PAIR_BYTES}. So the size is also about what they occupy on the heap, however short they are.
  */
 public final class HeaderMap {
     /** The largest size of all headers of a message: {@value}. */
@@ -20,7 +20,7 @@ public final class HeaderMap {
     /** The largest size of all headers that a peer has set for all messages of a connection: {@value}. */
     public static final int MAX_PERSISTENT_BYTES = 16 * 1024;
 
-    /** What a header counts besides its name and its value: two strings, their arrays, an entry of a map. */
+    /** The size of a header without its name and its value: two strings, their arrays, an entry of a map. */
     public static final int PAIR_BYTES = 160;
 
     /** No headers. */
@@ -28,7 +28,7 @@ public final class HeaderMap {
 
     private final Map<String, String> headers;
 
-    /** Computed when it is first asked for; 0 before. Not volatile: at worst, another thread computes it again. */
+    /** Computed on first use; 0 until then. Not volatile: at worst, another thread computes it again. */
     private int bytes;
 
     private HeaderMap(Map<String, String> headers) {
@@ -52,12 +52,12 @@ public final class HeaderMap {
     }
 
     /**
-     * Adds a header, in place of one with the same name.
+     * Adds a header, which replaces one with the same name.
      *
      * @param name not blank
      * @param value any text
-     * @return new headers
-     * @throws IllegalArgumentException if the name is blank, or all headers count more than {@link #MAX_BYTES}
+     * @return a new map
+     * @throws IllegalArgumentException if the name is blank, or the size of all headers exceeds {@link #MAX_BYTES}
      */
     public HeaderMap with(String name, String value) {
         if (Objects.requireNonNull(name, "name").isBlank()) {
@@ -67,11 +67,11 @@ public final class HeaderMap {
     }
 
     /**
-     * Adds headers, in place of those with the same names.
+     * Adds headers, which replace those with the same names.
      *
      * @param more headers with valid names
-     * @return new headers
-     * @throws IllegalArgumentException if all headers count more than {@link #MAX_BYTES}
+     * @return a new map
+     * @throws IllegalArgumentException if the size of all headers exceeds {@link #MAX_BYTES}
      */
     public HeaderMap withAll(Map<String, String> more) {
         HeaderMap sum = plus(more);
@@ -84,10 +84,10 @@ public final class HeaderMap {
     }
 
     /**
-     * Adds headers that were received, in place of those with the same names. Their size is not checked.
+     * Adds received headers, which replace those with the same names. Their size is not checked.
      *
-     * @param more by name; of names that differ only in case, the last one counts
-     * @return new headers
+     * @param more headers by name; if names differ only in case, the last one counts
+     * @return a new map
      */
     public HeaderMap plus(Map<String, String> more) {
         if (more.isEmpty()) {
@@ -96,13 +96,13 @@ public final class HeaderMap {
         Map<String, String> all = newMap();
         all.putAll(headers);
         more.forEach((name, value) -> {
-            all.remove(name); // with its case
+            all.remove(name); // put() would keep the case of the old name
             all.put(name, value);
         });
         return new HeaderMap(all);
     }
 
-    /** {@return what all headers count together} */
+    /** {@return the total size of the headers} */
     public int bytes() {
         int known = bytes;
         if (known == 0) {
@@ -112,7 +112,7 @@ public final class HeaderMap {
         return known;
     }
 
-    /** {@return whether there are none} */
+    /** {@return whether there are no headers} */
     public boolean isEmpty() {
         return headers.isEmpty();
     }

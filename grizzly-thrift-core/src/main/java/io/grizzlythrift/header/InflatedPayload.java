@@ -3,21 +3,23 @@ package io.grizzlythrift.header;
 import java.util.function.IntPredicate;
 
 /**
- * A payload while it is decompressed: an array that grows with what has been decompressed, up to a bound. The bound is the
- * smaller one of a number of bytes and of a multiple of the compressed payload, so neither a few bytes nor a lie about the
- * size can cause a large allocation.
+ * A payload while it is decompressed: an array that grows with the decompressed bytes, up to a bound. The bound is the
+ * smaller of a number of bytes and a multiple of the compressed payload, so neither a few bytes nor a false size can
+ * cause a large allocation.
  */
 final class InflatedPayload {
-    /** A payload of this size may be compressed at any ratio. */
+    /** A payload of up to this size may be compressed at any ratio. */
     static final int FREE_BYTES = 64 * 1024;
 
-    /** The largest ratio of larger payloads. That of text is rarely above 20; the most that zlib can is 1,032. */
+    /**
+     * The largest compression ratio of larger payloads. That of text is rarely above 20; the maximum of zlib is 1,032.
+     */
     static final int MAX_RATIO = 100;
 
     private static final int FIRST_RATIO = 4;
     private static final int MIN_CAPACITY = 256;
 
-    /** Of an array. */
+    /** The largest length of an array. */
     private static final int MAX_CAPACITY = Integer.MAX_VALUE - 8;
 
     private final int compressedBytes;
@@ -29,10 +31,11 @@ final class InflatedPayload {
     private int size;
 
     /**
-     * Makes an empty payload.
+     * Creates an empty payload.
      *
      * @param maxBytes the bound
-     * @param charge is asked before the array grows by a number of bytes, and returns false if there is no memory
+     * @param charge called with the number of bytes by which the array is about to grow; returns false if there is no
+     *     memory
      */
     InflatedPayload(int compressedBytes, int maxBytes, IntPredicate charge) {
         this.compressedBytes = compressedBytes;
@@ -42,15 +45,15 @@ final class InflatedPayload {
         firstCapacity = Math.max(MIN_CAPACITY, (long) FIRST_RATIO * compressedBytes);
     }
 
-    /** Returns the size of the largest payload that a number of compressed bytes may restore to. */
+    /** Returns the largest size to which a number of compressed bytes may be decompressed. */
     static int bound(int compressedBytes, int maxBytes) {
         return (int) Math.min(maxBytes, Math.max(FREE_BYTES, (long) MAX_RATIO * compressedBytes));
     }
 
     /**
-     * Makes the first array at least as large as the payload is said to be.
+     * Makes the first array at least as large as the stated size of the payload.
      *
-     * @param bytes 0 or less if that is not known
+     * @param bytes the stated size; 0 or less if it is unknown
      */
     void expect(long bytes) throws TransformException {
         if (bytes > bound) {
@@ -59,7 +62,7 @@ final class InflatedPayload {
         firstCapacity = Math.max(bytes, firstCapacity);
     }
 
-    /** {@return the array, with room from {@link #size} on for at least one more byte} */
+    /** {@return the array, with room for at least one more byte at {@link #size}} */
     byte[] arrayWithRoom() throws TransformException {
         if (size == array.length) {
             grow();
@@ -67,13 +70,13 @@ final class InflatedPayload {
         return array;
     }
 
-    /** Makes the array larger. Its content is lost. */
+    /** Enlarges the array. Its content is lost. */
     void growEmpty() throws TransformException {
         size = 0;
         grow();
     }
 
-    /** Grows to one byte more than the bound at most: what fills that byte is too large. */
+    /** Grows to at most one byte more than the bound: a payload that fills this byte is too large. */
     private void grow() throws TransformException {
         int capacity = (int)
                 Math.min(Math.min(bound + 1L, MAX_CAPACITY), array.length == 0 ? firstCapacity : 2L * array.length);

@@ -12,11 +12,12 @@ import java.util.Objects;
  * The header of a frame that is about to be written.
  *
  * @param flags {@link FrameHeader#OUT_OF_ORDER} or 0
- * @param sequenceId of the header; a reply repeats the one of its call
+ * @param sequenceId the sequence id of the header; a reply repeats that of its call
  * @param protocolId {@link FrameHeader#BINARY} or {@link FrameHeader#COMPACT}
- * @param transforms applied to the payload in this order
- * @param headers by name; {@link #encode} reads them
- * @param persistentHeaders by name; a peer that knows them adds them to later messages of the connection, others skip them
+ * @param transforms the transforms, applied to the payload in this order
+ * @param headers the headers by name; {@link #encode} reads them
+ * @param persistentHeaders the persistent headers by name; a peer that knows them applies them to later messages of the
+ *     connection, others skip them
  */
 public record OutgoingHeader(
         int flags,
@@ -25,7 +26,7 @@ public record OutgoingHeader(
         List<Transform> transforms,
         Map<String, String> headers,
         Map<String, String> persistentHeaders) {
-    /** The size of the largest header that its field of 16 bits can state, in bytes. */
+    /** The largest size of a header in bytes, as limited by its 16-bit size field. */
     public static final int MAX_BYTES = 0xffff * FrameHeader.WORD_BYTES;
 
     /** Checks the parameters. */
@@ -47,7 +48,7 @@ public record OutgoingHeader(
         putVarint(variable, transforms.size());
         transforms.forEach(transform -> putVarint(variable, transform.id()));
         putKeyValues(variable, FrameHeader.KEY_VALUES, headers);
-        putKeyValues(variable, FrameHeader.PERSISTENT_KEY_VALUES, persistentHeaders); // last: others stop reading here
+        putKeyValues(variable, FrameHeader.PERSISTENT_KEY_VALUES, persistentHeaders); // last: some peers stop here
         int words = (variable.size() + FrameHeader.WORD_BYTES - 1) / FrameHeader.WORD_BYTES;
         if (words * FrameHeader.WORD_BYTES > MAX_BYTES) {
             throw new IllegalArgumentException(
@@ -84,11 +85,11 @@ public record OutgoingHeader(
     }
 
     /**
-     * Returns the header of a payload after it was transformed: this one; or without transforms, if the payload became so
-     * small that a receiver takes it for a bomb. The payload is then sent as it was.
+     * Returns the header to send with a transformed payload: this header; or one without transforms if the payload
+     * became so small that a receiver would take it for a decompression bomb. The payload is then sent untransformed.
      *
-     * @param length of the payload
-     * @param transformedLength of the result of {@link #transform}
+     * @param length the length of the payload
+     * @param transformedLength the length of the result of {@link #transform}
      */
     public OutgoingHeader forPayload(int length, int transformedLength) {
         return isTransformed() && length > InflatedPayload.bound(transformedLength, Integer.MAX_VALUE)

@@ -6,13 +6,14 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
- * The header of the reply to a call: what it repeats of the header of its call, and what is added until it is encoded.
+ * The header of the reply to a call: the fields it repeats from the header of its call, and the headers added until it
+ * is encoded.
  *
- * <p>Thread-safe: all that changes is guarded by the lock of this object.
+ * <p>Thread-safe: all mutable state is guarded by the lock of this object.
  */
 public final class ReplyHeader {
     /**
-     * The name of the header with which a reply asks the peer to send no more calls on its connection: {@value}. Envoy
+     * The name of the header in a reply that asks the peer to send no more calls on the connection: {@value}. Envoy
      * closes such a connection, and does not pass the header on.
      */
     public static final String DRAIN = ":drain";
@@ -27,12 +28,12 @@ public final class ReplyHeader {
     private boolean closed;
 
     /**
-     * Makes the header of a reply without headers and transforms. It repeats the sequence id of the call and whether
-     * replies are read in any order.
+     * Creates the header of a reply, without headers and transforms. It repeats the sequence id of the call, and its
+     * flag for replies in any order.
      *
      * @param call the header of the call
      * @param protocolId {@link FrameHeader#BINARY} or {@link FrameHeader#COMPACT}
-     * @param aboutToClose whether the connection is about to close, asked when the reply is encoded
+     * @param aboutToClose returns whether the connection is about to close; called when the reply is encoded
      */
     public ReplyHeader(FrameHeader call, int protocolId, BooleanSupplier aboutToClose) {
         flags = call.flags() & FrameHeader.OUT_OF_ORDER;
@@ -42,10 +43,11 @@ public final class ReplyHeader {
     }
 
     /**
-     * Adds a header. One of the same name is replaced.
+     * Adds a header, which replaces one with the same name.
      *
-     * @return false if the reply is encoded already
-     * @throws IllegalArgumentException if the name is blank, or the headers count more than {@link HeaderMap#MAX_BYTES} then
+     * @return false if the reply is already encoded
+     * @throws IllegalArgumentException if the name is blank, or the size of the headers would exceed {@link
+     *     HeaderMap#MAX_BYTES}
      */
     public synchronized boolean add(String name, String value) {
         Objects.requireNonNull(name, "name");
@@ -57,7 +59,7 @@ public final class ReplyHeader {
         return true;
     }
 
-    /** Adds a header of the server itself. It is left out if there is no room for it. */
+    /** Adds a header of the server itself. It is omitted if there is no room for it. */
     public synchronized void addOfServer(String name) {
         ofServer = ofServer.with(name, "true");
     }
@@ -68,7 +70,8 @@ public final class ReplyHeader {
     }
 
     /**
-     * Returns the header to encode, with {@link #DRAIN} if the connection is about to close. Nothing can be added any more.
+     * Returns the header to encode, with {@link #DRAIN} if the connection is about to close. Headers can no longer be
+     * added.
      */
     public synchronized OutgoingHeader close() {
         closed = true;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What can be done to the payload of a frame with a header. The ids are those of Apache Thrift and fbthrift.
+ * A compression of the payload of a frame with a header. The ids are those of Apache Thrift and fbthrift.
  *
  * <p>Stateless and thread-safe.
  */
@@ -67,14 +67,14 @@ public enum Transform {
         return id;
     }
 
-    /** {@return whether the library that it needs is there} */
+    /** {@return whether the library that it needs is present} */
     public abstract boolean isAvailable();
 
     abstract byte[] compress(byte[] payload, int offset, int length);
 
     abstract void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException;
 
-    /** Returns a stream of the decompressed bytes, which decompresses no more than is read. */
+    /** Returns a stream of the decompressed bytes, which decompresses only as much as is read. */
     abstract InputStream decompressing(InputStream compressed) throws IOException;
 
     /** Returns the transform with an id, if this library knows it. */

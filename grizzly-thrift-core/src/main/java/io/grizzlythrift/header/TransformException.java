@@ -2,7 +2,10 @@ package io.grizzlythrift.header;
 
 import java.io.IOException;
 
-/** Thrown for a payload that cannot be restored. Only its own message is lost: frames keep their boundaries. */
+/**
+ * Thrown for a payload that cannot be restored. Only its message is lost, because the boundaries of frames are still
+ * known.
+ */
 public final class TransformException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -10,13 +10,13 @@ import java.util.Arrays;
 
 /** Compresses and decompresses payloads with zstd-jni, which is optional. */
 final class Zstd {
-    /** In place of the size of a payload. */
+    /** The result of {@code decompress} if the array is too small for the payload. */
     private static final int TOO_LITTLE_ROOM = -1;
 
     /** The largest window of a stream, as a power of 2: 16 MiB of native memory. */
     private static final int MAX_WINDOW_LOG = 24;
 
-    /** Loaded only if the library is there. */
+    /** Loaded only if the library is present. */
     private static final class Library {
         private Library() {}
 
@@ -33,8 +33,8 @@ final class Zstd {
         }
 
         /**
-         * Decompresses all at once, and again with more room if there was too little. Unlike a stream that needs no
-         * window, which is native memory of a size that the peer chooses.
+         * Decompresses everything at once, and again with more room if there was too little. Unlike a stream, this
+         * needs no window: native memory whose size the peer chooses.
          */
         static void decompress(byte[] compressed, int offset, int length, InflatedPayload into)
                 throws TransformException {
@@ -89,7 +89,7 @@ final class Zstd {
         Library.decompress(compressed, offset, length, into);
     }
 
-    /** Decompresses while it is read. */
+    /** Returns a stream that decompresses while it is read. */
     static InputStream decompressing(InputStream compressed) throws IOException {
         return Library.decompressing(compressed);
     }

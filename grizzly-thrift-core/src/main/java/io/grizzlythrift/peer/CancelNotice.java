@@ -20,26 +20,27 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.protocol.TStruct;
 
 /**
- * How a client says that it no longer waits for a call, in the dialect HEADER: like the RST_STREAM frame of HTTP/2 (RFC
- * 9113, section 6.4). The notice is a oneway message of no method. Its frame has the sequence id {@link
+ * Tells a server that the client no longer waits for a call, in the dialect HEADER: like the RST_STREAM frame of HTTP/2
+ * (RFC 9113, section 6.4). The notice is a oneway message without a method name. Its frame has the sequence id {@link
  * CloseNotice#NOTICE_ID}, which no call uses, and the header {@value #HEADER} with the sequence id of the call.
  *
- * <p>Servers that do not know the notice never see one. A client shows that it knows notices by the sequence id of its first
- * call, {@link CloseNotice#CLIENT_ID}; a server that takes them says so by the header {@value #ACCEPTED} of the reply to that
- * call, or to the next one that has a reply if that call is oneway. A proxy that renumbers calls, such as Envoy, thereby hides each side from the other.
+ * <p>Servers that do not know the notice never receive one. A client shows that it knows notices with the sequence id
+ * of its first call, {@link CloseNotice#CLIENT_ID}. A server that accepts notices adds the header {@value #ACCEPTED} to
+ * the reply to that call, or, if that call is oneway, to the next reply. A proxy that renumbers calls, such as Envoy,
+ * thereby hides each side from the other.
  *
- * <p>The call still gets a reply, so that its sequence id becomes free and replies keep their order.
+ * <p>The call still gets a reply, so that its sequence id becomes available again and replies keep their order.
  */
 public final class CancelNotice {
     /** The header of a notice: {@value}. */
     public static final String HEADER = "cancel";
 
-    /** The header of the reply of a server that takes notices: {@value}. */
+    /** The header of the reply of a server that accepts notices: {@value}. */
     public static final String ACCEPTED = ":cancel";
 
     private CancelNotice() {}
 
-    /** {@return the sequence id of the call that a frame cancels; empty if the frame is no notice} */
+    /** {@return the sequence id of the call that a frame cancels; empty if the frame is not a notice} */
     public static OptionalInt of(FrameHeader frame) {
         if (frame.sequenceId() != CloseNotice.NOTICE_ID) {
             return OptionalInt.empty();
@@ -55,8 +56,8 @@ public final class CancelNotice {
     /**
      * Encodes a notice, including the 4 bytes of the frame length.
      *
-     * @param format of the connection, one with headers
-     * @param sequenceId of the call
+     * @param format the format of the connection, one with headers
+     * @param sequenceId the sequence id of the call
      */
     public static byte[] encode(WireFormat format, TProtocolFactory protocol, int sequenceId) throws TException {
         FrameOutput output = new FrameOutput(0);

@@ -5,21 +5,21 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What is left of the deadline of a call when its client sends it, as a header: milliseconds, as a decimal number. Only a
- * duration travels, so the clocks of the two hosts need not agree. The name is that of fbthrift, whose clients and servers
- * know the header, too; others ignore it.
+ * The header with the time left until the deadline of a call when its client sends it: a decimal number of
+ * milliseconds. Only a duration is sent, so the clocks of the two hosts need not agree. The name is that of fbthrift,
+ * whose clients and servers know the header as well; others ignore it.
  */
 public final class ClientTimeout {
     /** The name of the header: {@value}. */
     public static final String HEADER = "client_timeout";
 
-    /** In place of a timeout: the client gave none. fbthrift writes 0 for this. */
+    /** Stands for the absence of a timeout. fbthrift sends 0 for this. */
     public static final long NONE = Long.MAX_VALUE;
 
-    /** In place of a timeout: the header is not a number of milliseconds. */
+    /** Stands for a header that is not a number of milliseconds. */
     public static final long INVALID = -1;
 
-    /** Longer than any timeout of a server. More digits mean the same. */
+    /** Longer than any timeout of a server. Larger numbers are treated as this one. */
     private static final long MAX_MILLIS = TimeUnit.DAYS.toMillis(365);
 
     private ClientTimeout() {}

@@ -17,14 +17,14 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * How a server asks a client to close a connection, so that no call is lost in between: like the GOAWAY frame of HTTP/2
- * (RFC 9113, section 6.8). The client starts no more calls on the connection, waits for the replies that it is owed, and
- * closes. Until then the server runs whatever arrives.
+ * Asks a client to close a connection without losing calls: like the GOAWAY frame of HTTP/2 (RFC 9113, section 6.8).
+ * The client starts no more calls on the connection, waits for the outstanding replies, and closes it. Until then the
+ * server runs all calls that arrive.
  *
- * <p>The notice is a message that no call asked for, which other clients would take for a reply. So it is sent to
- * clients only that show that they know it: the first call of each of their connections has the sequence id
- * {@link #CLIENT_ID}. Any server returns that id as it would any other. A peer that happens to use it gets a notice
- * shortly before its connection is closed anyway.
+ * <p>The notice is an unsolicited message, which other clients would take for a reply. So it is sent only to clients
+ * that show that they know it: the first call on each of their connections has the sequence id {@link #CLIENT_ID}. Any
+ * server returns that id like any other. A peer that happens to use it gets a notice shortly before its connection is
+ * closed anyway.
  */
 public final class CloseNotice {
     /** The sequence id of the first call of a client that understands the notice: {@value}. */
@@ -45,7 +45,7 @@ public final class CloseNotice {
         return encode(WireFormat.FRAMED, protocol);
     }
 
-    /** {@return the notice as it is written in a format, in {@code framed} as the protocol if it does not state another} */
+    /** {@return the notice in a format; its protocol is {@code framed} unless the format states another} */
     public static byte[] encode(WireFormat format, TProtocolFactory framed) throws TException {
         FrameOutput output = new FrameOutput(0);
         MessageTransport transport = new MessageTransport(new TConfiguration(), output, () -> {});

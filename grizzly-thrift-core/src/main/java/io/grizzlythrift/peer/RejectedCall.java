@@ -11,19 +11,19 @@ import org.apache.thrift.protocol.TType;
 
 /**
  * The reply to a call that a server rejected and that never ran. On the wire it is the TApplicationException that every
- * client reads, with one more field that says why, and tells it from an exception of a handler. Readers that do not know
- * the field skip it, as generated code and the Thrift libraries skip every field that they do not know.
+ * client reads, with an additional field that gives the reason, and distinguishes it from an exception of a handler.
+ * Readers that do not know the field skip it, as generated code and the Thrift libraries skip every unknown field.
  */
 public final class RejectedCall extends TApplicationException {
-    /** Why a server rejects a call. */
+    /** The reason why a server rejects a call. */
     public enum Reason {
-        /** No place, memory or thread was free for it. */
+        /** No capacity, memory or thread was available for it. */
         OVERLOADED(1),
 
         /** The server is about to stop. */
         DRAINING(2),
 
-        /** It waited too long before it could start. */
+        /** It waited in the queue for too long. */
         QUEUE_TIMEOUT(3),
 
         /** Its deadline had passed before it could start. */
@@ -53,7 +53,7 @@ public final class RejectedCall extends TApplicationException {
     private static final TField MESSAGE = new TField("message", TType.STRING, (short) 1);
     private static final TField TYPE = new TField("type", TType.I32, (short) 2);
 
-    /** The field that others skip: an i32, a code of {@link Reason}. */
+    /** The field that other readers skip: an i32, the code of a {@link Reason}. */
     private static final TField REASON = new TField("rejected", TType.I32, (short) 0x477A);
 
     private final Reason reason;
@@ -90,8 +90,8 @@ public final class RejectedCall extends TApplicationException {
     }
 
     /**
-     * Reads an exception, after the header of its message. Returns empty if it is not a rejection, or one for a reason
-     * that is not known.
+     * Reads an exception, after the header of its message. Returns empty if it is not a rejection, or its reason is
+     * unknown.
      */
     public static Optional<RejectedCall> readRejection(TProtocol in) throws TException {
         String message = "";

@@ -15,20 +15,20 @@ import org.slf4j.LoggerFactory;
  * Reloads certificates after their files have changed. Files are checked at most once per interval, by a thread that
  * starts a connection.
  *
- * <p>May be used by any number of threads. A compare-and-set of the time of the next check lets exactly one of them check
- * in each interval; the others go on with the certificates that are loaded, without waiting. The state of the files is
- * recorded before they are read, so a change during the reading is found by the next check. Reloads exclude each other in
- * {@link TlsConfig#reload}, so the recorded state is that of the newest certificates. A check that overlaps with another
- * reload may reload once more than needed.
+ * <p>May be used by any number of threads. A compare-and-set of the time of the next check lets exactly one of them
+ * check in each interval; the others continue with the loaded certificates, without waiting. The state of the files is
+ * recorded before they are read, so the next check finds a change made while they are read. Reloads are mutually
+ * exclusive ({@link TlsConfig#reload}), so the recorded state is that of the newest certificates. A check that overlaps
+ * with another reload may reload once more than needed.
  */
 final class CertificateReloader {
     private static final Logger LOG = LoggerFactory.getLogger(TlsConfig.class);
 
-    /** What tells whether a file has changed. */
+    /** The attributes by which a change of a file is detected. */
     private record FileState(Path path, FileTime modified, long size) {
         private static final FileTime NEVER = FileTime.fromMillis(Long.MIN_VALUE);
 
-        /** A missing file has a state of its own, so its return is a change. */
+        /** A missing file has a special state, so its return counts as a change. */
         static FileState of(Path path) {
             try {
                 return new FileState(path, Files.getLastModifiedTime(path), Files.size(path));
@@ -44,7 +44,7 @@ final class CertificateReloader {
     private final AtomicLong nextCheckNanos;
     private volatile List<FileState> recorded = List.of();
 
-    /** @param interval zero for no checks */
+    /** @param interval the time between checks; zero for no checks */
     CertificateReloader(List<Path> files, Duration interval, LongSupplier nanoTime) {
         this.files = files;
         this.nanoTime = nanoTime;
@@ -58,8 +58,8 @@ final class CertificateReloader {
     }
 
     /**
-     * Reloads if a check is due and finds that a file has changed. A failure is logged, and not tried again before a file
-     * changes once more.
+     * Reloads if a check is due and a file has changed. A failure is logged; the next attempt is made when a file
+     * changes again.
      *
      * @param reload reads the files
      */

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs a warning for an expired certificate. Loading it is not an error: peers reject it in the handshake, and a new
- * certificate can be put in place without a restart.
+ * Logs a warning for an expired certificate. Loading it is not an error: peers reject it in the handshake, and it can
+ * be replaced without a restart.
  */
 final class ExpiryWarning {
     private static final Logger LOG = LoggerFactory.getLogger(TlsConfig.class);

@@ -1,19 +1,17 @@
 package io.grizzlythrift.tls;
 
-/**
- * The password of a key store or of an encrypted key. It is kept for reloads, and {@link #toString} does not reveal it.
- */
+/** The password of a key store or of an encrypted key. It is kept for reloads. {@link #toString} does not reveal it. */
 final class FilePassword {
     static final FilePassword NONE = new FilePassword(new char[0]);
 
     private final char[] characters;
 
-    /** @param characters are copied, so the caller may overwrite them afterwards */
+    /** @param characters the password, which is copied, so the caller may overwrite it afterwards */
     FilePassword(char[] characters) {
         this.characters = characters.clone();
     }
 
-    /** {@return the password itself, not a copy: callers must not change it} */
+    /** {@return the password itself, not a copy; callers must not modify it} */
     char[] characters() {
         return characters;
     }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Opens key store files, creates key stores in memory for what PEM files contain, and looks inside them. */
+/** Opens key store files, creates key stores in memory for the contents of PEM files, and searches their entries. */
 final class KeyStores {
     private KeyStores() {}
 

@@ -10,13 +10,13 @@ import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 
-/** The certificate that this side presents to its peers, with the private key, and where to load them from. */
+/** The certificate that this side presents to its peers, with its private key, and the source to load them from. */
 interface OwnCertificate {
     /** No certificate: enough for a client whose server does not ask for one. */
     OwnCertificate NONE = () -> new KeyManager[0];
 
     /**
-     * Reads the files, on each call.
+     * Reads the files on each call.
      *
      * @throws IllegalArgumentException if a file is invalid, with its path and the reason
      */
@@ -50,8 +50,8 @@ interface OwnCertificate {
         }
 
         /**
-         * Signs with the private key and verifies with the certificate. The JDK does not check this: with the wrong key,
-         * every handshake would fail instead.
+         * Signs with the private key and verifies with the certificate. The JDK does not check that they match: with
+         * the wrong key, every handshake would fail.
          */
         private void requireMatch(X509Certificate own, PrivateKey privateKey) {
             String algorithm = switch (privateKey.getAlgorithm()) {

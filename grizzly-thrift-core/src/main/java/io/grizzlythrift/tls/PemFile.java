@@ -26,8 +26,8 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * Certificates and private keys in a PEM file (RFC 7468). Text outside of its blocks is ignored. If something is wrong with
- * the file, each method throws an {@link IllegalArgumentException} with the path and the reason.
+ * Certificates and private keys in a PEM file (RFC 7468). Text outside of its blocks is ignored. If the file is
+ * invalid, each method throws an {@link IllegalArgumentException} with the path and the reason.
  */
 final class PemFile {
     private static final Pattern BLOCK =
@@ -38,7 +38,7 @@ final class PemFile {
     private static final String KEY = "PRIVATE KEY";
     private static final String ENCRYPTED_KEY = "ENCRYPTED PRIVATE KEY";
 
-    /** Ends the label of a key that is not PKCS#8: each algorithm (RSA, EC, DSA) has a format and a label of its own. */
+    /** Ends the label of a key that is not PKCS#8: each algorithm (RSA, EC, DSA) has its own format and label. */
     private static final String OTHER_KEY_SUFFIX = " PRIVATE KEY";
 
     private record Block(String label, String body) {}
@@ -54,7 +54,7 @@ final class PemFile {
         }
     }
 
-    /** Reads a file. Its blocks are decoded by the other methods. */
+    /** Reads a file. The other methods decode its blocks. */
     static PemFile read(Path path) {
         try {
             return new PemFile(path, Files.readString(path, StandardCharsets.ISO_8859_1));
@@ -91,7 +91,7 @@ final class PemFile {
     /**
      * Decodes the first private key.
      *
-     * @param algorithm of the public key in the certificate
+     * @param algorithm the algorithm of the public key in the certificate
      * @param password decrypts the key if it is encrypted
      */
     PrivateKey privateKey(String algorithm, FilePassword password) {
@@ -129,7 +129,7 @@ final class PemFile {
         try {
             EncryptedPrivateKeyInfo info = new EncryptedPrivateKeyInfo(der);
             AlgorithmParameters parameters = info.getAlgParameters();
-            // For PBES2, the name does not say which scheme; the parameters, as text, are the JDK's name of it.
+            // For PBES2, the name does not tell the scheme; the parameters, as text, are the JDK's name for it.
             String scheme = info.getAlgName().startsWith("PBEWith") ? info.getAlgName() : String.valueOf(parameters);
             Key key = SecretKeyFactory.getInstance(scheme).generateSecret(new PBEKeySpec(password.characters()));
             Cipher cipher = Cipher.getInstance(scheme);

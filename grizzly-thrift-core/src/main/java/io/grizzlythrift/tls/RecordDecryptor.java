@@ -31,23 +31,23 @@ final class RecordDecryptor {
     private int partialBytes;
     private boolean closedByPeer;
 
-    /** @param engine whose handshake is complete */
+    /** @param engine an engine whose handshake is complete */
     RecordDecryptor(SSLEngine engine) {
         this.engine = engine;
         renegotiable = !engine.getSession().getProtocol().equals(TlsVersion.TLS_1_3.jdkName());
     }
 
-    /** {@return whether the peer has announced that it sends nothing more} */
+    /** {@return whether the peer has announced that it sends no more data} */
     boolean isClosedByPeer() {
         return closedByPeer;
     }
 
     /**
-     * Decrypts all records that are complete now into one new array, and keeps the beginning of the next one.
+     * Decrypts all complete records into one new array, and keeps the beginning of the next one.
      *
-     * @param read consumed completely
-     * @param sender called when the engine itself has something to send
-     * @return what was decrypted, possibly nothing
+     * @param read the received bytes, which are consumed completely
+     * @param sender called when the engine itself has a message to send
+     * @return the decrypted bytes, possibly none
      * @throws SSLException if a record is invalid, or if the peer attempts a renegotiation
      */
     ByteBuffer decrypt(ByteBuffer read, EngineMessageSender sender) throws SSLException {
@@ -67,7 +67,7 @@ final class RecordDecryptor {
         return plain.flip();
     }
 
-    /** Sends what the engine itself wants to send, such as its new keys after the peer has changed its own. */
+    /** Sends messages of the engine itself, such as its new keys after the peer has changed its own. */
     @FunctionalInterface
     interface EngineMessageSender {
         void send() throws SSLException;
@@ -113,7 +113,7 @@ final class RecordDecryptor {
                         >= recordBytes(records.get(records.position() + 3), records.get(records.position() + 4));
     }
 
-    /** Appends what the partial record lacks. Returns false if it is still incomplete. */
+    /** Appends the missing bytes of the partial record. Returns false if it is still incomplete. */
     private boolean completePartial(ByteBuffer read) throws SSLException {
         if (!fillPartial(read, HEADER_BYTES)) {
             return false;
@@ -140,7 +140,7 @@ final class RecordDecryptor {
         rest.get(partial, 0, count);
     }
 
-    /** The length of a record with its header, from the two bytes that hold the length of its content. */
+    /** Returns the length of a record with its header, given the two bytes that hold the length of its content. */
     private static int recordBytes(byte high, byte low) throws SSLException {
         int length = (high & 0xff) << 8 | (low & 0xff);
         if (length > MAX_RECORD_BYTES) {

@@ -14,23 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Encrypts what one connection sends, and writes the records in the order in which they were encrypted: TLS numbers them,
- * so the peer can decrypt them in no other. Thread-safe.
+ * Encrypts the data that one connection sends, and writes the records in the order in which they were encrypted. TLS
+ * numbers records, so the peer can decrypt them only in this order. Thread-safe.
  *
  * <p>Why this is correct:
  *
  * <ul>
  *   <li>Encrypting and queueing are one step under the lock of this object, so the write queue has the order of encryption.
- *   <li>Only one thread at a time is the writer. It takes records from the queue under the lock, but writes them without it:
- *       a write may close the connection and so run close listeners, which may wait for another thread that writes.
- *   <li>The writer stops in the same locked step in which it finds the queue empty. Records queued before that step are
- *       written by it; a thread that queues records after it becomes the writer itself. So none stays behind.
+ *   <li>Only one thread at a time is the writer. It takes records from the queue under the lock, but writes them
+ *   without it: a write may close the connection and thus run close listeners, which may wait for another writing
+ *   thread.
+ *   <li>The writer stops in the same locked step in which it finds the queue empty. It writes all records queued before
+ *   that step; a thread that queues records after it becomes the writer itself. So no record is left behind.
  * </ul>
  */
 final class RecordEncryptor {
     private static final Logger LOG = LoggerFactory.getLogger(TlsFilter.class);
 
-    /** The size of the buffer that is encrypted into: room for seven full records. */
+    /** The size of the buffer for encrypted data: room for seven full records. */
     private static final int TARGET_BYTES = 128 * 1024;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -40,7 +41,7 @@ final class RecordEncryptor {
 
     private final SSLEngine engine;
 
-    /** Guarded by this, as is encryption. */
+    /** Guarded by this, like encryption. */
     private final Queue<EncryptedRecords> writeQueue = new ArrayDeque<>();
 
     /** Whether a thread is the writer. Guarded by this. */
@@ -67,7 +68,7 @@ final class RecordEncryptor {
     /**
      * Encrypts a message and queues its records. {@link #flush} must follow.
      *
-     * @param plain consumed completely
+     * @param plain the message, which is consumed completely
      * @param handler notified after the last record is written, or null
      */
     @SuppressWarnings("rawtypes") // as in the methods of Grizzly
@@ -90,7 +91,7 @@ final class RecordEncryptor {
         }
     }
 
-    /** Queues the message that the engine itself wants to send, such as new keys, if any. {@link #flush} must follow. */
+    /** Queues the message that the engine itself has to send, such as new keys, if any. {@link #flush} must follow. */
     synchronized void encryptEngineMessage() throws SSLException {
         if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
             ByteBuffer target = TARGET.get().clear();
@@ -102,8 +103,8 @@ final class RecordEncryptor {
     }
 
     /**
-     * Queues the alert that the engine wants to send, if any. {@link #flush} must follow. A failure is only logged: the
-     * connection is about to close.
+     * Queues the alert that the engine has to send, if any. {@link #flush} must follow. A failure is only logged,
+     * because the connection is about to close.
      */
     synchronized void encryptAlert() {
         try {
@@ -114,8 +115,8 @@ final class RecordEncryptor {
     }
 
     /**
-     * Ends what this side sends, and queues the alert that says so. {@link #flush} must follow. This is one locked step:
-     * encryption on another thread would otherwise take the alert from the engine and discard it.
+     * Closes the outbound side, and queues the alert that announces it. {@link #flush} must follow. This is one locked
+     * step: encryption on another thread would otherwise take the alert from the engine and discard it.
      */
     synchronized void closeOutbound() {
         engine.closeOutbound();
@@ -128,9 +129,9 @@ final class RecordEncryptor {
     }
 
     /**
-     * Writes what is queued, unless another thread is the writer, which then does it. Must be called without the lock.
+     * Writes the queued records, unless another thread is the writer and does so. Must be called without the lock.
      *
-     * <p>If a write throws, the calling thread stops being the writer; the rest of the queue stays there.
+     * <p>If a write throws, the calling thread stops being the writer; the remaining records stay in the queue.
      */
     void flush(RecordWriter writer) {
         if (!tryBecomeWriter()) {

@@ -16,9 +16,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /**
- * The TLS options of a server or a client: its own certificate, the certificates that it trusts, and what it requires of
- * its peers. One configuration may serve any number of servers and clients. The options are immutable; the files can be
- * reloaded, see {@link #reload()}. Thread-safe.
+ * The TLS options of a server or a client: its own certificate, the certificates that it trusts, and the requirements
+ * for its peers. One configuration may be used by any number of servers and clients. The options are immutable; the
+ * files can be reloaded, see {@link #reload()}. Thread-safe.
  *
  * <pre>{@code
  * TlsConfig server = TlsConfig.builder()
@@ -69,13 +69,13 @@ public final class TlsConfig {
         }
     }
 
-    /** {@return a builder, set to no certificate of its own, the JDK's trusted certificates, TLS 1.2 and 1.3} */
+    /** {@return a builder with the defaults: no own certificate, the JDK's trusted certificates, TLS 1.2 and 1.3} */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * Reads all files again. New handshakes use what they contain; open connections are not affected. Does nothing if an
+     * Reads all files again. New handshakes use the new contents; open connections are not affected. Does nothing if an
      * {@link SSLContext} was passed in.
      *
      * @throws IllegalArgumentException if a file is invalid, with its path and the reason; the old certificates then stay
@@ -96,7 +96,7 @@ public final class TlsConfig {
         }
     }
 
-    /** {@return the context for a new connection, reloaded before if its files have changed} */
+    /** {@return the context for a new connection, reloaded first if its files have changed} */
     SSLContext currentContext() {
         reloader.reloadIfChanged(this::reload);
         return context;
@@ -104,7 +104,7 @@ public final class TlsConfig {
 
     /**
      * {@return whether there is a certificate to present, which a server needs; true for an {@link SSLContext} that was
-     * passed in, because it does not tell}
+     * passed in, because it cannot be queried}
      */
     public boolean hasCertificate() {
         return readyContext != null || ownCertificate != OwnCertificate.NONE;
@@ -191,7 +191,7 @@ public final class TlsConfig {
          * suits the peer.
          *
          * @param path the file
-         * @param password of the store and of its keys; copied
+         * @param password the password of the store and of its keys; copied
          * @return this
          */
         public Builder keyStore(Path path, char[] password) {
@@ -203,7 +203,7 @@ public final class TlsConfig {
         /**
          * Takes this side's certificate from a key manager.
          *
-         * @param manager asked in each handshake
+         * @param manager called in each handshake
          * @return this
          */
         public Builder keyManager(KeyManager manager) {
@@ -215,7 +215,7 @@ public final class TlsConfig {
         /**
          * Trusts the certificates in a PEM file, and no others. Default: the JDK's certificate authorities.
          *
-         * @param certificates any number of certificates, of authorities or of the peers themselves
+         * @param certificates a file with any number of certificates, of authorities or of the peers themselves
          * @return this
          */
         public Builder trust(Path certificates) {
@@ -227,7 +227,7 @@ public final class TlsConfig {
          * Trusts the certificates in a key store (PKCS12 or JKS), and no others.
          *
          * @param path the file
-         * @param password of the store; copied
+         * @param password the password of the store; copied
          * @return this
          */
         public Builder trustStore(Path path, char[] password) {
@@ -237,7 +237,8 @@ public final class TlsConfig {
         }
 
         /**
-         * Uses an existing context instead of certificates and trust. Renewing its certificates is up to the caller.
+         * Uses an existing context instead of certificates and trust. The caller is responsible for renewing its
+         * certificates.
          *
          * @param ready an initialized context
          * @return this
@@ -288,7 +289,8 @@ public final class TlsConfig {
          *
          * @param names JDK names, best first; at least one
          * @return this
-         * @throws IllegalArgumentException if there is none; {@link #build} rejects names that the JDK does not support
+         * @throws IllegalArgumentException if there are no names; {@link #build} rejects names that the JDK does not
+         *     support
          */
         public Builder cipherSuites(String... names) {
             if (names.length == 0) {
@@ -299,8 +301,8 @@ public final class TlsConfig {
         }
 
         /**
-         * Reloads files that have changed. They are checked when a connection is made, at most once per interval. If a file
-         * is invalid, the old certificates stay in use and a warning is logged. Default: never.
+         * Reloads files that have changed. They are checked when a connection is established, at most once per
+         * interval. If a file is invalid, the old certificates stay in use and a warning is logged. Default: never.
          *
          * @param interval 1 s to 1 day
          * @return this
@@ -325,7 +327,7 @@ public final class TlsConfig {
         /**
          * Loads all files and builds the configuration.
          *
-         * @return a configuration that later calls of this builder do not change
+         * @return a configuration that is not affected by later changes to this builder
          * @throws IllegalArgumentException if a file is invalid, with its path and the reason; or if the JDK does not
          *     support a cipher suite
          * @throws IllegalStateException if options contradict each other

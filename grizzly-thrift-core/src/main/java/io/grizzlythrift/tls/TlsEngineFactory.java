@@ -8,9 +8,9 @@ import javax.net.ssl.SSLParameters;
 import org.glassfish.grizzly.ssl.SSLEngineConfigurator;
 
 /**
- * Creates the engine of each connection and applies all options to it, so that Grizzly's filter finds nothing left to
- * configure. Grizzly's own class mistakes protocols for cipher suites, and keeps its first SSLContext, which would rule
- * out reloading certificates.
+ * Creates the engine of each connection and applies all options to it, so that there is nothing left to configure for
+ * Grizzly's filter. Grizzly's own class mistakes protocols for cipher suites, and keeps its first SSLContext, which
+ * would prevent the reload of certificates.
  */
 final class TlsEngineFactory extends SSLEngineConfigurator {
     private final TlsConfig config;
@@ -56,7 +56,10 @@ final class TlsEngineFactory extends SSLEngineConfigurator {
         return parameters;
     }
 
-    /** The name for SNI, which allows neither IP addresses (RFC 6066, section 3) nor names that DNS does not allow. */
+    /**
+     * Returns the name for SNI, which allows neither IP addresses (RFC 6066, section 3) nor names that are invalid in
+     * DNS.
+     */
     private static Optional<SNIHostName> serverName(String host) {
         boolean address = host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
         if (address) {

@@ -17,7 +17,7 @@ final class TlsExceptions {
 
     private TlsExceptions() {}
 
-    /** @param seen what the peer seems to have sent in place of TLS */
+    /** @param seen the format that the peer seems to have sent instead of TLS */
     static IOException handshakeFailed(Throwable failure, Optional<FormatGuess> seen) {
         SSLHandshakeException exception =
                 new SSLHandshakeException(PREFIX + "the handshake failed: " + reason(failure, seen));
@@ -25,7 +25,7 @@ final class TlsExceptions {
         return exception;
     }
 
-    /** For a failure after the handshake. */
+    /** Returns the exception for a failure after the handshake. */
     static IOException connectionFailed(Throwable failure) {
         return new SSLException(PREFIX + reason(failure, Optional.empty()), failure);
     }
@@ -52,7 +52,7 @@ final class TlsExceptions {
         if (message == null) {
             return failure.toString();
         }
-        if (failure.getClass() == IOException.class || failure instanceof SocketException) { // not of the TLS engine
+        if (failure.getClass() == IOException.class || failure instanceof SocketException) { // not from the TLS engine
             return "the connection broke (" + message + "); does the peer speak TLS?";
         }
         if (message.startsWith("Illegal server name")) { // the rest quotes the peer, whose bytes are never logged

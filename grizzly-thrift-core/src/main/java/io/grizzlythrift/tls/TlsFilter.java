@@ -27,19 +27,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TLS for connections that carry frames; belongs directly above the TransportFilter. The handshake is that of Grizzly's
- * SSLFilter. Records are handled here, which differs as follows:
+ * Adds TLS to connections that carry frames. Place it directly above the TransportFilter. The handshake is that of
+ * Grizzly's SSLFilter. Records are handled here, with these differences:
  *
  * <ul>
  *   <li>All records of a read are passed on as one buffer, in time linear in the number of bytes.
- *   <li>A renegotiation by either side closes the connection (Grizzly can only refuse to start one), while key updates of
- *       TLS 1.3 are processed.
- *   <li>A failed handshake or an invalid record terminates the connection at once, after an alert if the socket accepts it.
- *       A server logs a line, at most one per second.
+ *   <li>A renegotiation by either side closes the connection (Grizzly can only refuse to start one). Key updates of TLS
+ *   1.3 are processed.
+ *   <li>A failed handshake or an invalid record terminates the connection at once, after an alert if the socket accepts
+ *       it. A server logs this, at most one line per second.
  * </ul>
  *
- * <p>Any thread may write. The handshake runs on the thread that reads the connection. This filter does not limit the time
- * that a handshake takes; its users do.
+ * <p>Any thread may write. The handshake runs on the thread that reads the connection. This filter does not limit the
+ * duration of a handshake; its users do.
  */
 public final class TlsFilter extends SSLFilter {
     private static final Logger LOG = LoggerFactory.getLogger(TlsFilter.class);
@@ -47,18 +47,18 @@ public final class TlsFilter extends SSLFilter {
     /** Both directions of a connection whose handshake is complete. */
     private record Records(RecordDecryptor decryptor, RecordEncryptor encryptor) {}
 
-    /** What the first bytes of a peer look like, and whether more of them would change that. */
+    /** A guess from the first bytes of a peer, and whether more bytes cannot change it. */
     private record Seen(Optional<FormatGuess> guess, boolean isFinal) {}
 
     /** Set when the handshake is complete. */
     private static final Attribute<Records> RECORDS =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".records");
 
-    /** Notified of the result of a client's handshake; removed then. */
+    /** Notified of the result of a client's handshake, then removed. */
     private static final Attribute<CompletionHandler<SSLEngine>> HANDSHAKE_HANDLER =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".handshakeHandler");
 
-    /** Set by the first read, and by the next ones until it is final. */
+    /** Set by the first read, and updated by later ones until it is final. */
     private static final Attribute<Seen> SEEN =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".seen");
 
@@ -76,9 +76,10 @@ public final class TlsFilter extends SSLFilter {
     }
 
     /**
-     * Creates a filter for any number of connections: accepted ones, and those for which {@link #beginHandshake} is called.
+     * Creates a filter for any number of connections: accepted connections, and those for which {@link #beginHandshake}
+     * is called.
      *
-     * @param config the options, and the certificates of each new connection
+     * @param config the options, and the certificates for each new connection
      * @return a filter to be added to a chain
      */
     public static TlsFilter of(TlsConfig config) {
@@ -89,8 +90,8 @@ public final class TlsFilter extends SSLFilter {
      * Begins the client's side of a handshake. Must be called once per connection, on the thread that reads it.
      *
      * @param connection a new connection
-     * @param host the name that the server's certificate must have been issued for; also sent as SNI
-     * @param port identifies, with the host, the session to resume
+     * @param host the name for which the server's certificate must have been issued; also sent as SNI
+     * @param port identifies, together with the host, the session to resume
      * @param handler notified of the result exactly once, on the thread that reads the connection or closes it; after a
      *     failure the connection is terminated
      */
@@ -109,8 +110,8 @@ public final class TlsFilter extends SSLFilter {
     }
 
     /**
-     * Tells the peer that this side sends nothing more, if the socket accepts it at once. Call this before an orderly close.
-     * Does nothing on a connection without TLS.
+     * Notifies the peer that this side sends no more data, if the socket accepts the notice at once. Call this before
+     * an orderly close. Does nothing on a connection without TLS.
      *
      * @param connection any connection
      */
@@ -127,7 +128,10 @@ public final class TlsFilter extends SSLFilter {
         }
     }
 
-    /** Leaves reading to the TransportFilter: what Grizzly's filter would install here reads at most two records at a time. */
+    /**
+     * Leaves reading to the TransportFilter: the reader that Grizzly's filter would install here reads at most two
+     * records at a time.
+     */
     @Override
     public void onAdded(FilterChain chain) {}
 
@@ -154,13 +158,15 @@ public final class TlsFilter extends SSLFilter {
         }
     }
 
-    /** Guesses what the peer speaks, for the reason of a failed handshake. Leaves the bytes as they are. */
+    /**
+     * Guesses the format that the peer sends, for the error message of a failed handshake. Does not consume the bytes.
+     */
     private static void look(FilterChainContext context) {
         Seen before = SEEN.get(context.getConnection());
         if (before != null && before.isFinal()) {
             return;
         }
-        Buffer read = context.getMessage(); // with the bytes of the reads before, as long as no record is complete
+        Buffer read = context.getMessage(); // includes earlier reads while no record is complete
         byte[] first = new byte[Math.min(FormatGuess.FIRST_BYTES, read.remaining())];
         for (int i = 0; i < first.length; i++) {
             first[i] = read.get(read.position() + i);
@@ -170,7 +176,7 @@ public final class TlsFilter extends SSLFilter {
                 context.getConnection(), new Seen(guess, guess.isPresent() || first.length == FormatGuess.FIRST_BYTES));
     }
 
-    /** {@return what the peer seems to have sent in place of TLS} */
+    /** {@return the format that the peer seems to have sent instead of TLS} */
     private static Optional<FormatGuess> seen(Connection<?> connection) {
         Seen seen = SEEN.get(connection);
         return seen == null ? Optional.empty() : seen.guess().filter(guess -> guess != FormatGuess.TLS);
@@ -206,7 +212,7 @@ public final class TlsFilter extends SSLFilter {
         return context.getInvokeAction();
     }
 
-    /** Closes a connection whose peer sends nothing more: half-closed connections are not supported. */
+    /** Closes a connection after its peer has closed its side: half-closed connections are not supported. */
     private static void closeAfterPeer(Connection<?> connection) {
         closeNotify(connection);
         connection.terminateWithReason(new EOFException("the peer closed the connection"));
@@ -238,7 +244,7 @@ public final class TlsFilter extends SSLFilter {
         }
     }
 
-    /** After a key update of TLS 1.3: sends our own, which the peer asked for. */
+    /** Sends our own key update, which the peer requested with a key update of TLS 1.3. */
     private static void sendEngineMessage(FilterChainContext context, RecordEncryptor encryptor) throws SSLException {
         encryptor.encryptEngineMessage();
         flush(context, encryptor);
@@ -276,8 +282,8 @@ public final class TlsFilter extends SSLFilter {
     }
 
     /**
-     * Ends a connection whose first bytes are not TLS. The JDK notices some of them only: it takes others for the beginning
-     * of a record, such as a compact message without a frame, whose end it would wait for.
+     * Closes a connection whose first bytes are not TLS. The JDK detects only some of them: it takes others, such as a
+     * compact message without a frame, for the beginning of a record, and would wait for its end.
      */
     private void failPlain(FilterChainContext context) {
         SSLException cause = new SSLException("no record of TLS");
@@ -285,7 +291,7 @@ public final class TlsFilter extends SSLFilter {
         terminate(context, handshakeFailed(context.getConnection(), cause));
     }
 
-    /** Grizzly has called {@link #notifyHandshakeFailed} for an IOException already, but for no other exception. */
+    /** Grizzly has already called {@link #notifyHandshakeFailed} for an IOException, but not for other exceptions. */
     private void failHandshake(FilterChainContext context, Exception failure) {
         if (failure instanceof RuntimeException) {
             notifyHandshakeFailed(context.getConnection(), failure);
@@ -296,7 +302,7 @@ public final class TlsFilter extends SSLFilter {
     private void terminate(FilterChainContext context, IOException reason) {
         Connection<?> connection = context.getConnection();
         SSLEngine engine = SSLUtils.getSSLEngine(connection);
-        boolean isServer = engine == null || !engine.getUseClientMode(); // a client makes its engine first
+        boolean isServer = engine == null || !engine.getUseClientMode(); // a client creates its engine first
         if (isServer) {
             failureLog.log(suppressed -> LOG.warn(
                     "closed {}: {}{}",
@@ -315,7 +321,7 @@ public final class TlsFilter extends SSLFilter {
         connection.terminateWithReason(reason);
     }
 
-    /** Lets a peer without TLS see by the first bytes that this port speaks TLS. */
+    /** Sends an alert from which a peer without TLS can see that this port expects TLS. */
     private static void sendUnexpectedMessage(FilterChainContext context) {
         try {
             context.write(Buffers.wrap(context.getMemoryManager(), UNEXPECTED_MESSAGE.clone()));

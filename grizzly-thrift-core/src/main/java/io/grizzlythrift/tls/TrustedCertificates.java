@@ -8,7 +8,7 @@ import java.util.List;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The certificates that this side trusts, and where to load them from. */
+/** The certificates that this side trusts, and the source to load them from. */
 interface TrustedCertificates {
     /** The certificate authorities that the JDK trusts. */
     TrustedCertificates OF_JDK = () -> {
@@ -20,7 +20,7 @@ interface TrustedCertificates {
     };
 
     /**
-     * Reads the files, on each call.
+     * Reads the files on each call.
      *
      * @throws IllegalArgumentException if a file is invalid, with its path and the reason
      */
@@ -75,7 +75,7 @@ interface TrustedCertificates {
         }
     }
 
-    /** @param store null for the JDK's own */
+    /** @param store null for the certificate authorities of the JDK */
     private static TrustManager[] trustManagers(KeyStore store) throws GeneralSecurityException {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);

@@ -3,34 +3,34 @@
  *
  * <pre>
  *   files, loaded when options are built and again when they change
- *   PemFile                all of PEM: reads a file, splits it into blocks (base64), parses its list of X509Certificates,
+ *   PemFile                all use of PEM: reads a file, splits it into blocks (base64), parses its list of X509Certificates,
  *                          parses and decrypts its PrivateKey; no key store
- *   KeyStores              all of java.security.KeyStore (PKCS12, JKS): opens files, makes empty ones in memory, goes
- *      |                   through the aliases for entries with a key or a trusted certificate
+ *   KeyStores              all use of java.security.KeyStore (PKCS12, JKS): opens files, creates empty ones in memory,
+ *      |                   searches the aliases for entries with a key or a trusted certificate
  *      |
  *      |-- OwnCertificate        interface; this side's certificate and key, in PEM or a key store (records InPem, InKeyStore),
- *      |                         for a KeyManager; do they match (by a signature, in InPem)?
+ *      |                         for a KeyManager; checks that they match (by a signature, in InPem)
  *      |-- TrustedCertificates   those of peers, in PEM, a key store (the same two records) or the JDK, for a TrustManager
- *      |      FilePassword   of a file, not shown       FileErrors      makes the exceptions: "path: what is wrong"
+ *      |      FilePassword   of a file, never shown     FileErrors      creates exceptions: "path: reason"
  *      |                                                ExpiryWarning   logs an expired certificate
  *      v
- *   TlsConfig              options and their Builder (certificates, trust, versions, cipher suites, reloadOnChange), which of
- *      |                   them exclude each other; are suites supported? The SSLContext, loaded and reloaded
- *      |   CertificateReloader   have the files changed, in time or size? One check per interval; logs failed reloads
+ *   TlsConfig              options and their Builder (certificates, trust, versions, cipher suites, reloadOnChange); checks
+ *      |                   for contradictions and unsupported suites. The SSLContext, loaded and reloaded
+ *      |   CertificateReloader   checks the time and size of the files, once per interval; logs failed reloads
  *      |   TlsVersion, ClientCertificates   values of two options
  *      v
- *   TlsEngineFactory       one SSLEngine per connection, by SSLParameters: client or server, versions, cipher suites, host
+ *   TlsEngineFactory       one SSLEngine per connection, with SSLParameters: client or server, versions, cipher suites, host
  *      |                   name, SNI
  *      v
  *   TransportFilter --&gt; TlsFilter --&gt; ThriftFrameFilter
- *                             handshakes, by Grizzly's SSLFilter, and their CompletionHandler; handleRead (looks what the
- *                             first bytes are: plain ones fail), handleWrite, handleClose; onAdded installs nothing; has the
- *                             Records (two below) of each connection; sends alerts and close_notify, logs and terminates
+ *                             handshakes, by Grizzly's SSLFilter, and their CompletionHandler; handleRead (examines the first
+ *                             bytes: plain ones fail), handleWrite, handleClose; onAdded installs nothing; holds the
+ *                             Records (the next two) of each connection; sends alerts and close_notify, logs and terminates
  *                             RecordDecryptor   reads: whole records, their length, keeps a partial one; unwrap; runs tasks of
- *                                               the engine; refuses renegotiation; closed by peer?
+ *                                               the engine; refuses renegotiation; whether the peer has closed
  *                             RecordEncryptor   writes from any thread: wrap, write queue in the order of encryption, one
  *                                               writer; alerts and engine messages as records
- *                             TlsExceptions     words why a handshake or a connection failed
+ *                             TlsExceptions     messages for a failed handshake or connection
  * </pre>
  *
  * <p>Nothing here depends on the server or the client.
@@ -40,8 +40,8 @@
  *
  * <ul>
  *   <li>Its PEM part needs 10 MB of Bouncy Castle, and registers it as a security provider of the whole JVM.
- *   <li>It accepts a private key that does not belong to the certificate, so that each handshake fails later. Most of its
- *       errors do not name the file. The code here for both would remain.
+ *   <li>It accepts a private key that does not belong to the certificate, so that each handshake fails later. Most of
+ *   its errors do not name the file. The code here would still be needed for both.
  *   <li>It replaces certificates on request, but does not check whether files have changed.
  *   <li>Its jars are JPMS modules, but not OSGi bundles, as GlassFish and Payara need them.
  * </ul>
