@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How a server describes itself to its clients: each address that it listens on, with another host or port where clients
- * need one, with a weight, a zone and metadata. Immutable.
+ * Describes a server to its clients: each address that it listens on, with a different host or port if clients need
+ * one, a weight, a zone and metadata. Immutable.
  *
- * <p>A server that listens on all addresses of its machine ({@code 0.0.0.0} or {@code ::}) needs {@link #withHost}: which
- * of them clients can reach is not known to it.
+ * <p>A server that listens on all addresses of its machine ({@code 0.0.0.0} or {@code ::}) needs {@link #withHost},
+ * because it does not know which of them clients can reach.
  */
 public final class AdvertisedAddress {
     private static final AdvertisedAddress LISTENING = new AdvertisedAddress(
@@ -36,15 +36,15 @@ public final class AdvertisedAddress {
         this.metadata = metadata;
     }
 
-    /** {@return each address as the server listens on it, with its bound port, of the default weight} */
+    /** {@return a description with the addresses and bound ports that the server listens on, and the default weight} */
     public static AdvertisedAddress listening() {
         return LISTENING;
     }
 
     /**
-     * Returns this description with the host that clients connect to.
+     * Returns this description with the host to which clients connect.
      *
-     * @param name a host name or an address, without white space, and not that of all addresses of a machine
+     * @param name a host name or an address, without white space, and not a wildcard address
      * @return a new description
      * @throws IllegalArgumentException if the host is not valid or a wildcard address
      */
@@ -56,8 +56,8 @@ public final class AdvertisedAddress {
     }
 
     /**
-     * Returns this description with the port that clients connect to, where it is not the one that the server listens on,
-     * such as a mapped port of a container. For servers with one address.
+     * Returns this description with the port to which clients connect, if it differs from the port that the server
+     * listens on, such as a mapped port of a container. For servers with one address.
      *
      * @param number 1 to 65535
      * @return a new description
@@ -113,7 +113,7 @@ public final class AdvertisedAddress {
      * Describes one address of a server.
      *
      * @param listening the address that the server listens on, with its bound port
-     * @return what clients are told
+     * @return the address to announce to clients
      * @throws IllegalArgumentException if the server listens on all addresses of its machine, and no host is set
      */
     public EndpointAddress of(InetSocketAddress listening) {
@@ -126,7 +126,7 @@ public final class AdvertisedAddress {
     }
 
     /**
-     * Returns whether an address stands for all addresses of a machine.
+     * Returns whether an address is a wildcard, which stands for all addresses of a machine.
      *
      * @param address resolved or not
      * @return true for {@code 0.0.0.0} and {@code ::}
@@ -140,12 +140,12 @@ public final class AdvertisedAddress {
         return isNumber && isWildcard(new InetSocketAddress(host, 1)); // a number is not looked up
     }
 
-    /** The address itself if it was given as a number, or its name; the latter as it was given, without a lookup. */
+    /** Returns the host name or the numeric address as it was given, without a lookup. */
     private static String hostOf(InetSocketAddress listening) {
         return listening.getHostString();
     }
 
-    /** {@return what differs from the addresses that the server listens on} */
+    /** {@return all values; "as listening" stands for the host and port that the server listens on} */
     @Override
     public String toString() {
         return "AdvertisedAddress[host=" + host.orElse("as listening")

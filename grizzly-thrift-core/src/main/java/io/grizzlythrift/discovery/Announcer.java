@@ -1,39 +1,40 @@
 package io.grizzlythrift.discovery;
 
 /**
- * Makes a server known where clients look for it. Must be thread-safe: one announcer may serve several servers.
+ * Announces servers in a registry where clients look for them. Must be thread-safe, because several servers may share
+ * an announcer.
  */
 @FunctionalInterface
 public interface Announcer {
     /**
-     * Announces a server that listens. Returns soon: what cannot be announced at once is tried again until it is withdrawn,
-     * also after the place that holds the announcement has lost it.
+     * Announces a server that listens. Returns quickly: if the server cannot be announced at once, or the registry
+     * loses the announcement, attempts are repeated until it is withdrawn.
      *
-     * @param address where clients reach the server
-     * @param listener notified of what happens, until the server is withdrawn
-     * @return withdraws the server
+     * @param address the address at which clients reach the server
+     * @param listener notified of the state of the announcement until the server is withdrawn
+     * @return the announcement, which can withdraw the server
      */
     Announcement announce(EndpointAddress address, Listener listener);
 
-    /** Notified of what becomes of an announcement. Thread-safe; does not block and does not throw. */
+    /** Notified of the state of an announcement. Thread-safe; does not block and does not throw. */
     interface Listener {
-        /** Clients can find the server now: for the first time, or again after the announcement was lost. */
+        /** Called when clients can find the server: for the first time, or again after the announcement was lost. */
         void announced();
 
         /**
-         * An attempt to announce the server failed, or it may be lost. It is tried again.
+         * Called when an attempt to announce the server failed, or the announcement may be lost. It is retried.
          *
-         * @param cause why
+         * @param cause the reason
          */
         void failed(Throwable cause);
     }
 
-    /** A server that is announced. Thread-safe. */
+    /** The announcement of a server. Thread-safe. */
     @FunctionalInterface
     interface Announcement extends AutoCloseable {
         /**
-         * Withdraws the server. Waits until clients can learn that, for a few seconds at most. Does not throw; does nothing
-         * the second time.
+         * Withdraws the server. Waits until clients can see the withdrawal, for a few seconds at most. Does not throw;
+         * further calls have no effect.
          */
         @Override
         void close();

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where one server of a service can be reached, and what is known of it. Immutable. Two addresses stand for the same server
- * if host and port are equal.
+ * The address of one server of a service, with its weight, zone and metadata. Immutable. Two addresses denote the same
+ * server if host and port are equal.
  *
  * @param host a host name or an address, without white space, of at most {@value #MAX_HOST_CHARS} characters
  * @param port 1 to 65535
@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record EndpointAddress(
         String host, int port, double weight, Optional<String> zone, Map<String, String> metadata) {
-    /** The weight of a server of which nothing is said: {@value}. */
+    /** The weight of a server if none is given: {@value}. */
     public static final double DEFAULT_WEIGHT = 1.0;
 
     /** The smallest weight: {@value}. */
@@ -26,11 +26,11 @@ public record EndpointAddress(
     /** The largest weight: {@value}. */
     public static final double MAX_WEIGHT = 1_000.0;
 
-    /** The longest host: {@value} characters, as many as a domain name may have. */
+    /** The maximum length of a host: {@value} characters, as for a domain name. */
     public static final int MAX_HOST_CHARS = 255;
 
     /**
-     * Makes an address.
+     * Creates an address.
      *
      * @param host a host name or an address, without white space
      * @param port 1 to 65535
@@ -51,7 +51,10 @@ public record EndpointAddress(
         metadata = Map.copyOf(metadata);
     }
 
-    /** Others write these names, and they get into log lines, names of threads and tags of metrics. */
+    /**
+     * Checks a host, because it may come from other programs, and ends up in log lines, thread names and tags of
+     * metrics.
+     */
     static String requireHost(String host) {
         if (Objects.requireNonNull(host, "host").isBlank()) {
             throw new IllegalArgumentException("host is blank");
@@ -68,7 +71,7 @@ public record EndpointAddress(
     }
 
     /**
-     * Returns an address without zone and metadata, of the default weight.
+     * Returns an address without zone and metadata, with the default weight.
      *
      * @param host a host name or an address, without white space
      * @param port 1 to 65535
@@ -111,7 +114,7 @@ public record EndpointAddress(
         return new EndpointAddress(host, port, weight, zone, properties);
     }
 
-    /** {@return host and port, with a colon between: what stands for the server} */
+    /** {@return host and port, separated by a colon, which identify the server} */
     public String name() {
         return host + ":" + port;
     }

@@ -1,5 +1,5 @@
 /**
- * Which servers there are: what a server says of itself, and where it says it.
+ * Announces servers to clients: the address and properties that a server advertises, and the interface to a registry.
  *
  * <pre>
  *   ThriftServer --- listens ---> {@link io.grizzlythrift.discovery.AdvertisedAddress}.of(bound address) ---> {@link io.grizzlythrift.discovery.EndpointAddress}
@@ -10,8 +10,8 @@
  *                --- before it drains ------------------------------------------------- close() ---+
  *
  *   Announcer           interface, with the interfaces Listener and Announcement
- *   AdvertisedAddress   options: host and port for clients if they are not those of the socket; weight, zone, metadata; refuses
- *                       a wildcard, to which clients cannot connect
+ *   AdvertisedAddress   options: host and port for clients if they differ from those of the socket; weight, zone, metadata;
+ *                       refuses a wildcard, to which clients cannot connect
  *   EndpointAddress     record: host, port, weight, zone, metadata, and their bounds; name: "host:port"
  * </pre>
  */

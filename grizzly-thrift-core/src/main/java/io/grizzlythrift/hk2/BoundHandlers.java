@@ -14,7 +14,7 @@ import org.glassfish.hk2.api.Filter;
 import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
 
-/** Finds the handlers of a locator that one server serves. */
+/** Finds the handlers in a locator that one server offers. */
 final class BoundHandlers {
     private final ServiceLocator locator;
 
@@ -82,7 +82,7 @@ final class BoundHandlers {
             String name = Optional.ofNullable(bound.descriptor().getName())
                     .orElse(bound.type().name());
             Handler existing = found.get(name);
-            // Handlers of a contract are sorted by rank, so the first one wins.
+            // Handlers of a contract are sorted by rank, so the first one is used.
             if (existing == null || !existing.type().equals(bound.type())) {
                 add(new Handler(
                         name,

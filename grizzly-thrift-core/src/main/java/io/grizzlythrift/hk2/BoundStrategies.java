@@ -15,7 +15,7 @@ import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.utilities.BuilderHelper;
 import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
 
-/** Finds the strategies of a locator by name. */
+/** Finds strategies in a locator by name. */
 final class BoundStrategies {
     private static final Map<String, Class<? extends ProcessingStrategy>> BUILT_IN = Map.of(
             SameThreadStrategy.NAME, SameThreadStrategy.class,
@@ -27,9 +27,9 @@ final class BoundStrategies {
     private BoundStrategies() {}
 
     /**
-     * Binds the missing strategies of the library. A locator that was not populated from {@code
+     * Binds the strategies of the library that are missing. A locator that was not populated from {@code
      * META-INF/hk2-locator/default}, such as Jersey's, has none. Synchronized, because two servers of a locator may be
-     * made at the same time and must not bind a strategy twice.
+     * created at the same time and must not bind a strategy twice.
      */
     static synchronized void addMissing(ServiceLocator locator) {
         BUILT_IN.forEach((name, type) -> {

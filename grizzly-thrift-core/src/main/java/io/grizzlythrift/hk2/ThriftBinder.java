@@ -15,7 +15,7 @@ import org.glassfish.hk2.utilities.Binder;
 import org.glassfish.hk2.utilities.binding.AbstractBinder;
 
 /**
- * Binds a {@link ThriftServer} that serves the handlers of an HK2 locator.
+ * Binds a {@link ThriftServer} for the handlers of an HK2 locator.
  *
  * <pre>{@code
  * ServiceLocatorUtilities.bind(locator, new ThriftBinder()
@@ -25,15 +25,15 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
  * ThriftServer server = locator.getService(ThriftServer.class);
  * }</pre>
  *
- * <p>The first lookup of the {@code ThriftServer} makes and starts it on the calling thread; with {@link #immediately}
- * the locator does so itself. Handlers, strategy and interceptors are looked up at that time, so they can be bound
- * before or after this binder. A missing or invalid part is thrown as the cause of HK2's {@code MultiException}; all
- * resources are then released, and the next lookup tries again. When the locator shuts down, the server drains within
- * its {@link ThriftServerBuilder#shutdownGrace shutdownGrace} before its handlers are destroyed.
+ * <p>The first lookup of the {@code ThriftServer} creates and starts it on the calling thread; with {@link
+ * #immediately} the locator does so itself. Handlers, strategy and interceptors are looked up at that time, so they can
+ * be bound before or after this binder. A missing or invalid part is thrown as the cause of HK2's {@code
+ * MultiException}; all resources are then released, and the next lookup tries again. When the locator shuts down, the
+ * server drains within its {@link ThriftServerBuilder#shutdownGrace shutdownGrace} before its handlers are destroyed.
  *
  * <p>Every bound {@link io.grizzlythrift.call.CallInterceptor} applies; the highest rank is the outermost. Interceptors
- * added by {@link #server} are outside of them. The three strategies of the library are bound when the server is made,
- * unless the locator has them.
+ * added by {@link #server} enclose them. The strategies of the library are bound when the server is created, unless the
+ * locator has them.
  *
  * <p>A binder can be bound into several locators, and binders of different names into one locator. Not thread-safe.
  */
@@ -46,13 +46,13 @@ public final class ThriftBinder implements Binder {
     private boolean allServices;
     private boolean immediately;
 
-    /** Makes a binder for a server with the name {@code thrift}. */
+    /** Creates a binder for a server with the name {@code thrift}. */
     public ThriftBinder() {
         this("thrift");
     }
 
     /**
-     * Makes a binder for one of several servers of a locator.
+     * Creates a binder for one of several servers of a locator.
      *
      * @param name the name of the server, and of the {@code ThriftServer} in the locator; not blank
      * @throws IllegalArgumentException if the name is blank
@@ -65,14 +65,14 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Serves the handler that the locator injects for this contract, under the name of its Thrift service: the handler
-     * with the highest rank, or the first bound of equal rank. Repeatable. If it is the only service, it also serves
+     * Adds the handler that the locator injects for this contract, under the name of its Thrift service: the handler
+     * with the highest rank, or the first bound of equal rank. Repeatable. If it is the only service, it also gets
      * calls that name no service.
      *
      * @param contract a generated {@code Iface}, {@code AsyncIface} or {@code FutureIface}, or a type that
      *     implements one
      * @return this
-     * @throws IllegalArgumentException if the contract is none of these
+     * @throws IllegalArgumentException if the contract is not one of these
      */
     public ThriftBinder service(Class<?> contract) {
         services.add(new BoundServerConfig.Service(Optional.empty(), ThriftService.of(contract)));
@@ -80,14 +80,14 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Serves a handler to clients that use {@code TMultiplexedProtocol} with this name: the handler bound under the
-     * same name, or else the handler without a name with the highest rank. Repeatable.
+     * Adds a handler for clients that use {@code TMultiplexedProtocol} with this name: the handler bound under the same
+     * name, or otherwise the unnamed handler with the highest rank. Repeatable.
      *
      * @param serviceName not blank, without a colon
      * @param contract a generated {@code Iface}, {@code AsyncIface} or {@code FutureIface}, or a type that
      *     implements one
      * @return this
-     * @throws IllegalArgumentException if the contract is none of these
+     * @throws IllegalArgumentException if the contract is not one of these
      */
     public ThriftBinder service(String serviceName, Class<?> contract) {
         Objects.requireNonNull(serviceName, "service name");
@@ -96,9 +96,10 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Serves every handler that is bound under a generated {@code Iface}, {@code AsyncIface} or {@code FutureIface}. A
-     * handler with a name is served under that name; of those without a name, the highest rank is served as by {@link
-     * #service(Class)}. Do not use it if client stubs are bound under such contracts: they would be served, too.
+     * Adds every handler that is bound under a generated {@code Iface}, {@code AsyncIface} or {@code FutureIface}. A
+     * handler with a name is added under that name; of those without a name, the one with the highest rank is added as
+     * by {@link #service(Class)}. Do not use it if client stubs are bound under such contracts: they would be added as
+     * well.
      *
      * @return this
      */
@@ -111,7 +112,8 @@ public final class ThriftBinder implements Binder {
      * Sets the strategy by the name under which it is bound. Default: the strategy set by {@link #server}, or the
      * server's default.
      *
-     * @param strategyName {@code same-thread}, {@code worker-thread}, {@code leader-follower}, or the name of your own
+     * @param strategyName {@code same-thread}, {@code worker-thread}, {@code leader-follower}, {@code adaptive}, {@code
+     *     virtual-thread}, or the name of your own strategy
      * @return this
      */
     public ThriftBinder strategy(String strategyName) {
@@ -120,9 +122,9 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Sets other options of the server; it needs at least one address. Repeatable.
+     * Sets other options of the server, which needs at least one address. Repeatable.
      *
-     * @param settings called with a new builder each time the server is made
+     * @param settings called with a new builder each time the server is created
      * @return this
      */
     public ThriftBinder server(Consumer<ThriftServerBuilder> settings) {
@@ -131,7 +133,7 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Makes the locator start the server on its own thread, once this binder is bound and {@code
+     * Lets the locator start the server on its own thread, once this binder is bound and {@code
      * ServiceLocatorUtilities.enableImmediateScope(locator)} was called. Bind the handlers before this binder, or
      * together with it. If the server cannot start, the failure is logged. Default: the first lookup starts the server.
      *

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes and starts the server of the {@link BoundServerConfig} that is bound under the same name, and drains it at the
- * end. HK2 makes one factory per server and does not call it concurrently.
+ * Creates and starts the server of the {@link BoundServerConfig} that is bound under the same name, and drains it at
+ * the end. HK2 creates one factory per server and does not call it concurrently.
  */
 final class ThriftServerFactory implements Factory<ThriftServer> {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFactory.class);
@@ -26,7 +26,7 @@ final class ThriftServerFactory implements Factory<ThriftServer> {
     private final ServiceLocator locator;
     private final BoundServerConfig config;
 
-    /** Handles of per-lookup services, which were made for this server and are destroyed with it. */
+    /** Handles of per-lookup services, which were created for this server and are destroyed with it. */
     private final List<ServiceHandle<?>> perLookupHandles = new ArrayList<>();
 
     @Inject

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.apache.thrift.TProcessor;
 
 /**
- * A contract that handlers are bound under, and the generated processor that serves it.
+ * A contract under which handlers are bound, and its generated processor.
  *
  * @param contract the generated {@code Iface}, {@code AsyncIface} or {@code FutureIface} itself, or a type that extends
  *     one
- * @param constructor of the generated {@code Processor} or {@code AsyncProcessor}
+ * @param constructor the constructor of the generated {@code Processor} or {@code AsyncProcessor}
  */
 record ThriftService(Class<?> contract, Constructor<? extends TProcessor> constructor) {
     private static final String SYNCHRONOUS = "Iface";
@@ -24,7 +24,7 @@ record ThriftService(Class<?> contract, Constructor<? extends TProcessor> constr
     /** The generated interfaces that handlers implement. A FutureIface is adapted to the AsyncIface. */
     private static final List<String> GENERATED = List.of(SYNCHRONOUS, "AsyncIface", "FutureIface");
 
-    /** Throws IllegalArgumentException unless the contract has exactly one service. */
+    /** Throws IllegalArgumentException unless the contract belongs to exactly one service. */
     static ThriftService of(Class<?> contract) {
         Set<Class<?>> types = new LinkedHashSet<>();
         addSuperTypes(Objects.requireNonNull(contract, "contract"), types);
@@ -47,7 +47,7 @@ record ThriftService(Class<?> contract, Constructor<? extends TProcessor> constr
         return new ThriftService(contract, processorOf(narrowest.get(0)).orElseThrow());
     }
 
-    /** Whether a type can be generated, judging by its name alone. */
+    /** Returns whether a type may be generated, judging by its name alone. */
     static boolean mayBeGenerated(String contract) {
         return GENERATED.stream().anyMatch(kind -> contract.endsWith("$" + kind));
     }

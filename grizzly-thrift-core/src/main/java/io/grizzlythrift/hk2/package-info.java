@@ -1,5 +1,6 @@
 /**
- * Serves handlers that are bound in an HK2 {@code ServiceLocator}, such as that of Jersey, GlassFish or Payara.
+ * Runs a server for handlers that are bound in an HK2 {@code ServiceLocator}, such as that of Jersey, GlassFish or
+ * Payara.
  *
  * <pre>
  *   {@link io.grizzlythrift.hk2.ThriftBinder}           a Binder with builder methods: services, strategy name, server options, immediately
@@ -10,11 +11,11 @@
  *   ThriftServerFactory    an HK2 Factory: provide builds and starts the server at its first lookup, with all bound
  *        |                 interceptors; dispose drains it; closes per-lookup handles
  *        |-- BoundHandlers     the requested handlers, or all bound ones: finds their handles and descriptors in the locator
- *        |                     by contract and name; words missing or duplicate ones
- *        |-- ThriftService     a contract: which generated interface (Iface, AsyncIface, FutureIface) it is, among all super
+ *        |                     by contract and name; errors for missing or duplicate ones
+ *        |-- ThriftService     a contract: finds its generated interface (Iface, AsyncIface, FutureIface) among all super
  *        |                     types; its generated processor's constructor, by reflection; the default name of a service
- *        |-- BoundStrategies   finds one ProcessingStrategy by name, lists the known names if there is none; adds the
- *        |                     classes of the built-in ones that are missing
+ *        |-- BoundStrategies   finds one ProcessingStrategy by name, or throws with the known names; adds the classes of
+ *        |                     the built-in ones that are missing
  *        v
  *   {@link io.grizzlythrift.server.ThriftServer}
  * </pre>

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One request with a suspended response. A reply, a failure and the close of the connection compete for the response.
- * {@link #claim} decides: a compare-and-set of {@code claimed}, then Grizzly's own atomic transition from suspended to
- * resumed, which fails if the connection was closed first. Only the thread that succeeds in both may access request and
- * response, because Grizzly reuses them for other requests.
+ * {@link #claim} decides which one wins: a compare-and-set of {@code claimed}, then Grizzly's own atomic transition
+ * from suspended to resumed, which fails if the connection was closed first. Only the thread that succeeds in both may
+ * access request and response, because Grizzly reuses them for other requests.
  */
 final class HttpExchange extends EmptyCompletionHandler<Response>
         implements MessageExchange, CloseListener<Closeable, CloseType> {
@@ -57,7 +57,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     }
 
     /**
-     * Suspends the response of a request and the reading of its connection. Grizzly does not suspend reading by itself
+     * Suspends the response of a request and the reading of its connection. Grizzly does not suspend reading itself
      * when another thread completes the response.
      */
     static HttpExchange suspend(Request request, Response response) {
@@ -72,7 +72,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
         abortAction = action;
     }
 
-    /** The connection was closed. Grizzly holds a lock of the response during this call. */
+    /** Called when the connection was closed. Grizzly holds a lock of the response during this call. */
     @Override
     public void cancelled() {
         sent.complete(null);

@@ -12,9 +12,8 @@ import org.glassfish.grizzly.http.server.Request;
  * Reads the body of a request and passes it to the service. Runs on the threads that read the connection, one at a
  * time.
  *
- * <p>Once the message has ended, because it runs or was rejected, Grizzly may reuse the request object, so this class
- * no longer accesses it. The last part is therefore left to {@link #onAllDataRead}, after which Grizzly does not access
- * it either.
+ * <p>Once the message runs or was rejected, Grizzly may reuse the request object, so this class no longer accesses it.
+ * The last part is therefore left to {@link #onAllDataRead}, after which Grizzly does not access it either.
  *
  * <p>Buffers of a body are not disposed. Grizzly slices a body from the read buffer by setting a limit only, so its
  * memory extends to the end of that buffer. Disposing it would reuse memory that contains the following requests.

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.glassfish.grizzly.http.util.MimeHeaders;
 
-/** A copy of the headers of a request: Grizzly reuses a request for another one as soon as it has a response. Immutable. */
+/**
+ * A copy of the headers of a request, because Grizzly reuses the request object as soon as it has a response.
+ * Immutable.
+ */
 final class RequestHeaders {
     private final String[] names;
     private final String[] values;
@@ -22,7 +25,7 @@ final class RequestHeaders {
         }
     }
 
-    /** {@return the values by name, in their order; read-only, and names are not case-sensitive} */
+    /** {@return the values by name, in the order received; read-only, and names are not case-sensitive} */
     Map<String, List<String>> asMap() {
         Map<String, List<String>> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 0; i < names.length; i++) {

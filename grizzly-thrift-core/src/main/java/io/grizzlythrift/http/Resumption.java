@@ -8,9 +8,9 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.threadpool.WorkerThread;
 
 /**
- * Resumes suspended requests one after another on each thread. When a request is resumed, Grizzly parses and serves the
- * next request of its connection before it returns. If every request were resumed on the thread that serves it,
- * pipelined requests would nest on the stack. Instead, requests that complete while their thread serves or resumes a
+ * Resumes suspended requests one after another on each thread. When a request is resumed, Grizzly parses and processes
+ * the next request of its connection before it returns. If every request were resumed on the thread that processes it,
+ * pipelined requests would nest on the stack. Instead, requests that complete while their thread processes or resumes a
  * request are queued, and resumed when the outermost of these operations returns.
  *
  * <p>The state is thread-local, so it needs no synchronization.
@@ -20,7 +20,7 @@ final class Resumption {
 
     private final Queue<FilterChainContext> waiting = new ArrayDeque<>();
 
-    /** Whether this thread is serving or resuming a request. */
+    /** Whether this thread is processing or resuming a request. */
     private boolean active;
 
     private Resumption() {}
@@ -36,7 +36,8 @@ final class Resumption {
      * future, pass the request to the workers, because the next request may have a handler that blocks.
      *
      * @param request the context of the suspended request
-     * @param workers the worker pool of the transport; null if it has none, and this thread resumes the request
+     * @param workers the worker pool of the transport; null if it has none, in which case this thread resumes the
+     *     request
      */
     static void resume(FilterChainContext request, ExecutorService workers) {
         if (workers == null || Thread.currentThread() instanceof WorkerThread) {

@@ -33,11 +33,11 @@ import org.glassfish.grizzly.http.util.HttpStatus;
  * }</pre>
  *
  * <p>A call is a POST of one unframed message with {@code Content-Type: application/x-thrift}. Its reply is the body of
- * a 200 response, also for exceptions and rejected calls. The reply to a oneway call is empty and sent before its
+ * a 200 response, even for exceptions and rejected calls. The reply to a oneway call is empty and sent before its
  * handler runs. No thread of the HttpServer blocks on a request body, a call, or a peer that does not read.
  *
  * <p>The threads of the strategy start and stop with the HttpServer. {@code shutdownNow()} first completes the calls in
- * flight within the shutdownGrace. One handler serves one HttpServer.
+ * flight within the shutdownGrace. A handler can be used in one HttpServer only.
  */
 @SuppressWarnings("exports") // Grizzly's HTTP server is optional: a module that uses this requires it
 public final class ThriftHttpHandler extends HttpHandler {
@@ -55,7 +55,7 @@ public final class ThriftHttpHandler extends HttpHandler {
     }
 
     /**
-     * Makes a builder.
+     * Creates a builder.
      *
      * @return a builder with defaults; it needs at least one processor
      */
@@ -197,7 +197,7 @@ public final class ThriftHttpHandler extends HttpHandler {
         }
 
         /**
-         * Makes the handler without starting a thread.
+         * Builds the handler without starting a thread.
          *
          * @return a handler to add to an HttpServer
          * @throws IllegalStateException if there is no processor

@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.Connection;
 
 /**
- * The call in one POST. It acts as a connection with a reply queue of one call, whose reply becomes the body of a response
- * in the reply queue of the real connection. A oneway call gets an empty response before its handler runs.
+ * The call in one POST. It acts like a connection whose reply queue holds one call. The reply becomes the body of a
+ * response in the reply queue of the real connection. A oneway call gets an empty response before its handler runs.
  *
- * <p>The response is sent once: by the thread that sets {@code responded} from false to true.
+ * <p>The response is sent exactly once, by the thread that sets {@code responded} from false to true.
  */
 final class HttpCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener {
     private static final byte[] NO_BYTES = {};
@@ -57,7 +57,7 @@ final class HttpCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener {
 
     /** Called when the reply was written, or a oneway call is about to run, or a call was dropped. */
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // to end cannot fail
+    @SuppressWarnings("FutureReturnValueIgnored") // endOneway cannot fail
     public void progressed() {
         if (responded.compareAndSet(false, true)) {
             ReplyQueue ofConnection = connection.replyQueue();

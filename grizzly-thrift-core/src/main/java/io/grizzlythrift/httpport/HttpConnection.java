@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * The responses of one connection. Each request gets the next place in the reply queue of the connection, which writes
- * the responses in the order of the requests.
+ * Sends the responses of one connection. Each request gets the next place in the reply queue of the connection, which
+ * writes the responses in the order of the requests.
  *
- * <p>The thread that reads accepts requests; any thread responds. Both change {@link #closing} under the lock of this
- * object, so no request is accepted after a response has announced the end of the connection.
+ * <p>The thread that reads accepts requests; any thread can respond. Both modify {@link #closing} under the lock of
+ * this object, so no request is accepted after a response has announced the end of the connection.
  */
 final class HttpConnection {
-    /** In place of a number: the connection is about to close, so the request is discarded. */
+    /** Returned instead of a number if the connection is about to close, so that the request is discarded. */
     static final long NONE = -1;
 
     private final ServerConnection connection;
@@ -22,7 +22,7 @@ final class HttpConnection {
     private long newest = NONE;
     private boolean closing;
 
-    /** @param draining whether peers must send their next requests elsewhere */
+    /** @param draining returns whether peers must send further requests elsewhere */
     HttpConnection(ServerConnection connection, BooleanSupplier draining) {
         this.connection = connection;
         this.draining = draining;
@@ -36,7 +36,7 @@ final class HttpConnection {
     /**
      * Accepts a request.
      *
-     * @param last whether no request may follow it
+     * @param last whether no request may follow
      * @return the number of its response, or {@link #NONE}
      */
     synchronized long accept(boolean last) {
@@ -70,7 +70,7 @@ final class HttpConnection {
         }
     }
 
-    /** Sends the response to an invalid request. The peer closes the connection, or its time ends. */
+    /** Sends the response to an invalid request. If the peer does not close the connection then, its timeout does. */
     void sendRejection(long number, Responses.Content content) {
         deliver(number, Responses.encode(content, "", true));
     }

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Responds to the HTTP requests of a Thrift port: submits calls to the {@link Dispatcher}, and serves health and metrics.
- * Requests are passed on by the thread that reads their connection.
+ * Responds to the HTTP requests of a Thrift port: submits calls to the {@link Dispatcher}, and responds with health and
+ * metrics. Called by the thread that reads the connection.
  */
 public final class HttpPort {
     /** The path of the liveness check. */
@@ -44,7 +44,10 @@ public final class HttpPort {
 
     private static final int CONTENT_TOO_LARGE = 413;
 
-    /** How many requests for metrics run or wait at a time, of all connections: one takes longer than most calls. */
+    /**
+     * The largest number of requests for metrics that run or wait at a time, over all connections. They take longer
+     * than most calls.
+     */
     private static final int MAX_SCRAPES = 4;
 
     private static final String TOO_MANY_SCRAPES = MAX_SCRAPES + " requests for metrics run or wait already\n";
@@ -63,17 +66,20 @@ public final class HttpPort {
         this.threads = threads;
     }
 
-    /** Sets what tells whether the server is started and not shutting down. */
+    /** Sets the supplier that tells whether the server is started and not shutting down. */
     public void setServing(BooleanSupplier isServing) {
         serving = isServing;
     }
 
-    /** Sets what tells who makes the text of {@link #METRICS}; empty if there are none. */
+    /**
+     * Sets the supplier of the function that creates the text of {@link #METRICS}; it returns empty if there are no
+     * metrics.
+     */
     public void setMetrics(Supplier<Optional<Supplier<String>>> publishedText) {
         metrics = publishedText;
     }
 
-    /** Serves the requests of one read. */
+    /** Processes the requests of one read. */
     public void serve(ServerConnection connection, List<HttpEvent> events) {
         HttpConnection http = of(connection);
         List<SubmittedBatch> calls = new ArrayList<>(events.size());
@@ -177,7 +183,10 @@ public final class HttpPort {
                 Responses.METHOD_NOT_ALLOWED, Responses.TEXT, "Allow: " + allowed + "\r\n", "only " + allowed + "\n");
     }
 
-    /** Ready means: started, not shutting down, and fewer calls in flight than maxInFlight. */
+    /**
+     * Reports the readiness. A server is ready if it is started, not shutting down, and has fewer calls in flight than
+     * maxInFlight.
+     */
     private Responses.Content readiness() {
         Optional<String> problem =
                 isDraining() ? Optional.of("the server shuts down, or is not started") : dispatcher.overload();

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One request for the metrics. A strategy runs it like a call, because gauges of the application may take their time and
- * must not hold up a thread that reads.
+ * One request for the metrics. A strategy runs it like a call, because gauges of the application may be slow and must
+ * not block a thread that reads.
  */
 final class MetricsPage implements CallBatch {
     private static final Logger LOG = LoggerFactory.getLogger(MetricsPage.class);
@@ -59,7 +59,7 @@ final class MetricsPage implements CallBatch {
             if (http.connection().connection().isOpen()) {
                 http.send(number, method, content());
             } else {
-                http.send(number, method, Responses.text(Responses.SERVICE_UNAVAILABLE, "")); // nobody reads it
+                http.send(number, method, Responses.text(Responses.SERVICE_UNAVAILABLE, "")); // the peer is gone
             }
         } finally {
             onEnd.run();
@@ -69,7 +69,7 @@ final class MetricsPage implements CallBatch {
     private Responses.Content content() {
         try {
             return Responses.text(Responses.OK, Responses.METRICS, "", text.get());
-        } catch (Throwable t) { // of the application
+        } catch (Throwable t) { // thrown by gauges of the application
             failureLog.log(suppressed -> LOG.error("the metrics cannot be read{}", LogLimiter.suffix(suppressed), t));
             return Responses.text(Responses.INTERNAL_SERVER_ERROR, "the metrics cannot be read\n");
         }

@@ -31,23 +31,23 @@ final class Responses {
 
     private Responses() {}
 
-    /** What goes into a response. The body is a range of an array. */
+    /** The content of a response. The body is a range of an array. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Content(int status, String type, String headers, byte[] array, int offset, int length) {}
 
-    /** A text, not to be cached. */
+    /** Creates a plain text that must not be cached. */
     static Content text(int status, String text) {
         return text(status, TEXT, "", text);
     }
 
-    /** A text of a type, with further headers, each with its line break. */
+    /** Creates a text of the given type that must not be cached, with further headers, each with its line break. */
     static Content text(int status, String type, String headers, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         String uncached = headers + "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n";
         return new Content(status, type, uncached, bytes, 0, bytes.length);
     }
 
-    /** The reply to a call. */
+    /** Creates the response with the reply to a call. */
     static Content reply(byte[] array, int offset, int length) {
         return new Content(OK, ThriftMediaType.NAME, "", array, offset, length);
     }
@@ -55,8 +55,8 @@ final class Responses {
     /**
      * Encodes a response.
      *
-     * @param request the method of the request: the response to HEAD has no body
-     * @param last whether the connection closes after it
+     * @param request the method of the request; the response to HEAD has no body
+     * @param last whether the connection closes after this response
      */
     static byte[] encode(Content content, String request, boolean last) {
         byte[] head = ("HTTP/1.1 " + content.status() + ' ' + phrase(content.status()) + "\r\nDate: "
@@ -71,7 +71,7 @@ final class Responses {
         return response;
     }
 
-    /** {@return whether a request has one of the two methods that read a page} */
+    /** {@return whether the method of a request is GET or HEAD} */
     static boolean reads(RequestHead head) {
         return head.method().equals("GET") || head.method().equals("HEAD");
     }

@@ -23,7 +23,7 @@ final class MethodMeters {
     private final MethodMetrics method;
     private final Tags tags;
 
-    /** Makes the meters of a method; {@code method} is any snapshot of it. */
+    /** Creates the meters of a method; {@code method} is any snapshot of it. */
     MethodMeters(ServerMetrics metrics, MethodMetrics method, Tags tags) {
         this.metrics = metrics;
         this.method = method;
@@ -64,7 +64,7 @@ final class MethodMeters {
         return read.placement().map(value::applyAsLong).orElse(0L);
     }
 
-    /** Meters hold their object weakly; the function keeps the metrics in memory. */
+    /** Creates a counter. Meters hold their object weakly, so the function keeps the metrics in memory. */
     private FunctionCounter.Builder<ServerMetrics> counter(String name, ToLongFunction<MethodMetrics> value) {
         return FunctionCounter.builder("thrift.server." + name, metrics, weak -> value.applyAsLong(read()))
                 .tags(tags);

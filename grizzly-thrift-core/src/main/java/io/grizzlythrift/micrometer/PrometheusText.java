@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Finds the text that a registry of Prometheus makes for a scrape. Micrometer has two such classes, in different jars and
- * packages, so neither is named here.
+ * Finds the text that a Prometheus registry returns for a scrape. Micrometer has two such classes, in different jars
+ * and packages, so neither is referenced here.
  */
 final class PrometheusText {
     private static final String REGISTRY = "PrometheusMeterRegistry";
 
     private PrometheusText() {}
 
-    /** {@return the text of a registry, or of the first one within a composite; empty if none is one of Prometheus} */
+    /** {@return the text of a Prometheus registry, or of the first one within a composite; empty if there is none} */
     static Optional<Supplier<String>> of(MeterRegistry registry) {
         if (registry instanceof CompositeMeterRegistry composite) {
             return composite.getRegistries().stream()

@@ -16,9 +16,9 @@ import java.util.function.UnaryOperator;
 
 /**
  * Records the time of each call of a server, from its read to its encoded reply, in the timer {@code
- * thrift.server.call.duration}, which can publish percentiles and histograms: the meters of {@link
- * ThriftServerMetricsBinder} have only count and total. As an interceptor, it costs each call a clock and a table
- * look-up:
+ * thrift.server.call.duration}. It can publish percentiles and histograms, whereas the meters of {@link
+ * ThriftServerMetricsBinder} have only count and total. As an interceptor, it costs each call a reading of the clock
+ * and a table lookup:
  *
  * <pre>{@code
  * ThriftServer.builder()
@@ -27,12 +27,12 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>Tags: {@code service} (empty for calls that name none), {@code method} and {@code outcome}, a {@link
- * CallOutcome.Kind} in lower case. Peers cannot make timers: rejected and unknown calls of a method that has never run
- * are recorded as {@link ServerMetrics#OTHER} without a service, and so are further methods once {@value
- * ServerMetrics#MAX_UNDECLARED} have run. Calls that a limit rejects are not recorded. The timers stay in the registry
- * after the server has stopped.
+ * CallOutcome.Kind} in lower case. Peers cannot cause the creation of timers: rejected and unknown calls of a method
+ * that has never run are recorded as {@link ServerMetrics#OTHER} without a service, and so are further methods once
+ * {@value ServerMetrics#MAX_UNDECLARED} have run. Calls that a limit rejects are not recorded. The timers stay in the
+ * registry after the server has stopped.
  *
- * <p>Thread-safe, and may be shared by servers.
+ * <p>Thread-safe; may be shared by servers.
  */
 @SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
 public final class ThriftServerCallTimer implements CallInterceptor {
@@ -44,18 +44,18 @@ public final class ThriftServerCallTimer implements CallInterceptor {
     private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
     /**
-     * Makes an interceptor whose timers publish count, total and maximum.
+     * Creates an interceptor whose timers publish count, total and maximum.
      *
-     * @param registry gets the timers
+     * @param registry the registry for the timers
      */
     public ThriftServerCallTimer(MeterRegistry registry) {
         this(registry, UnaryOperator.identity());
     }
 
     /**
-     * Makes an interceptor with settings for its timers, such as percentiles, a histogram or further tags.
+     * Creates an interceptor with settings for its timers, such as percentiles, a histogram or further tags.
      *
-     * @param registry gets the timers
+     * @param registry the registry for the timers
      * @param settings applied once for each timer
      */
     public ThriftServerCallTimer(MeterRegistry registry, UnaryOperator<Timer.Builder> settings) {

@@ -34,26 +34,24 @@ import java.util.function.ToDoubleFunction;
  *       io.grizzlythrift.call.CallOutcome.Kind} in lower case
  *   <li>{@code thrift.server.call.queued}, {@code thrift.server.call.handled} (service, method): count and total time
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
- *   <li>{@code thrift.server.method.on.selector} (service, method): 1 if calls run on selector threads, 0 on the pool; {@code
- *       thrift.server.method.promotions}, {@code thrift.server.method.demotions}: how often that changed; with the strategy
- *       {@code adaptive} only
+ *   <li>{@code thrift.server.method.on.selector} (service, method): 1 if calls run on selector threads, 0 if on the
+ *   pool; {@code thrift.server.method.promotions}, {@code thrift.server.method.demotions}: the number of changes; only
+ *   with the strategy {@code adaptive}
  *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.calls.in.flight.limit}, {@code
  *       thrift.server.connections.open}, {@code
  *       thrift.server.buffered} (part, a {@link MemoryPart} in lower case): current values
  *   <li>{@code thrift.server.replies.duplicate}, {@code thrift.server.calls.dropped}, {@code
- *       thrift.server.calls.cancelled}, {@code
+ *       thrift.server.calls.cancelled}, {@code thrift.server.calls.prioritized} (priority), {@code
  *       thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or {@code
- *       handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.announcements} (outcome {@code announced} or
- *       {@code failed}), {@code thrift.server.errors} (kind {@code protocol}
- *       or {@code handler}): totals
+ *       handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.announcements} (outcome {@code
+ *       announced} or {@code failed}), {@code thrift.server.errors} (kind {@code protocol} or {@code handler}): totals
  * </ul>
  *
- * <p>If the registry is one of Prometheus and the server accepts {@linkplain
- * io.grizzlythrift.server.ThriftServerBuilder#http HTTP}, its port serves the text of that registry, with all meters in it,
- * under {@code /metrics}.
+ * <p>If it is a Prometheus registry and the server accepts {@linkplain io.grizzlythrift.server.ThriftServerBuilder#http
+ * HTTP}, the text of that registry, with all its meters, is available under {@code /metrics} on the port of the server.
  *
  * <p>The tag {@code service} is empty for calls that name no service. Methods of generated processors have meters from
- * the start, others from their first call on ({@link io.grizzlythrift.metrics.ServerMetrics#onMethod}). After the
+ * the start, other methods from their first call ({@link io.grizzlythrift.metrics.ServerMetrics#onMethod}). After the
  * server stops, the meters keep their last values, and keep the server in memory until {@link #close()}.
  */
 @SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
@@ -63,18 +61,18 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
     private final Queue<Runnable> bound = new ConcurrentLinkedQueue<>();
 
     /**
-     * Makes a binder for a server.
+     * Creates a binder for a server.
      *
-     * @param server must be started before {@link #bindTo}
+     * @param server a server that must be started before {@link #bindTo}
      */
     public ThriftServerMetricsBinder(ThriftServer server) {
         this(server, Tags.empty());
     }
 
     /**
-     * Makes a binder for a server, with further tags.
+     * Creates a binder for a server, with further tags.
      *
-     * @param server must be started before {@link #bindTo}
+     * @param server a server that must be started before {@link #bindTo}
      * @param tags added to every meter
      */
     public ThriftServerMetricsBinder(ThriftServer server, Iterable<Tag> tags) {
@@ -83,8 +81,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
     }
 
     /**
-     * Registers the meters of the server and of its methods, including methods that are called later for the first
-     * time.
+     * Registers the meters of the server and of its methods, including methods that are first called later.
      *
      * @throws IllegalStateException if the server was never started
      */
@@ -141,7 +138,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
     private void counter(
             MeterRegistry registry, String name, Iterable<Tag> more, ToDoubleFunction<ServerCounters> value) {
         ServerCounters counters = server.counters();
-        // The meter holds the counters weakly; the function keeps them in memory.
+        // The meter holds the counters weakly, so the function keeps them in memory.
         Meter meter = FunctionCounter.builder("thrift.server." + name, counters, weak -> value.applyAsDouble(counters))
                 .tags(tags)
                 .tags(more)

@@ -3,18 +3,18 @@
  * {@code io.micrometer:micrometer-core}, an optional dependency.
  *
  * <pre>
- *   ServerCounters, ServerMetrics (metrics)   recorded by the server in any case
- *        |  ThriftServerMetricsBinder           a MeterBinder: registers gauges and counters of the server, by getters of
+ *   ServerCounters, ServerMetrics (metrics)   always recorded by the server
+ *        |  ThriftServerMetricsBinder           a MeterBinder: registers gauges and counters of the server, from getters of
  *        |                                      ServerCounters; binds each method; removes all at close; publishes the text
- *        |                                      of Prometheus by the server
+ *        |                                      of Prometheus on the port of the server
  *        |  MethodMeters                        counters and timers of one method: outcome, bytes, queued, handled
  *        |  TagValues                           enum constants as tag values
  *        v
  *   MeterRegistry                             Prometheus, StatsD, JMX, ...
- *        |  PrometheusText                      finds the text of a registry of Prometheus (scrape), also within others
+ *        |  PrometheusText                      finds the text of a Prometheus registry (scrape), also within a composite
  *        ^
  *        |  ThriftServerCallTimer               an interceptor: one Timer per service, method and outcome, created at the
- *        |                                      first such call; further methods share one when there are many
+ *        |                                      first such call; beyond a limit, further methods share one
  *   CallContext, CallOutcome (call)
  * </pre>
  */

@@ -17,8 +17,8 @@ import java.util.Map;
 /**
  * The span of one call, and the scope in which it is current.
  *
- * <p>The scope belongs to the thread of the handler. The span is started there, before the handler can pass the call on, so
- * the thread that ends it sees it.
+ * <p>The scope belongs to the thread of the handler. The span is started on that thread, before the handler can pass
+ * the call to another thread, so it is visible to the thread that ends it.
  */
 final class ServerSpan implements CallListener {
     private static final TextMapGetter<Map<String, List<String>>> HEADERS = ServerSpan::header;
@@ -31,7 +31,7 @@ final class ServerSpan implements CallListener {
     /** Null until the span is started. */
     private Context context;
 
-    /** Invalid if no spans are made. */
+    /** Invalid if no spans are created. */
     private Span span = Span.getInvalid();
 
     /** Null unless the handler runs. */
@@ -47,7 +47,7 @@ final class ServerSpan implements CallListener {
     @Override
     public void handlerStarts() {
         if (!telemetry.isRecording() && call.headers().isEmpty()) {
-            return; // nothing to make, and nothing to pass on
+            return; // nothing to record, and no context to pass on
         }
         Context before = Context.current();
         start(before);
@@ -66,7 +66,7 @@ final class ServerSpan implements CallListener {
 
     @Override
     public void ended(CallOutcome outcome) {
-        if (context == null) { // the handler was not called, as for a rejected call, or nothing was recorded then
+        if (context == null) { // no handler was called, or recording was disabled then
             if (!telemetry.isRecording()) {
                 return;
             }

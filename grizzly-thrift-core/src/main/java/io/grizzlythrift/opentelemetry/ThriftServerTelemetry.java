@@ -19,27 +19,29 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Gives each call of a server a span, and records its duration, by OpenTelemetry's semantic conventions for RPC:
+ * Creates a span for each call of a server and records its duration, following OpenTelemetry's semantic conventions for
+ * RPC:
  *
  * <pre>{@code
  * ThriftServer.builder()
  *         .interceptor(ThriftServerTelemetry.create(openTelemetry))
  * }</pre>
  *
- * <p>The span's parent comes with the call: in the headers of the dialect HEADER or of an HTTP request, or as argument field
- * {@value ArgumentHeaders#FIELD_ID} in the binary and the compact protocol, read by the propagators of the {@code
- * OpenTelemetry}. The context with the span is current while the handler runs, on its thread, until it returns; an
- * asynchronous handler takes it to other threads itself, such as with {@code Context.current().wrap(task)}. The span starts
- * when the arguments have been read, and ends when the reply is encoded. A call that a limit rejects has a span, too, whose
- * parent is known only if it comes in a header: the arguments are not read.
+ * <p>The propagators of the {@code OpenTelemetry} read the span's parent from the call: from the headers of the dialect
+ * HEADER or of an HTTP request, or, in the binary and the compact protocol, from argument field {@value
+ * ArgumentHeaders#FIELD_ID}. The context with the span is current on the thread of the handler until it returns; an
+ * asynchronous handler must pass it to other threads itself, for example with {@code Context.current().wrap(task)}. The
+ * span starts when the arguments have been read, and ends when the reply is encoded. A call that a limit rejects also
+ * has a span. Its parent is known only if it is in a header, because the arguments are not read.
  *
- * <p>Name and {@code rpc.method} are {@code service/method}, or the method alone if the call names no service and {@link
- * #withServiceName} was not used. Every outcome except {@link CallOutcome.Kind#REPLIED} is an error; its name is the {@code
- * error.type}. Exceptions that the IDL declares are replies. Peers cannot make metrics: a method that has never run is
- * recorded as {@code _OTHER}, and so are further ones once {@value ServerMetrics#MAX_UNDECLARED} have run.
+ * <p>Name and {@code rpc.method} are {@code service/method}, or the method alone if the call names no service and
+ * {@link #withServiceName} was not used. Every outcome except {@link CallOutcome.Kind#REPLIED} is an error; its name is
+ * the {@code error.type}. Exceptions that the IDL declares are replies. Peers cannot cause the creation of metrics: a
+ * method that has never run is recorded as {@code _OTHER}, and so are further ones once {@value
+ * ServerMetrics#MAX_UNDECLARED} have run.
  *
- * <p>While OpenTelemetry has no tracer, no meter and no propagator that do something, as without an SDK, calls do not see this
- * interceptor. Immutable, thread-safe, and may be shared by servers.
+ * <p>While OpenTelemetry has no effective tracer, meter or propagator, as without an SDK, this interceptor is skipped.
+ * Immutable and thread-safe; may be shared by servers.
  */
 @SuppressWarnings("exports") // OpenTelemetry is optional: a module that uses this requires it
 public final class ThriftServerTelemetry implements CallInterceptor {
@@ -58,9 +60,9 @@ public final class ThriftServerTelemetry implements CallInterceptor {
     }
 
     /**
-     * Makes the telemetry of a server.
+     * Creates the telemetry of a server.
      *
-     * @param openTelemetry where spans and measurements go, and how contexts are propagated
+     * @param openTelemetry receives spans and measurements, and propagates contexts
      * @return an interceptor
      */
     public static ThriftServerTelemetry create(OpenTelemetry openTelemetry) {
@@ -69,7 +71,8 @@ public final class ThriftServerTelemetry implements CallInterceptor {
     }
 
     /**
-     * Returns telemetry that names the service of calls that name none, which are all but those of multiplexed clients.
+     * Returns telemetry with a service name for calls that name no service, as all calls do except those of multiplexed
+     * clients.
      *
      * @param name the name of the service in the IDL, such as {@code Calculator}
      * @return a new interceptor
@@ -93,13 +96,13 @@ public final class ThriftServerTelemetry implements CallInterceptor {
         return telemetry.isEnabled();
     }
 
-    /** {@return whether spans or durations are made: if not, contexts are only passed on} */
+    /** {@return whether spans or durations are recorded; if not, contexts are only passed on} */
     @Override
     public boolean needsCallsWithoutHeaders() {
         return telemetry.isRecording();
     }
 
-    /** {@return whether spans or durations are made} */
+    /** {@return whether spans or durations are recorded} */
     @Override
     public boolean needsRejectedCalls() {
         return telemetry.isRecording();
@@ -115,12 +118,12 @@ public final class ThriftServerTelemetry implements CallInterceptor {
         return new ServerSpan(this, telemetry, call, logged);
     }
 
-    /** {@return the service of a call as names of spans have it, empty if it is not known} */
+    /** {@return the service of a call for the names of spans, empty if it is unknown} */
     String serviceOf(CallContext call) {
         return call.service().orElse(serviceName);
     }
 
-    /** {@return whether the method of a call is none that has run: the peer may have made it up} */
+    /** {@return whether the method of a call has never run, so that the peer may have made it up} */
     boolean isOther(CallContext call, CallOutcome.Kind outcome) {
         return methodOf(call, outcome).equals(CalledMethods.OTHER);
     }
@@ -148,7 +151,7 @@ public final class ThriftServerTelemetry implements CallInterceptor {
         return made.build();
     }
 
-    /** {@return the type of the error that an outcome is, empty if it is none} */
+    /** {@return the error type of an outcome, empty if it is not an error} */
     static Optional<String> errorOf(CallOutcome.Kind outcome) {
         return outcome == CallOutcome.Kind.REPLIED ? Optional.empty() : Optional.of(outcome.name());
     }

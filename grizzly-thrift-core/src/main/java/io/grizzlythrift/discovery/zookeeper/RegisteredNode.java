@@ -19,19 +19,20 @@ import org.apache.zookeeper.KeeperException;
 import org.slf4j.LoggerFactory;
 
 /**
- * The node of one announced server. Its thread ensures that the node exists: at the start, when the node is removed, when
- * Curator is connected again, and a while after an attempt that failed. The id of the node is random, so no other server
- * has the same path; if it exists, it is of this session or of a lost one, whose end removes it and wakes the thread.
+ * The node of one announced server. Its thread ensures that the node exists: at the start, when the node was removed,
+ * when Curator has reconnected, and some time after a failed attempt. The id of the node is random, so no other server
+ * has the same path. If the node exists, it belongs to this session, or to a lost one, whose end removes the node and
+ * wakes the thread.
  *
- * <p>Thread-safe: the thread alone talks to ZooKeeper; others wake it.
+ * <p>Thread-safe: only this thread communicates with ZooKeeper; others wake it.
  */
 final class RegisteredNode implements Announcer.Announcement {
-    /** The first pause after an attempt that failed; it doubles with each further one. */
+    /** The pause after the first failed attempt; it doubles with each further one. */
     private static final long MIN_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** How long the withdrawal is waited for. */
+    /** The maximum time that {@link #close} waits for the withdrawal. */
     static final long MAX_WITHDRAWAL_MILLIS = 3_000;
 
     private final CuratorFramework curator;
@@ -45,7 +46,7 @@ final class RegisteredNode implements Announcer.Announcement {
     private final CountDownLatch withdrawn = new CountDownLatch(1);
     private volatile boolean closing;
 
-    /** Only for the thread. */
+    /** Whether the node may exist. Used only by the thread, like {@link #pauseNanos}. */
     private boolean mayExist;
 
     private long pauseNanos = MIN_PAUSE_NANOS;
@@ -105,7 +106,7 @@ final class RegisteredNode implements Announcer.Announcement {
 
     private void ensureExists() throws Exception {
         while (watched.checkExists().usingWatcher(onRemoved).forPath(path) == null && !closing) {
-            mayExist = true; // also if the connection is lost before the reply
+            mayExist = true; // even if the connection is lost before the reply
             try {
                 watched.create()
                         .creatingParentContainersIfNeeded()
@@ -113,7 +114,7 @@ final class RegisteredNode implements Announcer.Announcement {
                         .forPath(path, data);
                 listener.announced();
             } catch (KeeperException.NodeExistsException e) {
-                listener.announced(); // by an attempt whose reply was lost
+                listener.announced(); // created by an attempt whose reply was lost
             }
         }
     }

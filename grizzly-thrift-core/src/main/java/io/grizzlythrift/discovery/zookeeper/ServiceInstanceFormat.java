@@ -15,8 +15,8 @@ import org.apache.curator.x.discovery.ServiceType;
 import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
 
 /**
- * A server as the service discovery of Curator stores it in ZooKeeper: the JSON of curator-x-discovery, which other programs
- * read and write too.
+ * Reads and writes servers in the format in which Curator's service discovery stores them in ZooKeeper: the JSON of
+ * curator-x-discovery, which other programs also use.
  *
  * <p>Weight, zone and metadata are the payload, a map:
  *
@@ -24,11 +24,11 @@ import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
  * "payload": {"@class": "java.util.LinkedHashMap", "weight": 2.0, "zone": "a", "metadata": {"build": "17"}}
  * }</pre>
  *
- * <p>A server that has none of them has no payload, so that programs with any class of payload can read it. Instances of
- * other programs may have no payload, or one of their own class: their weight is the default.
+ * <p>A server that has none of them has no payload, so that programs with any class of payload can read it. Instances
+ * of other programs may have no payload, or one of their own class. They get the default weight.
  *
- * <p>Instances are read without creating objects of the class that their payload names: everybody who may write to ZooKeeper
- * could otherwise choose a class of this JVM.
+ * <p>Instances are read without creating objects of the class that their payload names. Otherwise, anyone with write
+ * access to ZooKeeper could choose a class of this JVM.
  */
 public final class ServiceInstanceFormat {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -36,7 +36,7 @@ public final class ServiceInstanceFormat {
 
     private static final int MAX_LOGGED_CHARS = 100;
 
-    /** A payload in a class of this package is a map, and may be one of this library. */
+    /** A payload whose class is in this package is a map, and may be one of this library. */
     private static final String MAPS = "java.util.";
 
     private ServiceInstanceFormat() {}
@@ -45,9 +45,9 @@ public final class ServiceInstanceFormat {
      * Writes a server.
      *
      * @param serviceName the name of its service
-     * @param id tells it from other instances of the service; the last part of its path
+     * @param id distinguishes it from other instances of the service; the last part of its path
      * @param server the server
-     * @param registeredMillis when it is registered, in milliseconds since 1970
+     * @param registeredMillis the time of its registration, in milliseconds since 1970
      * @return JSON
      */
     public static byte[] write(String serviceName, String id, EndpointAddress server, long registeredMillis) {
@@ -63,7 +63,7 @@ public final class ServiceInstanceFormat {
                 null);
         try {
             return SERIALIZER.serialize(instance);
-        } catch (Exception e) { // declared, for other serializers
+        } catch (Exception e) { // never thrown by this serializer
             throw new IllegalStateException("cannot write " + server, e);
         }
     }
@@ -83,7 +83,7 @@ public final class ServiceInstanceFormat {
     /**
      * Reads a server.
      *
-     * @param json what {@link #write} or another program wrote
+     * @param json the JSON that {@link #write} or another program wrote
      * @return the server; empty if it is disabled
      * @throws IOException if it is not JSON, or has no address or no port
      * @throws IllegalArgumentException if a value of the payload is out of bounds
@@ -112,7 +112,7 @@ public final class ServiceInstanceFormat {
                 server, instance.path("registrationTimeUTC").asLong(0)));
     }
 
-    /** A node may have a megabyte, and a log line should not. */
+    /** Shortens a value for a message: a node may have a megabyte. */
     private static String brief(JsonNode value) {
         String text = value.toString();
         return text.length() <= MAX_LOGGED_CHARS ? text : text.substring(0, MAX_LOGGED_CHARS) + "...";

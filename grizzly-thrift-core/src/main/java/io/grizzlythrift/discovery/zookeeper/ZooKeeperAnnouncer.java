@@ -20,15 +20,16 @@ import org.apache.curator.utils.ZKPaths;
  *         ...
  * }</pre>
  *
- * <p>The node is created in the background, so a ZooKeeper that is down neither delays nor fails the server. An attempt
- * that fails is followed by the next after 1 s, then 2 s, up to 30 s, or as soon as Curator is connected again. When the
- * session is lost, ZooKeeper removes the node, and it is created again in the next session. The node of a server that is
- * killed remains until its session times out, for as long as {@code sessionTimeoutMs} of Curator says.
+ * <p>The node is created in the background, so an unavailable ZooKeeper neither delays the server nor makes it fail. A
+ * failed attempt is repeated after 1 s, then 2 s, up to 30 s, or as soon as Curator has reconnected. When the session
+ * is lost, ZooKeeper removes the node, and it is created again in the next session. The node of a killed server remains
+ * until its session times out, after {@code sessionTimeoutMs} of Curator.
  *
- * <p>The format is that of Curator's {@code ServiceDiscovery}, but not the code. As of Curator 5.9, {@code
- * ServiceDiscoveryImpl} registers all its instances whenever it is connected again, and deletes and creates those nodes that
- * still exist: after each short loss of the connection, though the session lives on, clients would drop their connections to
- * healthy servers. It also logs that this failed and does not try again, and does not notice that a node was removed.
+ * <p>The format is that of Curator's {@code ServiceDiscovery}, but its code is not used. As of Curator 5.9, {@code
+ * ServiceDiscoveryImpl} registers all its instances whenever it reconnects, and deletes and recreates nodes that still
+ * exist: after each short loss of the connection, even if the session survives, clients would drop their connections to
+ * healthy servers. If this fails, it only logs the failure and does not retry. It also does not detect the removal of a
+ * node.
  *
  * <p>Thread-safe. Each announcement has a daemon thread, named {@code announcer-HOST:PORT}.
  */
@@ -45,10 +46,10 @@ public final class ZooKeeperAnnouncer implements Announcer {
     }
 
     /**
-     * Makes an announcer of one service.
+     * Creates an announcer for one service.
      *
-     * @param curator started, and closed by you after the server; may be shared. How long one attempt takes depends on its
-     *     retry policy and connection timeout
+     * @param curator a started client, which you close after the server; may be shared. The duration of an attempt
+     *     depends on its retry policy and connection timeout
      * @param basePath the path of all services, such as {@code /services}
      * @param serviceName the name of the service, without a slash
      * @return an announcer
@@ -60,7 +61,7 @@ public final class ZooKeeperAnnouncer implements Announcer {
     }
 
     /**
-     * Returns the path below which the servers of a service are.
+     * Returns the path of the parent node of a service's servers.
      *
      * @param basePath the path of all services
      * @param serviceName the name of the service

@@ -1,5 +1,5 @@
 /**
- * Servers in ZooKeeper, by Curator, in the format of its service discovery. Needs {@code
+ * Announces servers in ZooKeeper with Curator, in the format of its service discovery. Needs {@code
  * org.apache.curator:curator-x-discovery}.
  *
  * <pre>
@@ -13,7 +13,7 @@
  *
  *   ZooKeeperAnnouncer      an Announcer (discovery): the path of a service below a base path, checked; starts a node per address
  *   RegisteredNode          an Announcement: path and bytes of one node; pauses of 1 to 30 s; close waits 3 s at most
- *   ServiceInstanceFormat   write and read, static: instances of other registrars, too; disabled ones; words what is malformed
+ *   ServiceInstanceFormat   write and read, static: also instances of other programs; disabled ones; errors for malformed ones
  * </pre>
  */
 package io.grizzlythrift.discovery.zookeeper;

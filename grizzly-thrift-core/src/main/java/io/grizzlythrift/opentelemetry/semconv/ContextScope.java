@@ -7,8 +7,8 @@ import io.opentelemetry.context.Scope;
 import org.slf4j.MDC;
 
 /**
- * A context that is current on a thread until this is closed, on the same thread. The ids of its span may be in slf4j's MDC
- * meanwhile, under the names that OpenTelemetry's own instrumentation of loggers uses.
+ * A context that is current on a thread until this scope is closed on the same thread. Meanwhile, the ids of its span
+ * may be in slf4j's MDC, under the names that OpenTelemetry's own instrumentation of loggers uses.
  */
 public final class ContextScope implements AutoCloseable {
     private static final String TRACE_ID = "trace_id";
@@ -29,7 +29,7 @@ public final class ContextScope implements AutoCloseable {
     /**
      * Makes a context current.
      *
-     * @param mdc whether the ids of its span, if there is one, are put into the MDC
+     * @param mdc whether to put the ids of its span, if there is one, into the MDC
      */
     @SuppressWarnings("MustBeClosedChecker") // closed by close()
     public static ContextScope open(Context context, boolean mdc) {

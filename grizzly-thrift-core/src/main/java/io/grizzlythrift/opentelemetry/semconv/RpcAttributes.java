@@ -2,7 +2,7 @@ package io.grizzlythrift.opentelemetry.semconv;
 
 import io.opentelemetry.api.common.AttributeKey;
 
-/** The attributes of spans and measurements, as the semantic conventions for RPC name them. */
+/** The attributes of spans and measurements, with the names of the semantic conventions for RPC. */
 public final class RpcAttributes {
     /** The value of {@link #SYSTEM}. The conventions list none for Thrift; OpenTelemetry's Java agent uses this one. */
     public static final String THRIFT = "apache_thrift";
@@ -21,7 +21,7 @@ public final class RpcAttributes {
 
     private RpcAttributes() {}
 
-    /** {@return the value of {@link #METHOD}: the method, behind its service if that is known (not empty)} */
+    /** {@return the value of {@link #METHOD}: the method, preceded by its service unless that is empty} */
     public static String method(String service, String method) {
         return service.isEmpty() ? method : service + "/" + method;
     }

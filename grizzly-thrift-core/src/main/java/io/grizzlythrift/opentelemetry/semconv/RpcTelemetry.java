@@ -14,11 +14,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The tracer, the propagator and the histogram of durations of one side of calls. Immutable, thread-safe. */
+/**
+ * The tracer, the propagator and the histogram of durations for the client or the server side of calls. Immutable and
+ * thread-safe.
+ */
 public final class RpcTelemetry {
     private static final String SCOPE = "io.grizzlythrift";
 
-    /** In seconds, as the conventions state them. */
+    /** The bucket boundaries of the conventions, in seconds. */
     private static final List<Double> BUCKETS =
             List.of(0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0);
 
@@ -56,12 +59,12 @@ public final class RpcTelemetry {
                 openTelemetry, SpanKind.CLIENT, "rpc.client.call.duration", "Measures the duration of outbound calls.");
     }
 
-    /** {@return whether anything is done with a call: without an SDK, and in one that is switched off, nothing is} */
+    /** {@return whether calls are recorded or propagated at all: not without an SDK, or if the SDK is disabled} */
     public boolean isEnabled() {
         return propagates || isRecording();
     }
 
-    /** {@return whether spans or durations are made} */
+    /** {@return whether spans or durations are recorded} */
     public boolean isRecording() {
         return tracer.isEnabled() || durations.isEnabled();
     }
@@ -73,8 +76,8 @@ public final class RpcTelemetry {
     /**
      * Starts the span of a call.
      *
-     * @param method as {@link RpcAttributes#method}
-     * @return the context with the span; {@code parent} itself if no spans are made
+     * @param method the method, as returned by {@link RpcAttributes#method}
+     * @return the context with the span; {@code parent} itself if no spans are created
      */
     public Context start(String method, Context parent) {
         if (!tracer.isEnabled()) {
@@ -102,7 +105,7 @@ public final class RpcTelemetry {
         span.end();
     }
 
-    /** {@return whether {@link #record} does something} */
+    /** {@return whether {@link #record} has an effect} */
     public boolean recordsDurations() {
         return durations.isEnabled();
     }

@@ -1,13 +1,13 @@
 /**
- * What the telemetry of servers and that of clients have in common, by OpenTelemetry's semantic conventions for RPC, version
- * 1.45. Not exported to users.
+ * The common part of the telemetry of servers and clients, following OpenTelemetry's semantic conventions for RPC,
+ * version 1.45. Not exported to users.
  *
  * <pre>
  *   ThriftServerTelemetry (opentelemetry), ThriftClientTelemetry (client)
  *        |
  *        v
- *   RpcTelemetry    tracer, propagator and histogram (its buckets) of one side, ofServer or ofClient; makes spans, ends them with
- *        |          an error type, records durations, says whether any of it is enabled
+ *   RpcTelemetry    tracer, propagator and histogram (its buckets) of one side, ofServer or ofClient; starts spans, ends them with
+ *        |          an error type, records durations; whether any of it is enabled
  *        |  RpcAttributes   the names (keys) of attributes; method: "service/method"
  *        v
  *   ContextScope    makes a context current on a thread, and puts its ids into slf4j's MDC (mdc); close restores the ids of
