@@ -5,28 +5,29 @@
  *   TGrizzlyServer           a TServer that runs a ThriftServer (server): serve blocks until stop or an interrupt
  *      |   Args              nested: names, defaults, bounds, setters and getters of TThreadedSelectorServer's options;
  *      |                     applied to a ThriftServerBuilder: strategy from workerThreads or executor, in order
- *      |-- FramedServerSocket   checks libthrift's server transport and transport factories (framed only); channel, port,
- *      |                        maximum frame size
- *      |-- SharedProtocol       checks with a sample that input and output factory encode alike; whether compact is limited
- *      |                        (read operations on probes, from a transport without limits)
+ *      |-- FramedServerSocket   checks libthrift's server transport and transport factories (framed only); channel,
+ *      |                        port, maximum frame size
+ *      |-- SharedProtocol       checks with a sample that input and output factory encode alike; whether compact is
+ *      |                        limited (read operations on probes, from a transport without limits)
  *      v
- *   ServerEvents             the processor factory: preServe; wraps the processor of a connection, blocking or asynchronous
- *      |                     (nested: a NotifyingProcessor for each), so that the event handler is called first; keeps the
- *      |                     contexts, and deletes the remaining ones when the server stops
+ *   ServerEvents             the processor factory: preServe; wraps the processor of a connection, blocking or
+ *      |                     asynchronous (nested: a NotifyingProcessor for each), so that the event handler is called
+ *      |                     first; keeps the contexts, and deletes the remaining ones when the server stops
  *      v
  *   ConnectionEvents         one connection's ServerContext: calls createContext, processContext, deleteContext of the
  *                            TServerEventHandler; logs its exceptions, rejects the call
  *
- *   THeaderProtocol          messages for generated clients and libthrift's blocking servers, each in the protocol of its
- *      |                     header or of the first bytes of the connection (reader, writer), to which it delegates every read
- *      |                     and write; replies to frames that cannot be read. Its Factory
+ *   THeaderProtocol          messages for generated clients and libthrift's blocking servers, each in the protocol of
+ *      |                     its header or of the first bytes of the connection (reader, writer), to which it delegates
+ *      |                     every read and write; replies to frames that cannot be read. Its Factory
  *      v
- *   THeaderTransport         frames with headers: client by its first write, server by its first read (Role); current: that of
- *      |                     the call; headers to write, once or persistent; protocol, transforms and sequence id; undoes the
- *      |                     transforms of messages it reads; unreadable content: an exception reply, or closes the connection
+ *   THeaderTransport         frames with headers: client by its first write, server by its first read (Role); current:
+ *      |                     that of the call; headers to write, once or persistent; protocol, transforms and sequence
+ *      |                     id; undoes the transforms of messages it reads; unreadable content: an exception reply, or
+ *      |                     closes the connection
  *      |   Factory           nested: one transport for both directions of a connection
- *      |-- MessageReader     bytes to messages: detects the dialect of the connection; frame lengths, scan of unframed ones; reads
- *      |                     ahead into a growing array; bounds; error messages for malformed bytes
+ *      |-- MessageReader     bytes to messages: detects the dialect of the connection; frame lengths, scan of unframed
+ *      |                     ones; reads ahead into a growing array; bounds; error messages for malformed bytes
  *      |-- ReceivedMessage   the bytes of one message, and the read position; never reads beyond its end
  *      |-- MessageWriter     writes the length or header in front of a message; compresses it. Static, stateless
  *      |-- ReadHeaders       headers of the last message and persistent ones of the peer, decoded on demand

@@ -10,8 +10,8 @@
  *                --- before it drains ------------------------------------------------- close() ---+
  *
  *   Announcer           interface, with the interfaces Listener and Announcement
- *   AdvertisedAddress   options: host and port for clients if they differ from those of the socket; weight, zone, metadata;
- *                       refuses a wildcard, to which clients cannot connect
+ *   AdvertisedAddress   options: host and port for clients if they differ from those of the socket; weight, zone,
+ *                       metadata; refuses a wildcard, to which clients cannot connect
  *   EndpointAddress     record: host, port, weight, zone, metadata, and their bounds; name: "host:port"
  * </pre>
  */

@@ -9,31 +9,40 @@
  *      |  {@link io.grizzlythrift.frame.ReadBufferPool}       memory manager of the transport: allocates; reuses up to 16 arrays that are large enough
  *      v
  *   {@link io.grizzlythrift.frame.ThriftFrameFilter}       handleRead: passes the bytes to the connection's assembler; handleClose: closes the memory
- *      |                       account. All use of Grizzly is here: Connection (the assembler is its attribute), Buffer, filter
- *      |                       chain. On invalid bytes, terminates, counts (rejectedFrames) and logs. Holds the MemoryBudget;
- *      |                       is the MemoryOwner of each account until a filter above takes over, and gives that filter a
- *      |                       connection's account and incomplete frame. No handleWrite: the filters above write replies
- *      |-- MessageAssembler    abstract: take splits the bytes of one connection into messages, without Grizzly; for large ones
- *      |                       missingBytes, append, takeIfComplete. Has the memory account. One subclass per dialect
- *      |     DialectDetector     until the first (up to 6) bytes determine the dialect: creates the assembler that replaces it;
- *      |                         refuses dialects that are not accepted, and describes what it saw
- *      |     FrameAssembler      framed: reads (big-endian) and checks each length prefix, creates the FrameBatch, estimates its size
- *      |     HeaderAssembler     framed with a header: has a FrameAssembler, and parses the header (package header) of each frame
- *      |     PersistentHeaders   headers that hold for all later frames of a connection, and their memory, for HeaderAssembler
- *      |     UnframedAssembler   unframed: asks a MessageScanner (frame.scan) where each message ends; guesses malformed formats
- *      |     HttpAssembler       Dialect HTTP: finds the end of heads, bodies and chunks, by a State; trailers; creates requests
- *      |                         (frame.http), not messages; 400, 413, 431
- *      |-- PartialFrame        the bytes of a message that spans several reads: by how much its array grows ahead (GROWTH), which
- *      |                       is charged first; trimmed; used by assemblers, and by IncomingMessage (exchange)
+ *      |                       account. All use of Grizzly is here: Connection (the assembler is its attribute),
+ *      |                       Buffer, filter chain. On invalid bytes, terminates, counts (rejectedFrames) and logs.
+ *      |                       Holds the MemoryBudget; is the MemoryOwner of each account until a filter above takes
+ *      |                       over, and gives that filter a connection's account and incomplete frame. No handleWrite:
+ *      |                       the filters above write replies
+ *      |-- MessageAssembler    abstract: take splits the bytes of one connection into messages, without Grizzly; for
+ *      |                       large ones missingBytes, append, takeIfComplete. Has the memory account. One subclass
+ *      |                       per dialect
+ *      |     DialectDetector     until the first (up to 6) bytes determine the dialect: creates the assembler that
+ *      |                         replaces it; refuses dialects that are not accepted, and describes what it saw
+ *      |     FrameAssembler      framed: reads (big-endian) and checks each length prefix, creates the FrameBatch,
+ *      |                         estimates its size
+ *      |     HeaderAssembler     framed with a header: has a FrameAssembler, and parses the header (package header) of
+ *      |                         each frame
+ *      |     PersistentHeaders   headers that hold for all later frames of a connection, and their memory, for
+ *      |                         HeaderAssembler
+ *      |     UnframedAssembler   unframed: asks a MessageScanner (frame.scan) where each message ends; guesses
+ *      |                         malformed formats
+ *      |     HttpAssembler       Dialect HTTP: finds the end of heads, bodies and chunks, by a State; trailers; creates
+ *      |                         requests (frame.http), not messages; 400, 413, 431
+ *      |-- PartialFrame        the bytes of a message that spans several reads: by how much its array grows ahead
+ *      |                       (GROWTH), which is charged first; trimmed; used by assemblers, and by IncomingMessage
+ *      |                       (exchange)
  *      |-- LargeArrayPool      the arrays of up to 4 completed large frames, for frames of about the same length
  *      |-- IncompleteFrame     number and start time of a partial message, for its timeout; no bytes
- *      |-- LargeFrameReader    reads the rest of a large frame or value from the channel, through a direct buffer, 1 MiB per event
- *      |-- FrameException      messages for an invalid length, header or message, with a guess from the first bytes (HTTP, TLS,
- *      |                       unframed); for a dialect that is not accepted, too large persistent headers, or no memory
+ *      |-- LargeFrameReader    reads the rest of a large frame or value from the channel, through a direct buffer,
+ *      |                       1 MiB per event
+ *      |-- FrameException      messages for an invalid length, header or message, with a guess from the first bytes
+ *      |                       (HTTP, TLS, unframed); for a dialect that is not accepted, too large persistent headers,
+ *      |                       or no memory
  *      v
  *   {@link io.grizzlythrift.frame.FrameBatch}              all messages that the read completed: arrays, offsets and lengths (bounds), the read buffer
- *                           that holds them or the assembled first one, their WireFormat, headers or HTTP requests; removeIf,
- *                           release or clear
+ *                           that holds them or the assembled first one, their WireFormat, headers or HTTP requests;
+ *                           removeIf, release or clear
  *   {@link io.grizzlythrift.frame.Dialect}                 framed, unframed, with a header, HTTP: checks which sets of them a server can accept
  *   {@link io.grizzlythrift.frame.WireFormat}              dialect and protocol of a message and of its reply; whether it has a length prefix;
  *                           to and from the protocol id of a header

@@ -10,12 +10,13 @@
  *        v
  *   ThriftServerFactory    an HK2 Factory: provide builds and starts the server at its first lookup, with all bound
  *        |                 interceptors; dispose drains it; closes per-lookup handles
- *        |-- BoundHandlers     the requested handlers, or all bound ones: finds their handles and descriptors in the locator
- *        |                     by contract and name; errors for missing or duplicate ones
- *        |-- ThriftService     a contract: finds its generated interface (Iface, AsyncIface, FutureIface) among all super
- *        |                     types; its generated processor's constructor, by reflection; the default name of a service
- *        |-- BoundStrategies   finds one ProcessingStrategy by name, or throws with the known names; adds the classes of
- *        |                     the built-in ones that are missing
+ *        |-- BoundHandlers     the requested handlers, or all bound ones: finds their handles and descriptors in the
+ *        |                     locator by contract and name; errors for missing or duplicate ones
+ *        |-- ThriftService     a contract: finds its generated interface (Iface, AsyncIface, FutureIface) among all
+ *        |                     super types; its generated processor's constructor, by reflection; the default name of a
+ *        |                     service
+ *        |-- BoundStrategies   finds one ProcessingStrategy by name, or throws with the known names; adds the classes
+ *        |                     of the built-in ones that are missing
  *        v
  *   {@link io.grizzlythrift.server.ThriftServer}
  * </pre>

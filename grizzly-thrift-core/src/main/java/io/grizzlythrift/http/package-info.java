@@ -8,19 +8,20 @@
  *      |      |                    Nested: its Builder
  *      |      TextResponses        plain-text responses: status, headers, Connection: close
  *      v
- *   RequestBody              a ReadHandler on Grizzly's NIOInputStream: runs a complete body at once; appends parts as they
- *      |                     arrive to an IncomingMessage (exchange); a broken body (onError) fails the exchange
+ *   RequestBody              a ReadHandler on Grizzly's NIOInputStream: runs a complete body at once; appends parts as
+ *      |                     they arrive to an IncomingMessage (exchange); a broken body (onError) fails the exchange
  *      v
  *   {@link io.grizzlythrift.exchange.MessageService}      limits, strategy, processor
  *      v
- *   HttpExchange             a MessageExchange: suspends the response; claimed once (compare-and-set, then Grizzly's own
- *      |                     state), or aborted if the connection closes (onClosed); reply: writes to the NIOOutputStream,
- *      |                     waits if the connection is full (nested WriteHandler), flushes, reports when it is sent; fail:
- *      |                     maps a MessageFailure to a status
+ *   HttpExchange             a MessageExchange: suspends the response; claimed once (compare-and-set, then Grizzly's
+ *      |                     own state), or aborted if the connection closes (onClosed); reply: writes to the
+ *      |                     NIOOutputStream, waits if the connection is full (nested WriteHandler), flushes, reports
+ *      |                     when it is sent; fail: maps a MessageFailure to a status
  *      |   RequestHeaders     a copy of the request's headers, as names and values; a map for CallContext
  *      v
- *   Resumption               one per thread: resumes requests (FilterChainContext) one after another, or on Grizzly's workers,
- *                            so that pipelined ones do not nest on the stack; throws the last failure at the end
+ *   Resumption               one per thread: resumes requests (FilterChainContext) one after another, or on Grizzly's
+ *                            workers, so that pipelined ones do not nest on the stack; throws the last failure at the
+ *                            end
  * </pre>
  *
  * <p>Nothing here blocks, and no other package depends on HTTP. It needs {@code grizzly-http-server}, an optional

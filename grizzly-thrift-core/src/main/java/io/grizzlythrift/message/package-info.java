@@ -6,28 +6,32 @@
  *        |  read in place, bounded by the frame                  ^  length prefix filled in at the end
  *        v                                                       |
  *   {@link io.grizzlythrift.message.MessageTransport}      the TTransport of both: position and end of the frame (input), checks of available bytes,
- *        |                  TConfiguration; writes to the output: begins a frame and its header with the first byte, ends or
- *        |                  drops the message, transforms or copies its payload; tracks whether slices of the frame are kept
+ *        |                  TConfiguration; writes to the output: begins a frame and its header with the first byte,
+ *        |                  ends or drops the message, transforms or copies its payload; tracks whether slices of the
+ *        |                  frame are kept
  *        v
  *   {@link io.grizzlythrift.message.MessageProtocol}       interface and factory (create, requireUsable, nameOf): readHeader first, then replay to the
  *        |                  generated processor; type and exception type of the written message
- *        |-- BinaryMessageProtocol      extends TBinaryProtocol: header in a ByteBuffer (put), 4-byte length of a name; both
- *        |                              read names in readString, and find the exception type in writeI32
- *        |-- CompactMessageProtocol     extends TCompactProtocol: header by shifts and varints, protocol id 0x82. Both: slices of
- *        |                              binaries (readBinary); nested: ReadingHeaders, which peeks at the argument field
- *        |-- DecoratedMessageProtocol   delegates to any other protocol (JSON), whose header cannot be skipped; retains the input
+ *        |-- BinaryMessageProtocol      extends TBinaryProtocol: header in a ByteBuffer (put), 4-byte length of a name;
+ *        |                              both read names in readString, and find the exception type in writeI32
+ *        |-- CompactMessageProtocol     extends TCompactProtocol: header by shifts and varints, protocol id 0x82. Both:
+ *        |                              slices of binaries (readBinary); nested: ReadingHeaders, which peeks at the
+ *        |                              argument field
+ *        |-- DecoratedMessageProtocol   delegates to any other protocol (JSON), whose header cannot be skipped; retains
+ *        |                              the input
  *        |   ArgumentListener           interface: observes the reading of a call's arguments: their headers, their end
  *        |   ArgumentHeaderField        reads ahead (peek) and writes the argument field with headers; at most 100
  *        |   ReplayingProtocol          interface: the common part of all three, which delegates to a MessageState
- *        |   MessageState               header to replay, arguments read, headers found; type and exception type of the written
- *        |                              message; notifies the ArgumentListener
- *        |   FormatProtocols            the protocols of one transport, by WireFormat, created on demand; switches the transport
- *        |                              between framed, unframed and with a header; the format of a dialect and a protocol
+ *        |   MessageState               header to replay, arguments read, headers found; type and exception type of the
+ *        |                              written message; notifies the ArgumentListener
+ *        |   FormatProtocols            the protocols of one transport, by WireFormat, created on demand; switches the
+ *        |                              transport between framed, unframed and with a header; the format of a dialect
+ *        |                              and a protocol
  *        |   ReplyFormat                record: the WireFormat of one reply, and its header
  *        |   MessageNameCache           names of recent headers, decoded and encoded, for the first two
  *        v
- *   ProcessorTable     the processor of a call: plain, or by service name (named); error for an unknown service; Target: the
- *                      processor, and the header with the plain method name. NONE
+ *   ProcessorTable     the processor of a call: plain, or by service name (named); error for an unknown service;
+ *                      Target: the processor, and the header with the plain method name. NONE
  *   MultiplexedName    splits "service:method": serviceOf, methodOf
  *
  *   ThriftProtocol     enum: binary, compact, JSON: the protocols that users choose from; creates those of libthrift

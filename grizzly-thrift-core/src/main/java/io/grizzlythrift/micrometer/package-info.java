@@ -4,17 +4,18 @@
  *
  * <pre>
  *   ServerCounters, ServerMetrics (metrics)   always recorded by the server
- *        |  ThriftServerMetricsBinder           a MeterBinder: registers gauges and counters of the server, from getters of
- *        |                                      ServerCounters; binds each method; removes all at close; publishes the text
- *        |                                      of Prometheus on the port of the server
+ *        |  ThriftServerMetricsBinder           a MeterBinder: registers gauges and counters of the server, from
+ *        |                                      getters of ServerCounters; binds each method; removes all at close;
+ *        |                                      publishes the text of Prometheus on the port of the server
  *        |  MethodMeters                        counters and timers of one method: outcome, bytes, queued, handled
  *        |  TagValues                           enum constants as tag values
  *        v
  *   MeterRegistry                             Prometheus, StatsD, JMX, ...
- *        |  PrometheusText                      finds the text of a Prometheus registry (scrape), also within a composite
+ *        |  PrometheusText                      finds the text of a Prometheus registry (scrape), also within a
+ *        |                                      composite
  *        ^
- *        |  ThriftServerCallTimer               an interceptor: one Timer per service, method and outcome, created at the
- *        |                                      first such call; beyond a limit, further methods share one
+ *        |  ThriftServerCallTimer               an interceptor: one Timer per service, method and outcome, created at
+ *        |                                      the first such call; beyond a limit, further methods share one
  *   CallContext, CallOutcome (call)
  * </pre>
  */

@@ -13,7 +13,8 @@
  *   client -- {@link io.grizzlythrift.peer.ClientTimeout}: the time that the call may still take; a header of fbthrift, parsed: none, invalid,
  *                            or nanoseconds --&gt; server
  *   client -- {@link io.grizzlythrift.peer.CancelNotice}: the client no longer waits for this call; a oneway message without a method,
- *                            encoded here, the sequence id in a header; only to servers whose first reply accepts notices --&gt; server
+ *                            encoded here, the sequence id in a header; only to servers whose first reply accepts
+ *                            notices --&gt; server
  *   client -- {@link io.grizzlythrift.peer.PreviousAttempts}: this call was tried before, so calls that its handler makes must not be
  *                            retried; a number in a header, parsed --&gt; server
  * </pre>

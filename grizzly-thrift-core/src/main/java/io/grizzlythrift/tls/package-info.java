@@ -3,33 +3,35 @@
  *
  * <pre>
  *   files, loaded when options are built and again when they change
- *   PemFile                all use of PEM: reads a file, splits it into blocks (base64), parses its list of X509Certificates,
- *                          parses and decrypts its PrivateKey; no key store
+ *   PemFile                all use of PEM: reads a file, splits it into blocks (base64), parses its list of
+ *                          X509Certificates, parses and decrypts its PrivateKey; no key store
  *   KeyStores              all use of java.security.KeyStore (PKCS12, JKS): opens files, creates empty ones in memory,
  *      |                   searches the aliases for entries with a key or a trusted certificate
  *      |
- *      |-- OwnCertificate        interface; this side's certificate and key, in PEM or a key store (records InPem, InKeyStore),
- *      |                         for a KeyManager; checks that they match (by a signature, in InPem)
- *      |-- TrustedCertificates   those of peers, in PEM, a key store (the same two records) or the JDK, for a TrustManager
+ *      |-- OwnCertificate        interface; this side's certificate and key, in PEM or a key store (records InPem,
+ *      |                         InKeyStore), for a KeyManager; checks that they match (by a signature, in InPem)
+ *      |-- TrustedCertificates   those of peers, in PEM, a key store (the same two records) or the JDK, for a
+ *      |                         TrustManager
  *      |      FilePassword   of a file, never shown     FileErrors      creates exceptions: "path: reason"
  *      |                                                ExpiryWarning   logs an expired certificate
  *      v
- *   TlsConfig              options and their Builder (certificates, trust, versions, cipher suites, reloadOnChange); checks
- *      |                   for contradictions and unsupported suites. The SSLContext, loaded and reloaded
+ *   TlsConfig              options and their Builder (certificates, trust, versions, cipher suites, reloadOnChange);
+ *      |                   checks for contradictions and unsupported suites. The SSLContext, loaded and reloaded
  *      |   CertificateReloader   checks the time and size of the files, once per interval; logs failed reloads
  *      |   TlsVersion, ClientCertificates   values of two options
  *      v
- *   TlsEngineFactory       one SSLEngine per connection, with SSLParameters: client or server, versions, cipher suites, host
- *      |                   name, SNI
+ *   TlsEngineFactory       one SSLEngine per connection, with SSLParameters: client or server, versions, cipher suites,
+ *      |                   host name, SNI
  *      v
  *   TransportFilter --&gt; TlsFilter --&gt; ThriftFrameFilter
- *                             handshakes, by Grizzly's SSLFilter, and their CompletionHandler; handleRead (examines the first
- *                             bytes: plain ones fail), handleWrite, handleClose; onAdded installs nothing; holds the
- *                             Records (the next two) of each connection; sends alerts and close_notify, logs and terminates
- *                             RecordDecryptor   reads: whole records, their length, keeps a partial one; unwrap; runs tasks of
- *                                               the engine; refuses renegotiation; whether the peer has closed
- *                             RecordEncryptor   writes from any thread: wrap, write queue in the order of encryption, one
- *                                               writer; alerts and engine messages as records
+ *                             handshakes, by Grizzly's SSLFilter, and their CompletionHandler; handleRead (examines the
+ *                             first bytes: plain ones fail), handleWrite, handleClose; onAdded installs nothing; holds
+ *                             the Records (the next two) of each connection; sends alerts and close_notify, logs and
+ *                             terminates
+ *                             RecordDecryptor   reads: whole records, their length, keeps a partial one; unwrap; runs
+ *                                               tasks of the engine; refuses renegotiation; whether the peer has closed
+ *                             RecordEncryptor   writes from any thread: wrap, write queue in the order of encryption,
+ *                                               one writer; alerts and engine messages as records
  *                             TlsExceptions     messages for a failed handshake or connection
  * </pre>
  *

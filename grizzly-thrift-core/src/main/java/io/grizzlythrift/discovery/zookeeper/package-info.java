@@ -4,16 +4,19 @@
  *
  * <pre>
  *   ThriftServer --> {@link io.grizzlythrift.discovery.zookeeper.ZooKeeperAnnouncer}.announce --> RegisteredNode --> ephemeral node BASE/SERVICE/ID
- *                                                      |  a thread: ensures that the node exists, pauses after failures,
- *                                                      |  is woken by the watch and by Curator's connection; close removes it
+ *                                                      |  a thread: ensures that the node exists, pauses after
+ *                                                      |  failures, is woken by the watch and by Curator's connection;
+ *                                                      |  close removes it
  *                                                      v
  *                                {@link io.grizzlythrift.discovery.zookeeper.ServiceInstanceFormat}: JSON of curator-x-discovery; weight, zone, metadata as payload
  *                                                      ^
  *   ZooKeeperResolver (client) -----------------------+--> {@link io.grizzlythrift.discovery.zookeeper.RegisteredServer}: record of address and time
  *
- *   ZooKeeperAnnouncer      an Announcer (discovery): the path of a service below a base path, checked; starts a node per address
+ *   ZooKeeperAnnouncer      an Announcer (discovery): the path of a service below a base path, checked; starts a node
+ *                           per address
  *   RegisteredNode          an Announcement: path and bytes of one node; pauses of 1 to 30 s; close waits 3 s at most
- *   ServiceInstanceFormat   write and read, static: also instances of other programs; disabled ones; errors for malformed ones
+ *   ServiceInstanceFormat   write and read, static: also instances of other programs; disabled ones; errors for
+ *                           malformed ones
  * </pre>
  */
 package io.grizzlythrift.discovery.zookeeper;
