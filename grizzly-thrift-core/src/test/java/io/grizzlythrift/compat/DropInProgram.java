@@ -2,9 +2,9 @@ package io.grizzlythrift.compat;
 
 import java.util.List;
 
-/** The view of a test on a program that serves {@code Everything}. Public, for programs that are loaded separately. */
+/** A test's view of a program that serves {@code Everything}. Public, for programs that are loaded separately. */
 public interface DropInProgram {
-    /** Returns the port on which it listens. */
+    /** Returns the port on which the program listens. */
     int port();
 
     /** Returns the events of its event handler so far, in order. */

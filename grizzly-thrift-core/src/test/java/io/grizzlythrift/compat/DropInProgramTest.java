@@ -50,8 +50,7 @@ import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.Test;
 
 /**
- * Tests that a program for TThreadedSelectorServer behaves the same with nothing but the class name of the server
- * replaced.
+ * Tests that a program for TThreadedSelectorServer behaves the same when only the class name of the server is replaced.
  */
 @Test(timeOut = 120_000)
 public final class DropInProgramTest {

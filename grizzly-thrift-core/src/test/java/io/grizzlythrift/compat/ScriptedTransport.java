@@ -6,7 +6,7 @@ import org.apache.thrift.TConfiguration;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
-/** A connection whose peer has sent all it ever will. Records what is written. */
+/** A connection whose peer has already sent all its bytes. Records the bytes written. */
 final class ScriptedTransport extends TTransport {
     private final TConfiguration configuration;
     private final byte[] received;
@@ -22,7 +22,7 @@ final class ScriptedTransport extends TTransport {
             new TTransportException(TTransportException.END_OF_FILE, "the script is at its end");
     private TTransportException onWrite;
 
-    /** Makes a connection that delivers at most {@code chunk} bytes at once. */
+    /** Creates a connection that delivers at most {@code chunk} bytes at once. */
     ScriptedTransport(int maxFrameSize, int chunk, byte[]... received) {
         configuration = TConfiguration.custom().setMaxFrameSize(maxFrameSize).build();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -33,13 +33,13 @@ final class ScriptedTransport extends TTransport {
         this.chunk = chunk;
     }
 
-    /** What a read throws after the last byte. */
+    /** Sets the exception that a read throws after the last byte. */
     ScriptedTransport throwAtEnd(TTransportException exception) {
         atEnd = exception;
         return this;
     }
 
-    /** What the next write throws. */
+    /** Sets the exception that the next write throws. */
     void throwOnWrite(TTransportException exception) {
         onWrite = exception;
     }
@@ -48,7 +48,7 @@ final class ScriptedTransport extends TTransport {
         return largestArray;
     }
 
-    /** Returns what was written since the last call. */
+    /** Returns the bytes written since the last call. */
     byte[] written() {
         byte[] bytes = written.toByteArray();
         written.reset();
@@ -81,7 +81,7 @@ final class ScriptedTransport extends TTransport {
             throw atEnd;
         }
         System.arraycopy(received, position, buffer, offset, count);
-        Arrays.fill(buffer, offset + count, offset + length, (byte) -1); // no reader may rely on what lies behind
+        Arrays.fill(buffer, offset + count, offset + length, (byte) -1); // no reader may rely on later bytes
         position += count;
         return count;
     }

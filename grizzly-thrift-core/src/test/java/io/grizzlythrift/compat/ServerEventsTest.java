@@ -66,7 +66,7 @@ public final class ServerEventsTest {
 
     private static final ThreadLocal<ServerContext> CALLER = new ThreadLocal<>();
 
-    /** Records its events, and fails at those that the test selects. */
+    /** Records its events, and fails on those that the test selects. */
     private static final class Events implements TServerEventHandler {
         private final List<String> received = new CopyOnWriteArrayList<>();
         private final Queue<Context> contexts = new ConcurrentLinkedQueue<>();
@@ -195,7 +195,7 @@ public final class ServerEventsTest {
         }
     }
 
-    /** The context of a connection that has ended is kept as long as one of its calls runs. */
+    /** The context of a closed connection is kept while one of its calls runs. */
     public void deletedAfterTheLastCall() throws Exception {
         serve();
         try (EverythingClient client = client()) {
@@ -215,7 +215,7 @@ public final class ServerEventsTest {
         awaitTold("delete 1");
     }
 
-    /** An asynchronous handler is served, and its calls are reported like any other. */
+    /** An asynchronous handler works, and its calls are reported like any other. */
     public void anAsynchronousHandler() throws Exception {
         AsyncEverything later = new AsyncEverything(Runnable::run);
         server.stop();
@@ -299,7 +299,7 @@ public final class ServerEventsTest {
         }
     }
 
-    /** A call whose caller the handler would not know does not run; the connection goes on. */
+    /** The call does not run, because its handler would not know the caller; the connection stays usable. */
     public void processContextFails() throws Exception {
         try (LogCapture log = LogCapture.start();
                 EverythingClient client = servedClient()) {

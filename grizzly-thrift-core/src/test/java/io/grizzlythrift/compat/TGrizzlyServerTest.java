@@ -97,7 +97,7 @@ public final class TGrizzlyServerTest {
         return new RawClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
-    /** The backlog of the server transport is served: its socket is never closed in between. */
+    /** Connections in the backlog of the server transport are accepted: its socket is never closed in between. */
     public void connectionsFromBeforeServe() throws Exception {
         make(args -> args);
         try (RawClient early = raw()) {
@@ -221,7 +221,7 @@ public final class TGrizzlyServerTest {
         }
     }
 
-    /** As a program for libthrift's server may expect: the second call of a connection waits for the first one. */
+    /** The second call of a connection waits for the first one, as a program for libthrift's server may expect. */
     public void callsOfAConnectionRunInSequence() throws Exception {
         HeldProcessor held = new HeldProcessor();
         make(held, args -> args);

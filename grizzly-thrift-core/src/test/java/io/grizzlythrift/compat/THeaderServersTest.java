@@ -46,13 +46,16 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests libthrift's blocking servers and clients over THeader transports, with TLS and without, against each kind of client. */
+/**
+ * Tests libthrift's blocking servers and clients over THeader transports, with and without TLS, against each kind of
+ * client.
+ */
 @Test(singleThreaded = true, timeOut = 120_000)
 public final class THeaderServersTest {
     private static final String PASSWORD = "password";
     private static final String LOOPBACK = "127.0.0.1";
 
-    /** Tells what a handler saw, and adds to the reply. */
+    /** Replies with the headers that it received, and adds one to the reply. */
     private static final class HeaderHandler extends EverythingHandler {
         @Override
         public String whoami(String greeting) {
@@ -265,7 +268,7 @@ public final class THeaderServersTest {
         assertEquals(second.whoami("you"), "second: you");
     }
 
-    /** Sees both protocols of each connection, and the transport before each call. */
+    /** Records the protocols of each connection, and the transport before each call. */
     private static final class Events implements TServerEventHandler {
         final CompletableFuture<Boolean> sameTransport = new CompletableFuture<>();
         final CompletableFuture<String> headersAtTheEnd = new CompletableFuture<>();
@@ -314,7 +317,7 @@ public final class THeaderServersTest {
         }
     }
 
-    /** The thread of a pool runs calls of other connections later, which do not see this one. */
+    /** A pooled thread later runs calls of other connections, which must not see the state of this one. */
     @Test
     void connectionsOneAfterTheOther() throws Exception {
         serve(Server.SIMPLE, false, new Everything.Processor<>(handler), Optional.empty());

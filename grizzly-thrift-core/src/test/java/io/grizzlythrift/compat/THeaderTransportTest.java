@@ -43,7 +43,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests what is written and read, byte by byte, and that malformed bytes end in a clear exception. */
+/** Tests the bytes that are written and read, and that malformed bytes cause a clear exception. */
 @Test(singleThreaded = true)
 public final class THeaderTransportTest {
     private static final int BINARY = FrameHeader.BINARY;
@@ -109,7 +109,7 @@ public final class THeaderTransportTest {
         };
     }
 
-    /** A server finds the dialect of its client, and replies in it. Large messages, and several at once. */
+    /** A server detects the dialect of its client, and replies in it. Large messages, and several at once. */
     @Test(dataProvider = "dialects")
     void detection(Dialect dialect, ThriftProtocol format, int chunk) throws Exception {
         byte[] large = message(format, TMessageType.CALL, 2, "x".repeat(chunk < 10 ? 5_000 : 90_000));
@@ -169,7 +169,7 @@ public final class THeaderTransportTest {
         assertEquals(peer.written(), headerFrame(compressed, call(ThriftProtocol.COMPACT, 6)));
     }
 
-    /** A message that was not flushed has a frame of its own; flushing nothing sends nothing. */
+    /** A message that was not flushed has its own frame; flushing nothing sends nothing. */
     @Test
     void oneFramePerMessage() throws Exception {
         receive();
@@ -260,7 +260,7 @@ public final class THeaderTransportTest {
         assertEquals(peer.written(), headerFrame(header(BINARY, Map.of()), result(ThriftProtocol.BINARY, 2)));
     }
 
-    /** Headers that the handler of a oneway call sets are not those of the next reply. */
+    /** Headers that the handler of a oneway call sets are not sent with the next reply. */
     @Test
     void onewayCallWithReplyHeaders() throws Exception {
         receive(
@@ -371,7 +371,7 @@ public final class THeaderTransportTest {
         return header.transform(zeros, 0, zeros.length);
     }
 
-    /** Only the frame is lost: a server says so, in the order of calls, and reads on. */
+    /** Only the frame is lost: a server replies with an exception, in the order of calls, and continues to read. */
     @Test(dataProvider = "unreadable")
     void unreadableContent(OutgoingHeader header, byte[] content, int type, String reason) throws Exception {
         receive(
@@ -459,7 +459,7 @@ public final class THeaderTransportTest {
         }
     }
 
-    /** Lengths are not believed: memory grows with what was received. */
+    /** Lengths are not trusted: memory grows with the bytes received. */
     @Test
     void lyingLengths() throws Exception {
         for (String hex : List.of(
@@ -474,7 +474,7 @@ public final class THeaderTransportTest {
         }
     }
 
-    /** In a message that is there, a length is checked before memory is allocated. */
+    /** Within a received message, a length is checked before memory is allocated. */
     @Test
     void lyingLengthsWithinAMessage() throws Exception {
         receive(framed(HexFormat.of().parseHex("80010001" + "00000001" + "61" + "00000001" + "00")));
@@ -491,7 +491,7 @@ public final class THeaderTransportTest {
         assertTrue(transport.isOpen(), "the next message can be read");
     }
 
-    /** What is left of a message in a frame is not part of the next one, and no state of its protocol is. */
+    /** Neither unread bytes of a message nor the state of its protocol affect the next one. */
     @Test
     void restOfAMessage() throws Exception {
         for (ThriftProtocol format : List.of(ThriftProtocol.BINARY, ThriftProtocol.COMPACT)) {
@@ -535,7 +535,7 @@ public final class THeaderTransportTest {
                         call(ThriftProtocol.BINARY, 2)));
     }
 
-    /** A server that knows no headers. */
+    /** The server does not support headers. */
     @Test
     void replyInAnotherDialect() throws Exception {
         receive(framed(result(ThriftProtocol.BINARY, 1)));
@@ -561,7 +561,7 @@ public final class THeaderTransportTest {
         assertFalse(transport.isOpen());
     }
 
-    /** After close and open it is another connection. */
+    /** After close and open, the transport has a new connection. */
     @Test
     void reopened() throws Exception {
         receive(framed(call(ThriftProtocol.COMPACT, 1)), call(ThriftProtocol.BINARY, 2));
@@ -614,7 +614,7 @@ public final class THeaderTransportTest {
         assertEquals(THeaderTransport.current(), Optional.empty());
     }
 
-    /** A server makes transports for reading and for writing: they are the same. */
+    /** A server requests transports for reading and for writing, and gets the same one. */
     @Test
     void factories() throws Exception {
         THeaderTransport.Factory factory = new THeaderTransport.Factory(ThriftProtocol.COMPACT, Transform.ZLIB);

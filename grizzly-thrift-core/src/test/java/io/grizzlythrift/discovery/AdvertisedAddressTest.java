@@ -10,7 +10,7 @@ import java.util.Map;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests what a server tells its clients of the address that it listens on. */
+/** Tests the address that a server announces to its clients for the address that it listens on. */
 @Test(timeOut = 60_000)
 public class AdvertisedAddressTest {
     private static InetSocketAddress listening(int... address) throws Exception {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests what bytes are taken for. */
+/** Tests the format that is guessed for various bytes. */
 public final class FormatGuessTest {
     private static final byte[] HEADER = {0x0f, (byte) 0xff, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0};
     private static final byte[] BINARY = {(byte) 0x80, 1, 0, 1, 0, 0, 0, 4};

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that the first bytes of a connection choose how it is split into messages, however they arrive. */
+/** Tests that the first bytes of a connection determine how it is split into messages, however they arrive. */
 public class DialectDetectorTest {
     private static final int MAX_FRAME_BYTES = 1 << 20;
     private static final Set<Dialect> ALL = Dialect.supported();
@@ -188,7 +188,7 @@ public class DialectDetectorTest {
         assertEquals(later.getMessage(), whole);
     }
 
-    /** The time of the first message begins with the first byte, before the dialect is known. */
+    /** The timeout of the first message starts with its first byte, before the dialect is known. */
     @Test(dataProvider = "streams")
     void incompleteSinceTheFirstByte(WireFormat format, List<byte[]> messages, byte[] stream) throws Exception {
         Wire wire = new Wire(ALL);
@@ -232,7 +232,7 @@ public class DialectDetectorTest {
         assertTrue(wire.assembler.missingBytes() > 0);
     }
 
-    /** A message without large values grows in few steps, so that copying it remains linear. */
+    /** The array of a message without large values grows in few steps, so that copying remains linear. */
     @Test(dataProvider = "unframedProtocols")
     void manySmallValuesAreCopiedFewTimes(ThriftProtocol protocol) throws Exception {
         byte[] message = new Requests(protocol)
@@ -247,7 +247,7 @@ public class DialectDetectorTest {
         assertTrue(sizes.size() < 8, sizes.toString());
     }
 
-    /** A batch of one protocol can be followed by nothing else on the same connection. */
+    /** After a batch of one protocol, a connection accepts no other protocol. */
     @Test(dataProvider = "unframedProtocols")
     void theDialectCannotChange(ThriftProtocol protocol) throws Exception {
         ThriftProtocol other = protocol == ThriftProtocol.BINARY ? ThriftProtocol.COMPACT : ThriftProtocol.BINARY;

@@ -24,14 +24,14 @@ import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.testng.annotations.Test;
 
-/** Tests that bytes which are no frame, or no message, end their own connection and no other. */
+/** Tests that bytes that are not a frame or message close their own connection and no other. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ForeignBytesTest {
     private static final int MAX_FRAME_BYTES = 100_000;
     private static final Requests BINARY = new Requests(ThriftProtocol.BINARY);
     private static final Requests JSON = new Requests(ThriftProtocol.JSON);
 
-    /** Bytes that are no frame, and how the log must name them. */
+    /** Bytes that are not a frame, and the words for them in the log. */
     private static final class NotAFrame {
         private final byte[] bytes;
         private final String words;
@@ -93,7 +93,7 @@ public final class ForeignBytesTest {
         }
     }
 
-    /** The same after served calls, and behind a call in the same write. */
+    /** Tests the same after successful calls, and after a call in the same write. */
     public void badFramesAfterGoodCalls(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, ThriftProtocol.BINARY);
                 RawClient bystander = new RawClient(server)) {
@@ -108,7 +108,7 @@ public final class ForeignBytesTest {
         }
     }
 
-    /** A length that arrives byte by byte is checked like one that arrives whole. */
+    /** A length that arrives byte by byte is checked like one that arrives at once. */
     public void badLengthsInPieces(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, ThriftProtocol.BINARY)) {
             for (int length : new int[] {0, -2, MAX_FRAME_BYTES + 1}) {
@@ -170,7 +170,7 @@ public final class ForeignBytesTest {
         }
     }
 
-    /** A frame without a call of any protocol: of old clients, oneway, or noise. */
+    /** Frames without a call in any protocol: from old clients, oneway, or noise. */
     public void framesWithoutAMessage(Strategies strategy) throws Exception {
         Requests oldBinary = new Requests(new TBinaryProtocol.Factory(false, false));
         byte[] noise = new byte[300];
@@ -199,7 +199,10 @@ public final class ForeignBytesTest {
         }
     }
 
-    /** The log has at most one short line for each, without a stack trace, which names what the peer seems to speak. */
+    /**
+     * The log has at most one short line for each, without a stack trace, which names the format that the peer seems to
+     * send.
+     */
     public void theLogNamesTheCause(Strategies strategy) throws Exception {
         for (NotAFrame not : notFrames()) {
             try (ThriftServer server = start(strategy, ThriftProtocol.BINARY);

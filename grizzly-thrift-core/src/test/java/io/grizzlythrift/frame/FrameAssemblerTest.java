@@ -134,7 +134,7 @@ public class FrameAssemblerTest {
         assertEquals(received(new FrameAssembler(MAX_FRAME_BYTES), stream, 4, 5, 70_000), stream);
     }
 
-    /** The frame timeout looks only at these two. */
+    /** The frame timeout depends only on these two values. */
     @Test
     void aFrameIsIncompleteFromItsFirstByteToItsLast() throws FrameException {
         AtomicLong clock = new AtomicLong(100);

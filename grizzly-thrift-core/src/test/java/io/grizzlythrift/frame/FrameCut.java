@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A byte stream and its division into reads, derived from arbitrary bytes: the limit of the frame length, the sizes of the
- * reads, and the stream itself.
+ * A byte stream and its division into reads, derived from arbitrary bytes: the limit on the frame length, the sizes of
+ * the reads, and the stream itself.
  *
- * <p>Byte 0 is the limit's power of two; byte 1 the number of reads before the last one, for each of which a byte
- * follows: the square of its lower 6 bits is the number of bytes of that read, its highest bit says that they are read
- * directly into the partial frame. The rest is the stream.
+ * <p>Byte 0 is the exponent of the limit, a power of two. Byte 1 is the number of reads before the last one, followed
+ * by a byte for each: the square of its lower 6 bits is the number of bytes of that read; if its highest bit is set,
+ * they are read directly into the partial frame. The rest is the stream.
  */
 final class FrameCut {
     private static final int HEADER_BYTES = 4;
@@ -69,7 +69,7 @@ final class FrameCut {
         }
     }
 
-    /** Returns how many bytes were used. */
+    /** Returns the number of bytes used. */
     private int readStraight(FrameAssembler assembler, int from, int to, List<byte[]> frames) throws FrameException {
         int count = Math.min(assembler.missingBytes(), to - from);
         if (count > 0) {
@@ -96,7 +96,7 @@ final class FrameCut {
         }
     }
 
-    /** Parses everything up to a byte again. */
+    /** Parses all bytes up to an index from the beginning. */
     private Expected expectedOf(int to) {
         List<byte[]> frames = new ArrayList<>();
         int position = begin;
@@ -114,7 +114,7 @@ final class FrameCut {
         return new Expected(frames, false, to - position, 0);
     }
 
-    /** @param started how many bytes of a partial frame have been received, including its prefix */
+    /** @param started the number of bytes of a partial frame that have been received, including its prefix */
     private record Expected(List<byte[]> frames, boolean bad, int started, int declared) {
         void check(List<byte[]> actual, FrameAssembler assembler) {
             require(actual.size() == frames.size(), actual.size() + " frames instead of " + frames.size());

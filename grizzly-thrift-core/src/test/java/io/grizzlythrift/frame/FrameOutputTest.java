@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.testng.annotations.Test;
 
-/** Tests the buffer into which replies are encoded: its lengths, its growth and its bound. */
+/** Tests the buffer into which replies are encoded: its length prefixes, growth and bound. */
 public class FrameOutputTest {
     @Test
     void lengthsArePutInPlace() throws FrameOverflowException {
@@ -70,7 +70,7 @@ public class FrameOutputTest {
     void overflowIsAnErrorThatNamesTheBound() throws FrameOverflowException {
         FrameOutput output = new FrameOutput(64 * 1024);
         output.write((byte) 1);
-        // The length is checked before the array is read, so none of that size is needed here.
+        // The length is checked before the array is read, so the test needs no array of that size.
         FrameOverflowException thrown =
                 expectThrows(FrameOverflowException.class, () -> output.write(new byte[0], 0, FrameOutput.MAX_BYTES));
         assertTrue(thrown.getMessage().contains("at most " + FrameOutput.MAX_BYTES), thrown.getMessage());

@@ -29,7 +29,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.Test;
 
-/** Tests requests and replies in frames with headers. The servers speak binary where frames have none. */
+/**
+ * Tests requests and replies in frames with headers. The servers use the binary protocol for frames without headers.
+ */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndBinaryProtocols", dataProviderClass = Strategies.class)
 public final class HeaderClientTest {
     private static final int MAX_FRAME_BYTES = 1 << 20;
@@ -47,7 +49,7 @@ public final class HeaderClientTest {
         HeaderFrame.read(client.readFrame()).reply().assertEchoString(sequenceId, text);
     }
 
-    /** Of a header, a reply repeats the sequence id and the protocol; of a message, it repeats the sequence id. */
+    /** A reply repeats the sequence id and the protocol of the header, and the sequence id of the message. */
     public void aReplyRepeatsTheHeader(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (ThriftServer server = serve(strategy).build().start();
                 RawClient client = new RawClient(server)) {
@@ -65,7 +67,7 @@ public final class HeaderClientTest {
         }
     }
 
-    /** The reply to each method is the same as to a framed call of a server of that protocol, behind the header. */
+    /** After the header, the reply of each method is the same as that of a framed server with that protocol. */
     public void repliesAreTheSameAsFramedOnes(Strategies strategy, ThriftProtocol protocol) throws Exception {
         byte[] mark = new Requests(protocol).echoString(77, "the end of the reply");
         List<byte[]> messages =
@@ -115,7 +117,7 @@ public final class HeaderClientTest {
         }
     }
 
-    /** Each call names its protocol, so that calls of one connection and of one read differ. */
+    /** Each call names its protocol, so calls of one connection and of one read can differ. */
     public void pipelinedInBothProtocols(Strategies strategy, ThriftProtocol protocol) throws Exception {
         ByteArrayOutputStream calls = new ByteArrayOutputStream();
         for (int call = 1; call <= 2000; call++) {
@@ -189,7 +191,7 @@ public final class HeaderClientTest {
         }
     }
 
-    /** An info that is not known ends the headers; its length is not known either. */
+    /** An unknown info ends the headers, because its length is unknown. */
     public void unknownInfos(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (ThriftServer server = serve(strategy).build().start();
                 RawClient client = new RawClient(server)) {

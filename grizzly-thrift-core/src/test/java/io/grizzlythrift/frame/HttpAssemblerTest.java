@@ -16,12 +16,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that requests are found however their bytes arrive, and that what is no request is rejected. */
+/** Tests that requests are found however their bytes arrive, and that other bytes are rejected. */
 public class HttpAssemblerTest {
     private static final int MAX_FRAME_BYTES = 10_000;
     private static final String HEAD = "POST /path?query HTTP/1.1\r\nHost: h\r\n";
 
-    /** A connection, beginning with the detection of its dialect. */
+    /** A connection, starting with the detection of its dialect. */
     private static final class Wire {
         private final AtomicLong clock = new AtomicLong();
         private final MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
@@ -160,7 +160,7 @@ public class HttpAssemblerTest {
         };
     }
 
-    /** The time goes on, and what follows is not read as a request. */
+    /** The timeout keeps running, and the following bytes are not read as a request. */
     @Test(dataProvider = "rejected")
     void notARequest(String bytes, String words) throws Exception {
         String good = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
@@ -240,7 +240,7 @@ public class HttpAssemblerTest {
         assertEquals(wire.partialBytes(), 0);
     }
 
-    /** The head of a request whose body turns out to be invalid. */
+    /** Tests the head of a request whose body turns out to be invalid. */
     @Test
     void memoryOfRejectedRequests() throws Exception {
         Wire wire = new Wire().take(HEAD + "Transfer-Encoding: chunked\r\n\r\n");

@@ -15,13 +15,13 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that the array of a large frame is reused for another one, and only within bounds. */
+/** Tests that the array of a large frame is reused for another one, but only within bounds. */
 @Test(singleThreaded = true)
 public class LargeArrayPoolTest {
     private static final int LENGTH = 1_000_000;
     private static final int UNLIKE_BYTES = 300_000;
 
-    /** The pool is that of the process: leaves it full of arrays that are unlike those of these tests. */
+    /** Fills the pool, which is that of the process, with arrays of sizes that these tests do not use. */
     @BeforeMethod
     @AfterMethod
     void fill() {

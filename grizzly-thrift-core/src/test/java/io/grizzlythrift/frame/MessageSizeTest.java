@@ -73,7 +73,7 @@ public final class MessageSizeTest {
         }
     }
 
-    /** Each strategy with one protocol: the sizes of frames concern both, but not together. */
+    /** Combines each strategy with one protocol: frame sizes affect both, but independently. */
     @DataProvider
     static Object[][] strategiesAndABinaryProtocol() {
         return new Object[][] {
@@ -103,7 +103,7 @@ public final class MessageSizeTest {
         }
     }
 
-    /** A frame of the maximum size is served, one byte more is not. */
+    /** A frame of the maximum size is accepted; one byte more is not. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void theLargestFrame(Strategies strategy) throws Exception {
         Requests requests = new Requests(ThriftProtocol.BINARY);
@@ -132,7 +132,7 @@ public final class MessageSizeTest {
         try (ThriftServer server = start(strategy, protocol);
                 TSocket socket = ClientKind.socket(server.port())) {
             socket.open();
-            // Two clients on one socket: one only sends, the other only receives, each with buffers of its own.
+            // Two clients on one socket: one only sends, the other only receives, each with its own buffers.
             Everything.Client sender = new Everything.Client(protocol.getProtocol(new TFramedTransport(socket)));
             PipelineReceiver receiver = new PipelineReceiver(protocol.getProtocol(new TFramedTransport(socket)));
             CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> {

@@ -27,7 +27,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
-/** Tests the memory and the timeout of frames that do not arrive whole, over real sockets. */
+/** Tests the memory and the timeout of frames that do not arrive completely, over real sockets. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class PartialFrameLimitTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
@@ -42,7 +42,7 @@ public final class PartialFrameLimitTest {
                 .start();
     }
 
-    /** Creates the length of a frame and the first bytes of its body. */
+    /** Returns the length prefix of a frame and the first bytes of its body. */
     private static byte[] begin(int length, int arrived) {
         return ByteBuffer.allocate(4 + arrived).putInt(length).array();
     }
@@ -58,7 +58,7 @@ public final class PartialFrameLimitTest {
         client.readReply(PROTOCOL).assertEchoString(2, VALUE);
     }
 
-    /** Reading from its connection pauses, and its timeout still applies. Others are served. */
+    /** Reading from its connection pauses, but its timeout still applies. Other connections are not affected. */
     public void aFrameThatNeedsMostOfTheMemory(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
                 Strategies.patient().maxBufferedBytes(100_000).frameTimeout(Duration.ofMillis(100));

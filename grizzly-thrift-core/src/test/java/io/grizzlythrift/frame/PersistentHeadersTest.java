@@ -23,7 +23,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.testng.annotations.Test;
 
-/** Tests headers that hold for all later frames of their connection. */
+/** Tests headers that apply to all later frames of their connection. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class PersistentHeadersTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -138,7 +138,7 @@ public final class PersistentHeadersTest {
         }
     }
 
-    /** Each change is a state of its own, which the calls of its frame may use for long. */
+    /** Each change creates a new version of the headers, which the calls of its frame may use for a long time. */
     public void manyChangesInOneRead(Strategies strategy) throws Exception {
         ByteArrayOutputStream few = new ByteArrayOutputStream();
         ByteArrayOutputStream many = new ByteArrayOutputStream();

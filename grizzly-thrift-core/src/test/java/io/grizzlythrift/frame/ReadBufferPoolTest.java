@@ -15,7 +15,7 @@ import org.glassfish.grizzly.Buffer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests which arrays are reused, and which must not be. */
+/** Tests that arrays are reused, and which ones must not be. */
 @Test(timeOut = 60_000)
 public final class ReadBufferPoolTest {
     private static final int BYTES = 2 * ReadBufferPool.MIN_BYTES;
@@ -89,7 +89,7 @@ public final class ReadBufferPoolTest {
         assertEquals(memory.pooledArrays(), 0, how);
     }
 
-    /** No other thread modifies the array that a thread has allocated. */
+    /** No other thread modifies an array that one thread has allocated. */
     public void noArrayIsAllocatedTwice() throws Exception {
         ReadBufferPool memory = new ReadBufferPool();
         List<CompletableFuture<Void>> threads = new ArrayList<>();

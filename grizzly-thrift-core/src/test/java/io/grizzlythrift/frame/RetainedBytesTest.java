@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.testng.annotations.Test;
 
-/** Tests that batches count what they keep on the heap, which is what is charged for them. */
+/** Tests that batches count the bytes that they keep on the heap, because these are charged. */
 public class RetainedBytesTest {
     /** A frame keeps the whole array in which it lies. */
     @Test
@@ -35,7 +35,7 @@ public class RetainedBytesTest {
         assertEquals(batch.retainedBytes(), 100 + 1024 + "/p".length() + HeaderMap.PAIR_BYTES + "Hosth".length());
     }
 
-    /** Frames that change persistent headers keep one state of them each. */
+    /** Each frame that changes persistent headers keeps one version of them. */
     @Test
     void ofInheritedHeaders() throws Exception {
         MemoryAccount memory = new MemoryBudget(Long.MAX_VALUE).open();
@@ -54,7 +54,7 @@ public class RetainedBytesTest {
                 read.length + 3 * FrameHeader.OBJECT_BYTES + states);
     }
 
-    /** An array that has grown ahead of a body is not kept. */
+    /** An array that has grown beyond its body is not kept. */
     @Test
     void ofAnArrayThatGrewAhead() {
         byte[] received = new byte[PartialFrame.FIRST_CAPACITY + 1];

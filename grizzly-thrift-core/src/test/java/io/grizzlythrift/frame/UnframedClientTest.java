@@ -52,8 +52,8 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
 /**
- * Tests clients that send messages without a length in front, in the binary and the compact protocol. The servers speak
- * binary where messages are framed.
+ * Tests clients that send messages without a length prefix, in the binary and the compact protocol. The servers use the
+ * binary protocol for framed messages.
  */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndBinaryProtocols", dataProviderClass = Strategies.class)
 public final class UnframedClientTest {
@@ -88,7 +88,7 @@ public final class UnframedClientTest {
         return protocol == ThriftProtocol.BINARY ? BinaryMessageFuzz.seeds() : CompactMessageFuzz.seeds();
     }
 
-    /** Reads the reply to a call of echoString, which has as many bytes in any dialect. */
+    /** Reads the reply to a call of echoString, which has the same number of bytes in any dialect. */
     private static void assertEcho(RawClient client, Requests requests, int sequenceId, String text) throws Exception {
         readLike(client, requests, sequenceId, text).assertEchoString(sequenceId, text);
     }
@@ -146,7 +146,9 @@ public final class UnframedClientTest {
         }
     }
 
-    /** The reply of each method is the same as to a framed call of a server of that protocol, but for its length. */
+    /**
+     * Apart from the length prefix, the reply of each method is the same as that of a framed server with that protocol.
+     */
     public void repliesAreTheSameAsFramedOnes(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = serve(strategy).build().start();
@@ -169,7 +171,7 @@ public final class UnframedClientTest {
         }
     }
 
-    /** A server of any protocol accepts them: their own bytes tell theirs. */
+    /** A server with any protocol accepts them, because their bytes tell their protocol. */
     public void besideFramedClientsOfAnyProtocol(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         for (ThriftProtocol ofServer : ThriftProtocol.values()) {
@@ -272,7 +274,7 @@ public final class UnframedClientTest {
         }
     }
 
-    /** What makes an unframed message impossible to end is the end of its connection, and of no other. */
+    /** If the end of an unframed message cannot be found, its connection is closed, and no other. */
     public void malformedMessages(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         Requests other =
@@ -341,7 +343,7 @@ public final class UnframedClientTest {
         }
     }
 
-    /** A few bytes that do not even tell the dialect are under the same time limit. */
+    /** The same timeout applies to a few bytes that do not even tell the dialect. */
     public void overdueMessages(Strategies strategy, ThriftProtocol protocol) throws Exception {
         byte[] call = new Requests(protocol).echoString(1, "text");
         ServerLimits limits =
@@ -394,7 +396,7 @@ public final class UnframedClientTest {
         }
     }
 
-    /** Unframed messages would bypass a protocol of the user's own. */
+    /** Unframed messages would bypass the user's own protocol. */
     public void serversOfAnotherFactoryAreFramed(Strategies strategy, ThriftProtocol protocol) throws Exception {
         byte[] call = new Requests(protocol).echoString(1, "text");
         try (ThriftServer server = serve(strategy)

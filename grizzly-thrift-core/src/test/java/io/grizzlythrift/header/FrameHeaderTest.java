@@ -15,11 +15,11 @@ import java.util.Optional;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that the headers of other implementations are understood, and that no bytes are read that are not there. */
+/** Tests that the headers of other implementations can be read, and that no bytes beyond their bounds are read. */
 public class FrameHeaderTest {
     private static final byte[] PAYLOAD = {1, 2, 3};
 
-    /** What clients of other languages send in front of their messages, after the length. */
+    /** The headers that clients in other languages send after the length of a frame. */
     @DataProvider
     Object[][] others() {
         return new Object[][] {
@@ -67,7 +67,7 @@ public class FrameHeaderTest {
         assertEquals(RawHeader.payload(array, header), PAYLOAD);
     }
 
-    /** A byte less makes the header end within a value, or leaves no payload: nothing behind the frame is read. */
+    /** With one byte less, the header ends within a value, or no payload is left: no bytes after the frame are read. */
     @Test
     void truncatedFrames() throws Exception {
         byte[] frame = new RawHeader()
@@ -93,7 +93,7 @@ public class FrameHeaderTest {
         assertEquals(RawHeader.parse(frame).persistentHeaders(), Map.of("persistent", "value"));
     }
 
-    /** The header itself is truncated: its size says less than its lengths. */
+    /** The header itself is truncated: its size is smaller than its lengths state. */
     @Test
     void truncatedHeaders() throws Exception {
         byte[] frame = new RawHeader()
@@ -219,7 +219,7 @@ public class FrameHeaderTest {
         }
     }
 
-    /** Nobody knows how long they are: what follows is skipped. */
+    /** Their length is unknown, so everything after them is skipped. */
     @Test
     void unknownInfos() throws Exception {
         byte[] frame = new RawHeader()
@@ -242,7 +242,7 @@ public class FrameHeaderTest {
                 Map.of());
     }
 
-    /** Infos may come in any order and more than once; of a name, the last value counts. */
+    /** Infos may come in any order and repeatedly; the last value of a name counts. */
     @Test
     void severalInfos() throws Exception {
         byte[] frame = new RawHeader()
@@ -275,7 +275,7 @@ public class FrameHeaderTest {
         assertThrows(UnsupportedOperationException.class, () -> header.headers().put("c", "d"));
     }
 
-    /** Names and values are UTF-8; what is not has replacement characters. */
+    /** Names and values are UTF-8; invalid bytes become replacement characters. */
     @Test
     void valuesThatAreNoText() throws Exception {
         byte[] frame =
@@ -325,7 +325,7 @@ public class FrameHeaderTest {
         assertEquals(new String(RawHeader.payload(frame, header), UTF_8), "\1\2\3");
     }
 
-    /** What nobody knows counts nothing, because nobody keeps it. */
+    /** Unknown infos do not count, because they are not kept. */
     @Test
     void largeUnknownInfo() throws Exception {
         byte[] frame = new RawHeader()
@@ -341,7 +341,7 @@ public class FrameHeaderTest {
         assertEquals(header.detached().headers(), Map.of("k", "v"));
     }
 
-    /** A header of a few bytes cannot claim many keys, not even empty ones. */
+    /** A header of a few bytes cannot contain many keys, not even empty ones. */
     @Test
     void manyEmptyKeys() throws Exception {
         int pairs = HeaderMap.MAX_BYTES / HeaderMap.PAIR_BYTES;
@@ -383,7 +383,7 @@ public class FrameHeaderTest {
         return header;
     }
 
-    /** Tests a name among the headers of the frame, whatever its value; also without the array of the frame. */
+    /** Tests that a header of the frame is found whatever its value, even without the array of the frame. */
     @Test(dataProvider = "drains")
     public void drain(RawHeader encoded, boolean expected) throws Exception {
         FrameHeader header = RawHeader.parse(encoded.padded().frame(PAYLOAD));

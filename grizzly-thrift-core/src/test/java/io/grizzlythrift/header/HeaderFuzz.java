@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The fuzz target for frames with a header: any bytes. What is decoded must lie within the frame, and be the same when it
- * is encoded and decoded again. A payload is restored within its bounds, or not at all.
+ * The fuzz target for frames with a header: any bytes. The decoded header must lie within the frame, and be the same
+ * after it is encoded and decoded again. A payload is restored within its bounds, or not at all.
  *
  * <p>Byte 0 of the input chooses the largest payload. The rest is the frame without its length.
  */

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that headers are encoded as other implementations read them, and decoded again. */
+/** Tests that headers are encoded in a form that other implementations can read, and can be decoded again. */
 public class OutgoingHeaderTest {
     private static final List<Transform> NONE = List.of();
 
@@ -102,7 +102,7 @@ public class OutgoingHeaderTest {
         assertThrows(NullPointerException.class, () -> new OutgoingHeader(0, 0, 0, NONE, Map.of(), null));
     }
 
-    /** Nothing is done to a payload without transforms. */
+    /** A payload without transforms is left unchanged. */
     @Test
     void noTransform() {
         byte[] payload = {1, 2, 3};
@@ -111,7 +111,7 @@ public class OutgoingHeaderTest {
         assertEquals(header.transform(payload, 1, 2), new byte[] {2, 3});
     }
 
-    /** What compresses so well that a receiver takes it for a bomb is better sent as it is. */
+    /** A payload that compresses so well that a receiver would take it for a bomb is sent uncompressed. */
     @Test
     void payloadsThatBecomeTooSmall() throws Exception {
         OutgoingHeader header =

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Composes frames with a header byte by byte, malformed ones too. */
+/** Composes frames with a header byte by byte, including malformed ones. */
 final class RawHeader {
     private final ByteArrayOutputStream variable = new ByteArrayOutputStream();
 
@@ -47,7 +47,7 @@ final class RawHeader {
         return frame(variable.size() / 4, payload);
     }
 
-    /** The same with any size of the header. */
+    /** Returns such a frame with any stated size of the header. */
     byte[] frame(int words, byte... payload) {
         return ByteBuffer.allocate(FrameHeader.FIXED_BYTES + variable.size() + payload.length)
                 .putShort((short) FrameHeader.MAGIC)

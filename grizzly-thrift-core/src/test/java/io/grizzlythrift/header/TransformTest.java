@@ -16,11 +16,11 @@ import java.util.Random;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that compressed payloads are restored, and that none costs more memory than its bound. */
+/** Tests that compressed payloads are restored, and that none needs more memory than its bound. */
 public class TransformTest {
     private static final int MAX_BYTES = 1 << 20;
 
-    /** Allows all, and counts. */
+    /** Counts the charged bytes, up to a limit. */
     private static final class Memory {
         private long charged;
         private final long limit;
@@ -63,7 +63,7 @@ public class TransformTest {
                 .array();
     }
 
-    /** Returns a frame whose payload is said to be compressed. */
+    /** Returns a frame whose header states that the payload is compressed. */
     private static byte[] frameOf(Transform transform, byte[] compressed) {
         return join(new OutgoingHeader(0, 0, 0, List.of(transform), Map.of(), Map.of()), compressed);
     }
@@ -125,7 +125,7 @@ public class TransformTest {
         }
     }
 
-    /** A gigabyte of zeros costs what its few kilobytes may. */
+    /** A gigabyte of zeros takes no more memory than its few compressed kilobytes allow. */
     @DataProvider
     Object[][] bombs() throws IOException {
         return new Object[][] {
@@ -139,7 +139,10 @@ public class TransformTest {
         return transform.compress(new byte[bytes], 0, bytes);
     }
 
-    /** Without the size of the content, and with a window of a power of 2 if that is not 0. */
+    /**
+     * Compresses zeros without stating their size, with a window of 2 to the power of {@code windowLog} unless that is
+     * 0.
+     */
     private static byte[] streamOfZeros(int bytes, int windowLog) throws IOException {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         try (ZstdOutputStream stream = new ZstdOutputStream(compressed)) {
@@ -168,7 +171,7 @@ public class TransformTest {
         assertTrue(small.charged <= 1001, small.charged + " bytes");
     }
 
-    /** If the size of the content is stated, and is too large, no memory is needed to see it. */
+    /** If the stated size of the content is too large, it is rejected without allocating memory. */
     @Test
     void statedSizeAboveTheBound() {
         byte[] frame = frameOf(Transform.ZSTD, zeros(Transform.ZSTD, InflatedPayload.FREE_BYTES + 1));
@@ -190,7 +193,7 @@ public class TransformTest {
         assertTrue(memory.charged <= 2 * MAX_BYTES, memory.charged + " bytes");
     }
 
-    /** What compresses well is accepted up to 64 KiB, and up to the ratio from there on. */
+    /** Payloads of up to 64 KiB are accepted at any ratio, larger ones up to the maximum ratio. */
     @Test
     void ratio() throws Exception {
         for (Transform transform : Transform.values()) {
@@ -212,7 +215,7 @@ public class TransformTest {
         }
     }
 
-    /** A window is native memory of a size that the peer chooses; none is needed. */
+    /** A window is native memory of a size that the peer chooses; decompression does without it. */
     @Test
     void windows() throws Exception {
         for (int windowLog : new int[] {10, 20, 27, 30}) {
@@ -223,7 +226,7 @@ public class TransformTest {
         }
     }
 
-    /** The size in front of the content is a lie. */
+    /** The size stated before the content is false. */
     @Test
     void statedSizes() {
         byte[] honest = Transform.ZSTD.compress(text(300), 0, 300);
@@ -252,7 +255,7 @@ public class TransformTest {
         }
     }
 
-    /** Corrupt data ends in an exception, or in other bytes if no checksum covers it. */
+    /** Corrupt data causes an exception, or yields different bytes if no checksum covers it. */
     @Test(dataProvider = "transforms")
     void corruptPayloads(Transform transform) throws Exception {
         byte[] compressed = transform.compress(text(300), 0, 300);
@@ -280,7 +283,7 @@ public class TransformTest {
         assertEquals(message, "the payload of a frame is empty when it is decompressed");
     }
 
-    /** Needs a preset dictionary, which nobody has. */
+    /** The data needs a preset dictionary, which does not exist. */
     @Test
     void zlibDictionary() {
         byte[] frame = frameOf(Transform.ZLIB, new byte[] {0x78, (byte) 0xbb, 1, 2, 3, 4, 5, 6});
@@ -315,7 +318,7 @@ public class TransformTest {
         }
     }
 
-    /** Without a transform, too, what is returned is a copy. */
+    /** The result is a copy even without transforms. */
     @Test
     void noTransform() throws Exception {
         byte[] frame = new RawHeader().bytes(0, 0, 0, 0).frame((byte) 7, (byte) 8);

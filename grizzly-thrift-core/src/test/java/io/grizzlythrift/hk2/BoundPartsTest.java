@@ -74,7 +74,7 @@ public class BoundPartsTest {
         }
     }
 
-    /** If the application binds a strategy under a name of the library, its own is chosen. */
+    /** If the application binds its own strategy under a name of the library, that one is used. */
     public void strategiesOfTheUserTakePrecedence() {
         WorkerThreadStrategy twoThreads = WorkerThreadStrategy.ofThreads(2);
         AbstractBinder own = new AbstractBinder() {

@@ -110,7 +110,7 @@ public class ServerLifecycleTest {
         }
     }
 
-    /** A singleton has other users too; an instance without a scope was created for the server and ends with it. */
+    /** A singleton may have other users; an instance without a scope was created for the server and ends with it. */
     @Test(dataProvider = "scopes")
     public void closingTheServerDestroysItsOwnHandlers(Class<? extends Annotation> scope) {
         try (Locator locator = Locator.empty(new MadeByHk2(scope), binder())) {
@@ -145,7 +145,7 @@ public class ServerLifecycleTest {
         }
     }
 
-    /** No caller receives the exception there. */
+    /** The exception is logged because no caller receives it. */
     public void aServerThatCannotStartImmediatelyIsLogged() throws Exception {
         CompletableFuture<LogRecord> logged = new CompletableFuture<>();
         Handler capture = new Handler() {

@@ -17,7 +17,7 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests which handlers of a locator are served, and under which names. */
+/** Tests which handlers of a locator the server offers, and under which names. */
 @Test(timeOut = 60_000)
 public class ThriftBinderTest {
     private static ThriftBinder binder() {
@@ -135,7 +135,7 @@ public class ThriftBinderTest {
         }
     }
 
-    /** Has the name of generated code, but no processor beside it. */
+    /** Has the name of a generated interface, but no processor next to it. */
     static final class NotGenerated {
         interface Iface {}
 

@@ -7,7 +7,7 @@ import io.grizzlythrift.test.gen.Everything;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests which generated code belongs to a contract. */
+/** Tests that the generated code that belongs to a contract is found. */
 public class ThriftServiceTest {
     private abstract static class NarrowHandler extends Greeter implements Everything.Iface {}
 

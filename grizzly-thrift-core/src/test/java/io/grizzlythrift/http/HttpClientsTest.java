@@ -89,7 +89,7 @@ public final class HttpClientsTest {
         }
     }
 
-    /** Requests and replies of one read, of several, and of many. */
+    /** Tests requests and replies that take one read, several or many. */
     @Test(dataProvider = "combinations")
     public void largeMessages(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (HttpHost host = start(strategy, protocol, new EverythingHandler())) {
@@ -104,7 +104,10 @@ public final class HttpClientsTest {
         }
     }
 
-    /** Smaller in JSON, which libthrift encodes and decodes byte by byte. */
+    /**
+     * Returns the size of the largest message, which is smaller in JSON, because libthrift encodes and decodes that
+     * byte by byte.
+     */
     private static int largest(ThriftProtocol protocol) {
         return protocol == ThriftProtocol.JSON ? 500_000 : TestSize.of(500_000, 3_000_000);
     }
@@ -181,7 +184,7 @@ public final class HttpClientsTest {
         };
     }
 
-    /** Handlers see the address of the peer. Calls share one connection as long as the client keeps it. */
+    /** Handlers see the address of the peer. Calls share one connection while the client keeps it. */
     public void theContextOfACall() throws Exception {
         List<CallContext> contexts = new ArrayList<>();
         Everything.Processor<EverythingHandler> processor = new Everything.Processor<>(new EverythingHandler());
@@ -210,7 +213,7 @@ public final class HttpClientsTest {
         }
     }
 
-    /** The factory is called once per connection, and its failure is an error of the server. */
+    /** The factory is called once per connection, and its failure is reported as a server error. */
     public void aProcessorFactoryThatFails() throws Exception {
         org.apache.thrift.TProcessorFactory factory = new org.apache.thrift.TProcessorFactory(null) {
             @Override
@@ -231,7 +234,7 @@ public final class HttpClientsTest {
         }
     }
 
-    /** The handler belongs to one HttpServer and starts again with it. */
+    /** The handler belongs to one HttpServer and restarts with it. */
     public void theServerStartsItsHandler() throws Exception {
         String name = UniqueName.of("again");
         ThriftHttpHandler handler = ThriftHttpHandler.builder()

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.Test;
 
-/** Tests what interceptors and handlers see of the headers of a request. */
+/** Tests the request headers that interceptors and handlers see. */
 @Test(timeOut = 60_000)
 public final class HttpHeadersTest {
     private final Requests requests = new Requests(ThriftProtocol.BINARY);
@@ -63,7 +63,7 @@ public final class HttpHeadersTest {
                     .header("X-Several", "one")
                     .header("X-Several", "two");
             assertEquals(HttpHost.send(post).statusCode(), 200);
-            // Grizzly has reused the request by then; the context still shows this one.
+            // By then Grizzly has reused the request object; the context still has the headers of the first request.
             HttpHost.send(host.post(requests.echoString(2, "next")).header("Authorization", "other"));
         }
         for (CallContext call : List.of(get(intercepted), get(handled))) {

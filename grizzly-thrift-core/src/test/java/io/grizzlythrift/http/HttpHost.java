@@ -80,7 +80,7 @@ public final class HttpHost implements AutoCloseable {
     }
 
     /**
-     * Calls {@code hold} repeatedly, because on a loaded machine the first call may exceed {@code queueTimeout} too.
+     * Calls {@code hold} repeatedly, because on a loaded machine even the first call may exceed {@code queueTimeout}.
      * Returns the result.
      */
     String holdTheOnlyThread(String key) throws TException {
@@ -101,7 +101,7 @@ public final class HttpHost implements AutoCloseable {
                 .POST(BodyPublishers.ofByteArray(message));
     }
 
-    /** Returns the same without a Content-Length. */
+    /** Returns a POST of a message without a Content-Length. */
     HttpRequest.Builder postChunked(byte[] message) {
         return post(message).POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(message)));
     }

@@ -125,7 +125,7 @@ public final class HttpLimitsTest {
         }
     }
 
-    /** An incomplete body ends its connection after frameTimeout, and no other. */
+    /** After frameTimeout, an incomplete body ends its own connection and no other. */
     public void frameTimeout() throws Exception {
         try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(500)));
@@ -136,7 +136,7 @@ public final class HttpLimitsTest {
             assertEquals(host.counters().reached(LimitType.FRAME_TIMEOUT), 1, log.text());
             assertEquals(host.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), 0);
             try (Socket other = host.connect()) {
-                HttpHost.writePost(other, requests.echoString(2, "in one write")); // so in time on any machine
+                HttpHost.writePost(other, requests.echoString(2, "in one write")); // in time on any machine
                 new Reply(ThriftProtocol.BINARY, HttpHost.readBody(other.getInputStream()))
                         .assertEchoString(2, "in one write");
             }
@@ -159,7 +159,7 @@ public final class HttpLimitsTest {
     private static int readToEnd(Socket socket) throws IOException {
         try {
             return socket.getInputStream().readAllBytes().length;
-        } catch (java.net.SocketException e) { // a reset is an end as well
+        } catch (java.net.SocketException e) { // a reset also ends the stream
             return 0;
         }
     }
@@ -173,11 +173,11 @@ public final class HttpLimitsTest {
             Await.that("the reply waits for ever", () -> host.counters().reached(LimitType.WRITE_TIMEOUT) == 1);
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             host.client(ThriftProtocol.BINARY).ping();
-            Await.that("not logged", () -> log.count("read no byte of a reply") == 1); // behind the counter
+            Await.that("not logged", () -> log.count("read no byte of a reply") == 1); // after it is counted
         }
     }
 
-    /** Its call runs to its end: the drain at the end of the test has nothing to wait for. */
+    /** Its call completes: the drain at the end of the test has nothing to wait for. */
     public void aPeerThatDisconnects() throws Exception {
         try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits)) {

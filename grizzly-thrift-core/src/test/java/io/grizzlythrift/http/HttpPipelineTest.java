@@ -38,7 +38,7 @@ public final class HttpPipelineTest {
     /** A segment of the loopback interface has at most 64 KiB. */
     private static final int PER_SEGMENT = 100;
 
-    /** Far more than one request and the one before it need, far less than ten nested requests. */
+    /** Far more stack frames than one request after another needs, and far fewer than ten nested requests. */
     private static final int MAX_FRAMES = 100;
 
     private final Requests requests = new Requests(ThriftProtocol.BINARY);
@@ -110,8 +110,8 @@ public final class HttpPipelineTest {
     }
 
     /**
-     * Requests that are rejected unread do not affect the requests behind them. The bodies of such requests must have
-     * arrived, or the connection is closed; so each write is one segment.
+     * Requests that are rejected unread do not affect the requests after them. The connection is closed unless the body
+     * of such a request has already arrived, so each write is one segment.
      */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void requestsBehindRejectedOnes(Strategies strategy) throws Exception {

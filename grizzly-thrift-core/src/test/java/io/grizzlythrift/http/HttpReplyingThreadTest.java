@@ -19,10 +19,10 @@ import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.threadpool.WorkerThread;
 import org.testng.annotations.Test;
 
-/** Tests which thread serves a request behind one whose call has just been completed. */
+/** Tests which thread processes the request after one whose call has just been completed. */
 @Test(timeOut = 60_000)
 public final class HttpReplyingThreadTest {
-    /** The thread may be that of the timeouts or of the user, and the next handler may block. */
+    /** The thread may be that of the timeout monitor or of the user, and the next handler may block. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void doesNotServeTheNextRequest(Strategies strategy) throws Exception {
         AsyncEverything handler = new AsyncEverything(Runnable::run);

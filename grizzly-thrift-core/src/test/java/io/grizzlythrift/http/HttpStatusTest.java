@@ -177,7 +177,7 @@ public final class HttpStatusTest {
         }
     }
 
-    /** The header already shows it: nothing of the body is read, and the client need not send it. */
+    /** The header already shows it, so the body is not read, and the client need not send it. */
     public void aContentLengthAboveTheLimit() throws Exception {
         long reached = host.counters().reached(LimitType.MAX_FRAME_BYTES);
         try (LogCapture log = LogCapture.start();
@@ -241,7 +241,7 @@ public final class HttpStatusTest {
         }
     }
 
-    /** Several requests on one connection, none waiting for the response before. */
+    /** Tests several requests on one connection, none of which waits for the previous response. */
     public void pipelined() throws Exception {
         try (Socket socket = host.connect()) {
             for (int i = 0; i < 50; i++) {
@@ -254,7 +254,7 @@ public final class HttpStatusTest {
         }
     }
 
-    /** The connection stays open after each response that is not about the body. */
+    /** The connection stays open after each response that does not concern the body. */
     public void theConnectionStaysOpen() throws Exception {
         try (Socket socket = host.connect()) {
             for (int i = 0; i < 3; i++) {

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.testng.annotations.Test;
 
-/** Tests that replies over HTTP which their peers do not read are counted, bounded and released. */
+/** Tests that replies over HTTP that peers do not read are counted, limited and released. */
 @Test(timeOut = 120_000)
 public final class HttpUnreadRepliesTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;

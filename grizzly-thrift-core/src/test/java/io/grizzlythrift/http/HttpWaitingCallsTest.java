@@ -70,7 +70,7 @@ public final class HttpWaitingCallsTest {
         return host.counters().bufferedBytes(MemoryPart.WAITING_FRAMES);
     }
 
-    /** Only the timeout monitor reaches it. */
+    /** Only the timeout monitor can reject it. */
     public void anOverdueCallIsRejectedWithoutAThread() throws Exception {
         try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.queueTimeout(Duration.ofMillis(200)))) {
@@ -90,8 +90,9 @@ public final class HttpWaitingCallsTest {
     }
 
     /**
-     * It leaves the limit while the thread is still occupied. The test closes the connection: Grizzly does not read a
-     * connection whose request is pending, so it does not see that a peer has gone.
+     * It no longer counts towards the limit, although the thread is still occupied. The test closes the connection
+     * itself: Grizzly does not read a connection whose request is pending, so it would not notice that the peer is
+     * gone.
      */
     public void aWaitingCallOfAClosedConnectionIsDropped() throws Exception {
         try (LogCapture log = LogCapture.start();

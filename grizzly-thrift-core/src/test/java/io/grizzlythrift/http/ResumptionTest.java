@@ -16,7 +16,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests the order in which a thread resumes requests, also if resuming one of them fails. */
+/** Tests the order in which a thread resumes requests, even if resuming one of them fails. */
 @Test(timeOut = 60_000)
 public final class ResumptionTest {
     private List<String> resumed;

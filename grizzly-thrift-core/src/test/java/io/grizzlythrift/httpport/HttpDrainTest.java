@@ -25,7 +25,7 @@ import org.apache.thrift.TApplicationException;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests what HTTP clients see of a server that is full, drains or stops. */
+/** Tests the responses to HTTP clients of a server that is full, drains or stops. */
 @Test(timeOut = 120_000)
 public final class HttpDrainTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -65,7 +65,7 @@ public final class HttpDrainTest {
         Await.that("the server still listens", () -> {
             try (Socket connected = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
                 return connected.isClosed(); // not yet
-            } catch (SocketException e) { // a reset if it is closed in this moment
+            } catch (SocketException e) { // a reset if it closes at this moment
                 return e instanceof ConnectException;
             }
         });
@@ -91,7 +91,7 @@ public final class HttpDrainTest {
         }
     }
 
-    /** The reply to a oneway call is sent before its handler runs, and the server waits for the handler all the same. */
+    /** The reply to a oneway call is sent before its handler runs, but the server still waits for the handler. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void onewayCallsEnd(Strategies strategy) throws Exception {
         ThriftServer server = builder(strategy).build().start();
@@ -133,7 +133,7 @@ public final class HttpDrainTest {
         }
     }
 
-    /** Until the delay ends, the server serves as before, but not ready, and sends connections elsewhere. */
+    /** Until the delay ends, the server works as before, but is not ready and sends connections elsewhere. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void duringTheDrainDelay(Strategies strategy) throws Exception {
         ThriftServer server =

@@ -91,7 +91,7 @@ public final class HttpPortTest {
                 .toArray(Object[][]::new);
     }
 
-    /** For tests that wait: with TLS, and in the profile full also without. */
+    /** Ports for slow tests: with TLS, and in the profile full also without. */
     @DataProvider
     static Object[][] somePorts() {
         Object[] tls = {Strategies.WORKER_THREAD, true};
@@ -136,7 +136,7 @@ public final class HttpPortTest {
         return new String(response.body(), ISO_8859_1);
     }
 
-    /** Plain only: THttpClient takes no trusted certificates. */
+    /** Without TLS, because THttpClient has no option for trusted certificates. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void libthriftsClient(Strategies strategy) throws Exception {
         for (ThriftProtocol protocol : ThriftProtocol.values()) {
@@ -245,7 +245,7 @@ public final class HttpPortTest {
         }
     }
 
-    /** Other connections are read meanwhile. With SameThread, one thread does both. */
+    /** Other connections are read meanwhile. Not with SameThread, where one thread does both. */
     @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void slowMetrics(Strategies strategy) throws Exception {
         CompletableFuture<String> text = new CompletableFuture<>();
@@ -286,7 +286,7 @@ public final class HttpPortTest {
         }
     }
 
-    /** Whatever the order of replies to frames. */
+    /** Responses are in the order of requests, whatever the order of replies to frames is. */
     public void pipelinedRequestsAreAnsweredInOrder(Strategies strategy, boolean tls) throws Exception {
         for (ReplyOrder order : ReplyOrder.values()) {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -309,7 +309,7 @@ public final class HttpPortTest {
                     assertEquals(socket.read().text(), "live\n");
                     HttpSocket.Response oneway = socket.read();
                     assertEquals(oneway.status() + " " + oneway.text(), "200 ");
-                    HttpSocket.Response metrics = socket.read(); // only a few requests for them run or wait at a time
+                    HttpSocket.Response metrics = socket.read(); // only a few scrapes run or wait at a time
                     assertEquals(metrics.text(), metrics.status() == 503 ? TOO_MANY_SCRAPES : "text");
                 }
                 assertEquals(socket.send(HttpSocket.get("/metrics")).read().text(), "text", "once others are over");
@@ -407,8 +407,8 @@ public final class HttpPortTest {
     }
 
     /**
-     * Peers that send half a request, keep their connection open after an invalid one, or send nothing more. They wait
-     * at the same time, each for a timeout that no handshake and no reply exceeds.
+     * Tests peers that send half a request, keep their connection open after an invalid one, or stop sending. They wait
+     * at the same time, each for a timeout that is longer than any handshake or reply takes.
      */
     @Test(dataProvider = "somePorts")
     public void timeouts(Strategies strategy, boolean tls) throws Exception {

@@ -30,7 +30,7 @@ import org.testng.annotations.Test;
 public final class PipelinedCallsTest {
     private static final int CALLS = 5;
 
-    /** Notes how many calls each batch has. */
+    /** Records the number of calls in each batch. */
     private record Noting(List<Integer> sizes) implements ProcessingStrategy {
         @Override
         public String name() {

@@ -20,7 +20,7 @@ import org.testng.annotations.Test;
 
 /**
  * Tests that a frame whose arguments cannot be decoded gets a PROTOCOL_ERROR, allocates no more than its length, and
- * leaves connection and thread intact: the next call is served.
+ * leaves connection and thread intact: the next call succeeds.
  */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class BadArgumentsTest {
@@ -31,7 +31,7 @@ public final class BadArgumentsTest {
                 .start();
     }
 
-    /** Sends a bad call and a good one behind it. */
+    /** Sends a bad call, followed by a good one. */
     private static void assertProtocolError(
             RawClient client, ThriftProtocol protocol, String method, int sequenceId, byte[] bad) throws Exception {
         client.sendFrames(bad, new Requests(protocol).echoString(-sequenceId, "fine"));
@@ -57,8 +57,8 @@ public final class BadArgumentsTest {
     }
 
     /**
-     * Replaces each byte of the arguments in turn: whatever they mean then, there is one reply, and the next call is
-     * served.
+     * Replaces each byte of the arguments in turn: whatever the result means, there is one reply, and the next call
+     * succeeds.
      */
     public void argumentsWithAWrongByte(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
@@ -101,7 +101,7 @@ public final class BadArgumentsTest {
 
     /**
      * libthrift 0.25 writes containers of uuids, but its protocols cannot read them. Those of this library can, except
-     * JSON; there only the call fails.
+     * JSON, where only the call fails.
      */
     public void containersOfUuids(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);

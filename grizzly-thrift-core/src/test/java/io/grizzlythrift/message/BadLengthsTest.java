@@ -19,13 +19,10 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TType;
 import org.testng.annotations.Test;
 
-/**
- * Tests lengths of strings and containers that no encoder writes: negative, without an end, or of elements without a
- * type.
- */
+/** Tests lengths of strings and containers that no encoder writes: negative, endless, or of elements without a type. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class BadLengthsTest {
-    /** Rounds until all code that allocates is loaded and compiled. */
+    /** The number of rounds until all code that allocates is loaded and compiled. */
     private static final int WARM_UP = 20;
 
     private static final byte[] MINUS_ONE = {-1, -1, -1, -1};
@@ -171,7 +168,7 @@ public final class BadLengthsTest {
         return used;
     }
 
-    /** JSON announces the number of elements too, and it may be wrong. */
+    /** JSON also states the number of elements, which may be wrong. */
     public void jsonLists(Strategies strategy) throws Exception {
         Requests requests = new Requests(ThriftProtocol.JSON);
         byte[] header = requests.header("echoList", TMessageType.CALL, 9);
@@ -187,7 +184,7 @@ public final class BadLengthsTest {
                 ascii(new String(body, StandardCharsets.US_ASCII).replace("100000000", "-1")));
     }
 
-    /** What follows the error looks like the end of the message, but the reader must still report the error. */
+    /** The bytes after the error look like the end of the message, but the reader must still report the error. */
     public void jsonBracketsThatDoNotMatch(Strategies strategy) throws Exception {
         byte[][] bodies = {ascii(",{\"1\":{\"rec\":{]]"), ascii(",{\"1\":{\"rec\":{\"1\":{]]")};
         assertAllRejected(strategy, ThriftProtocol.JSON, "echoMixed", bodies);

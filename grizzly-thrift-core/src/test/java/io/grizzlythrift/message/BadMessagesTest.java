@@ -22,9 +22,7 @@ import org.apache.thrift.TSerializable;
 import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.Test;
 
-/**
- * Tests messages with an unknown method, with a type that is not served, or with a type that contradicts the method.
- */
+/** Tests messages with an unknown method, an unsupported type, or a type that contradicts the method. */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class BadMessagesTest {
     private static final TSerializable NO_ARGUMENTS = new Base.ping_args();
@@ -59,7 +57,7 @@ public final class BadMessagesTest {
         }
     }
 
-    /** These get no reply: the first reply belongs to the call behind them. */
+    /** These get no reply: the first reply belongs to the call after them. */
     public void onewayToUnknownMethods(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = start(strategy, protocol);
@@ -121,7 +119,7 @@ public final class BadMessagesTest {
         }
     }
 
-    /** The reply has the sequence id of the call, whatever it is, also for failures. */
+    /** The reply has the sequence id of the call, whatever it is, even for failures. */
     public void sequenceIdsAtTheirEdges(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = start(strategy, protocol);

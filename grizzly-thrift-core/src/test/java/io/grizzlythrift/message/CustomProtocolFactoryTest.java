@@ -99,14 +99,16 @@ public final class CustomProtocolFactoryTest {
         assertServes(strategy, new TJSONProtocol.Factory());
     }
 
-    /** Generated code for the tuple protocol casts to its class, which no server can wrap: it is rejected at once. */
+    /**
+     * Generated code for the tuple protocol casts to its class, which a server cannot wrap, so it is rejected at once.
+     */
     public void tuples(Strategies strategy) {
         IllegalArgumentException rejection =
                 expectThrows(IllegalArgumentException.class, () -> start(strategy, new TTupleProtocol.Factory()));
         assertTrue(rejection.getMessage().contains("TTupleProtocol"), rejection.getMessage());
     }
 
-    /** A factory that throws ends connections, not threads: calls of others get replies, and the server drains. */
+    /** If a factory throws, connections end, not threads: calls of others get replies, and the server drains. */
     public void aFactoryThatThrowsNowAndThen(Strategies strategy) throws Exception {
         AtomicBoolean failing = new AtomicBoolean();
         ThriftServer server = start(strategy, transport -> {
@@ -145,7 +147,7 @@ public final class CustomProtocolFactoryTest {
         }
     }
 
-    /** Messages without a version, as old clients send them, if the user allows them. */
+    /** Messages without a version, as old clients send them, are accepted if the user allows them. */
     public void binaryThatIsNotStrict(Strategies strategy) throws Exception {
         assertServes(strategy, new TBinaryProtocol.Factory(false, false));
     }

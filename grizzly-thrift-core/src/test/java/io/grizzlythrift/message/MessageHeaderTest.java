@@ -64,7 +64,7 @@ public class MessageHeaderTest {
 
         MessageProtocol other = MessageProtocol.create(ours, transport);
         transport.readFrame(frame, 0, frame.length);
-        other.readHeader(); // of another message, of which nothing may be left
+        other.readHeader(); // of another message, which must leave no state
         transport.readFrame(frame, body, frame.length - body);
         assertTrue(other.skipHeader());
         assertFalse(other.argumentsRead());
@@ -122,7 +122,7 @@ public class MessageHeaderTest {
         }
     }
 
-    /** Otherwise each call would create a new string. */
+    /** A second call with the same name creates no new string. */
     @Test(dataProvider = "protocols")
     void aNameIsDecodedOnce(ThriftProtocol ours, TProtocolFactory theirs) throws TException {
         MessageProtocol protocol = MessageProtocol.create(ours, transport);

@@ -16,7 +16,7 @@ import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Names in messages that libthrift has written. */
+/** Tests finding the names in messages that libthrift has written. */
 @Test
 public final class MessageNameTest {
     private static final TProtocolFactory BINARY = new TBinaryProtocol.Factory();
@@ -87,7 +87,7 @@ public final class MessageNameTest {
         assertEquals(nameIn(unnamed, unnamed.length - OFFSET - 1), "");
     }
 
-    /** Lengths that lie, and ids without an end. */
+    /** Tests false lengths, and sequence ids without an end. */
     public void staysWithinTheMessage() {
         Random random = new Random(7);
         byte[][] begins = {{(byte) 0x80, 1, 0, 1}, {(byte) 0x82, 0x21}, {(byte) 0x82, (byte) 0x81}};

@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 
 import org.testng.annotations.Test;
 
-/** Names with and without a service. */
+/** Tests names with and without a service. */
 public final class MultiplexedNameTest {
     @Test
     public void aNameIsTakenApart() {

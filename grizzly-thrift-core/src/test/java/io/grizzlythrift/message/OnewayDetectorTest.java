@@ -58,7 +58,7 @@ public class OnewayDetectorTest {
         assertFalse(OnewayDetector.mayBeOneway(new byte[] {(byte) 0x80, 1, 0}, 0, 3));
     }
 
-    /** Preceded by a byte that is not part of the message. */
+    /** Returns a message, preceded by a byte that is not part of it. */
     private static byte[] message(TProtocolFactory protocol, String name, byte type) throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(64);
         buffer.write(new byte[1]);

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
-/** Tests the times of calls in timers. */
+/** Tests the call durations recorded in timers. */
 @Test(timeOut = 60_000)
 public class ThriftServerCallTimerTest {
     private static final Requests REQUESTS = new Requests(ThriftProtocol.BINARY);
@@ -80,7 +80,7 @@ public class ThriftServerCallTimerTest {
         assertEquals(timer(registry, "add", "replied").totalTime(TimeUnit.MILLISECONDS), 5.0);
     }
 
-    /** Tests that names which a peer made up are recorded together. */
+    /** Tests that names that a peer has made up are recorded together. */
     public void namesThatNeverRan() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         ThriftServerCallTimer timer = new ThriftServerCallTimer(registry);

@@ -42,7 +42,7 @@ import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.Test;
 
-/** Tests what Prometheus scrapes over HTTP from a server, against the calls that were made. */
+/** Compares the values that Prometheus scrapes from a server over HTTP with the calls that were made. */
 @Test(timeOut = 60_000)
 public class ThriftServerMetricsBinderTest {
     /** Echoes the first argument, or fails if its text demands it. */
@@ -127,7 +127,7 @@ public class ThriftServerMetricsBinderTest {
             Map<String, Double> before = scrape(registry);
             assertEquals(callsOf(before, server, "", "echoI32", "replied"), 0.0);
             assertEquals(callsOf(before, server, "named", "echoI32", "replied"), 0.0);
-            System.gc(); // what meters hold weakly must not go
+            System.gc(); // must not collect the objects that meters hold weakly
             call(server, (plain, named) -> {
                 for (int i = 0; i < 5; i++) {
                     assertEquals(plain.echoI32(i), i);
@@ -137,7 +137,7 @@ public class ThriftServerMetricsBinderTest {
                 Map<String, Double> connected = scrapeUnchecked(registry);
                 assertEquals(connected.get("thrift_server_connections_open{" + tag(server) + "}"), 1.0);
             });
-            while (server.counters().inFlight() > 0) { // a reply may arrive before its call counts as ended
+            while (server.counters().inFlight() > 0) { // a reply may arrive before its call has ended
                 LockSupport.parkNanos(200_000);
             }
             Map<String, Double> after = scrape(registry);
@@ -197,7 +197,10 @@ public class ThriftServerMetricsBinderTest {
         }
     }
 
-    /** Over HTTP on the port of the server, also if the registry is part of another one; until the binder is closed. */
+    /**
+     * The metrics are available over HTTP on the port of the server until the binder is closed, even if the registry is
+     * part of a composite.
+     */
     public void theThriftPortServesThem() throws Exception {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         CompositeMeterRegistry both = new CompositeMeterRegistry().add(new SimpleMeterRegistry());

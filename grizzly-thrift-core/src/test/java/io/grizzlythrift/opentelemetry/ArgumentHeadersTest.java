@@ -38,8 +38,8 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * Tests argument field 8888 as the Java agents of OpenTelemetry and of SkyWalking write it: what the server reads of it, and
- * that nothing in it disturbs the call.
+ * Tests argument field 8888 as the Java agents of OpenTelemetry and of SkyWalking write it: that the server reads its
+ * headers, and that nothing in it disturbs the call.
  */
 @Test(timeOut = 60_000)
 public class ArgumentHeadersTest {
@@ -48,7 +48,7 @@ public class ArgumentHeadersTest {
     /** The headers of each call, as its listener saw them when the handler was about to start. */
     private final List<Map<String, List<String>>> seen = new CopyOnWriteArrayList<>();
 
-    /** The same, as the handler would see them. */
+    /** The headers of each call, as the handler would see them. */
     private final List<Map<String, List<String>>> current = new CopyOnWriteArrayList<>();
 
     private ThriftServer reading;
@@ -126,7 +126,7 @@ public class ArgumentHeadersTest {
         };
     }
 
-    /** Arguments of echoString with further fields, before and behind its own. */
+    /** Returns arguments of echoString with further fields before and after its own. */
     private static TSerializable arguments(Field before, Field behind) {
         return new TSerializable() {
             @Override
@@ -166,7 +166,7 @@ public class ArgumentHeadersTest {
         return new Object[][] {{ThriftProtocol.BINARY}, {ThriftProtocol.COMPACT}};
     }
 
-    /** OpenTelemetry's agent writes the field behind the arguments. */
+    /** OpenTelemetry's agent writes the field after the arguments. */
     @Test(dataProvider = "binaryProtocols")
     public void behindTheArguments(ThriftProtocol protocol) throws Exception {
         try (ThriftServer server = server(true, protocol)) {
@@ -181,7 +181,9 @@ public class ArgumentHeadersTest {
         assertEquals(seen, List.of(Map.of("traceparent", List.of(PARENT)), Map.of()));
     }
 
-    /** SkyWalking's agent writes the field where the first struct ends, which may be an argument, and keys of its own. */
+    /**
+     * SkyWalking's agent writes the field at the end of the first struct, which may be an argument, with its own keys.
+     */
     public void insideAStructOfSkyWalking() throws Exception {
         Map<String, String> keys =
                 Map.of("sw8", "1-VFJBQ0U=-U0VHTUVOVA==-3-c2VydmljZQ==", "sw8-correlation", "", "sw8-x", "0");
@@ -320,7 +322,7 @@ public class ArgumentHeadersTest {
         assertEquals(interceptor.ended, List.of());
     }
 
-    /** The handler may reply on another thread at once, so what sees the call must be there before. */
+    /** The handler may reply on another thread at once, so the listener must exist before. */
     public void asynchronousHandlersAlwaysBegin() throws Exception {
         OnlyWithHeaders interceptor = new OnlyWithHeaders();
         try (ThriftServer server = Strategies.SAME_THREAD
@@ -376,7 +378,7 @@ public class ArgumentHeadersTest {
         return new Object[][] {{numbers}, {string}, {map(Map.of())}};
     }
 
-    /** Tests that a field of the user with this number is what it is. */
+    /** Tests that a user's own field with this number is left alone. */
     @Test(dataProvider = "otherFields")
     public void whatIsNoMapOfStrings(Field field) throws Exception {
         call(reading, ThriftProtocol.COMPACT, arguments(field, NOTHING));
@@ -388,7 +390,9 @@ public class ArgumentHeadersTest {
         return new Object[][] {{1_000_000, 1}, {2, 1_000_000}, {2, -1}};
     }
 
-    /** Tests that a map which claims more than there is fails its call as it does without telemetry, and nothing else. */
+    /**
+     * Tests that a map that states more entries than it has makes only its own call fail, as it does without telemetry.
+     */
     @Test(dataProvider = "malformedSizes")
     public void aMapThatLies(int entries, int chars) throws Exception {
         Requests requests = new Requests(ThriftProtocol.BINARY);

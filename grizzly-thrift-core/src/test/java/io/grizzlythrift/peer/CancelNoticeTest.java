@@ -29,7 +29,7 @@ public class CancelNoticeTest {
         return FrameHeader.parse(frame, 0, frame.length);
     }
 
-    /** To a server that does not know it, it would be a oneway call of an unknown method. */
+    /** A server that does not know the notice would treat it as a oneway call of an unknown method. */
     @Test(dataProvider = "formats")
     public void itIsAOnewayMessageOfNoMethod(WireFormat format, ThriftProtocol protocol) throws Exception {
         for (int id : new int[] {0, 17, -1, Integer.MIN_VALUE, Integer.MAX_VALUE}) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests what is read as a timeout of a client, and what is not. */
+/** Tests which headers are read as the timeout of a client. */
 public class ClientTimeoutTest {
     private static final long YEAR = Duration.ofDays(365).toNanos();
 
@@ -58,7 +58,7 @@ public class ClientTimeoutTest {
         assertEquals(ClientTimeout.of(frame("client_timeouts", "1", "client_timeou", "1")), ClientTimeout.NONE);
     }
 
-    /** A deadline is that of one call. */
+    /** A persistent header is ignored, because a deadline is that of one call. */
     @Test
     public void aPersistentHeaderDoesNotCount() throws Exception {
         byte[] frame = HeaderFrame.of(ThriftProtocol.BINARY, 1, new byte[1])

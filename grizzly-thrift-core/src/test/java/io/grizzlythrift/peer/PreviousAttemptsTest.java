@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Any peer may send the header. */
+/** Tests values of the header, which any peer may send. */
 public final class PreviousAttemptsTest {
     @DataProvider
     static Object[][] values() {

@@ -11,7 +11,7 @@ import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** A rejection is read as what it is by those that know it, and as an ordinary exception by all others. */
+/** Tests that peers that know a rejection can read its reason, and that all others read an ordinary exception. */
 public class RejectedCallTest {
     @DataProvider
     static Object[][] protocols() {

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** Waits for conditions that nothing signals. It parks between two checks, to leave the processor to other threads. */
+/** Waits for conditions that nothing signals. Parks between two checks, to leave the processor to other threads. */
 public final class Await {
     /** Long enough for a busy machine; only a condition that never holds takes so long. */
     public static final Duration LONG = Duration.ofSeconds(30);
@@ -46,7 +46,8 @@ public final class Await {
     }
 
     /**
-     * Counts what may arrive a little later: for example, a line may be logged after the peer has seen its cause.
+     * Returns a count that may become positive a little later: for example, a line may be logged after the peer has
+     * seen its cause.
      *
      * @return the count as soon as it is not 0, or 0 after {@link #LONG}
      */

@@ -18,10 +18,10 @@ import org.apache.zookeeper.ZooKeeper;
 public final class LocalZooKeeper implements AutoCloseable {
     private static final int SESSION_MILLIS = 60_000;
 
-    /** How long an operation of Curator waits for a connection. */
+    /** The time that an operation of Curator waits for a connection. */
     private static final int CONNECTION_MILLIS = 500;
 
-    /** Loggers are kept, because java.util.logging would forget their level. */
+    /** References to loggers, because java.util.logging would otherwise lose their levels. */
     private static final List<Logger> SILENCED =
             List.of(Logger.getLogger("org.apache.zookeeper"), Logger.getLogger("org.apache.curator"));
 
@@ -38,12 +38,12 @@ public final class LocalZooKeeper implements AutoCloseable {
         return new LocalZooKeeper(InstanceSpec.getRandomPort(), true);
     }
 
-    /** Takes a port, on which nothing listens before {@link #restart}. */
+    /** Chooses a port on which nothing listens before {@link #restart}. */
     public static LocalZooKeeper notStarted() throws Exception {
         return new LocalZooKeeper(InstanceSpec.getRandomPort(), false);
     }
 
-    /** Makes a client whose session outlasts a busy machine. */
+    /** Creates a client whose session survives delays on a busy machine. */
     public CuratorFramework curator() {
         CuratorFramework made = CuratorFrameworkFactory.newClient(
                 connectString(), SESSION_MILLIS, CONNECTION_MILLIS, new RetryOneTime(1));
@@ -55,7 +55,7 @@ public final class LocalZooKeeper implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
-    /** Ends the session of a client, as its timeout would: ZooKeeper removes its nodes, and the client learns that. */
+    /** Ends the session of a client, as its timeout would: ZooKeeper removes its nodes, and the client is notified. */
     public void endSession(CuratorFramework client) throws Exception {
         ZooKeeper owner = client.getZookeeperClient().getZooKeeper();
         CountDownLatch connected = new CountDownLatch(1);

@@ -15,7 +15,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
-/** Captures every log record of the process, of Grizzly, libthrift and this library, instead of printing it. */
+/** Captures all log records of the process, from Grizzly, libthrift and this library, instead of printing them. */
 public final class LogCapture extends Handler implements AutoCloseable {
     private static final int MAX_LINE = 300;
 
@@ -54,7 +54,7 @@ public final class LogCapture extends Handler implements AutoCloseable {
         return records.stream().filter(record -> text(record).contains(text)).count();
     }
 
-    /** Returns the same number, once it is not 0. */
+    /** Waits until this number is not 0, and returns it. */
     public long awaitCount(String text) {
         return Await.count(() -> count(text));
     }

@@ -12,7 +12,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import java.util.stream.Collectors;
 
-/** Captures what the loggers of this library log, at every level. */
+/** Captures the records of this library's loggers at every level. */
 public final class OwnLog extends Handler implements AutoCloseable {
     private static final Logger OURS = Logger.getLogger("io.grizzlythrift");
 
@@ -42,7 +42,7 @@ public final class OwnLog extends Handler implements AutoCloseable {
         return lines(level).stream().filter(line -> line.contains(text)).count();
     }
 
-    /** Returns the same number, once it is not 0. */
+    /** Waits until this number is not 0, and returns it. */
     public long awaitCount(Level level, String text) {
         return Await.count(() -> count(level, text));
     }

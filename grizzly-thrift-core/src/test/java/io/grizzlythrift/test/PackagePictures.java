@@ -45,7 +45,7 @@ public final class PackagePictures {
         words.addAll(OTHER_NAMES);
         List<String> problems = new ArrayList<>();
         files(sources(module)).stream().map(Path::getParent).distinct().forEach(folder -> {
-            if (!folder.equals(sources(module))) { // where module-info.java is
+            if (!folder.equals(sources(module))) { // the folder of module-info.java
                 check(folder, words, problems);
             }
         });

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes rows of a data provider in which each value of a factor meets each value of every other factor at least once.
- * These are far fewer rows than the product, and they find everything that two factors break together. The same values
- * give the same rows.
+ * Creates the rows of a data provider so that each value of a factor occurs with each value of every other factor at
+ * least once. These are far fewer rows than the product, but they find every failure that two factors cause together.
+ * The same values give the same rows.
  */
 public final class Pairs {
     private final Object[][] factors;
@@ -28,7 +28,7 @@ public final class Pairs {
     }
 
     /**
-     * Makes the rows.
+     * Creates the rows.
      *
      * @param factors the values of each factor, at least one each
      */
@@ -48,7 +48,7 @@ public final class Pairs {
         return pairs.rows.toArray(Object[][]::new);
     }
 
-    /** Adds a row with the two values. For every other factor, chooses the value that makes the most new pairs. */
+    /** Adds a row with the two values. For every other factor, chooses the value that gives the most new pairs. */
     private void addRowWith(int a, int x, int b, int y) {
         int[] chosen = new int[factors.length];
         Arrays.fill(chosen, -1);
@@ -70,8 +70,8 @@ public final class Pairs {
     }
 
     /**
-     * Returns the best value. Among equally good values the choice rotates from row to row, or the last rows would make
-     * no new pairs.
+     * Returns the best value. Among equally good values the choice rotates from row to row; otherwise the last rows
+     * would give no new pairs.
      */
     private int best(int factor, int[] chosen) {
         int best = 0;

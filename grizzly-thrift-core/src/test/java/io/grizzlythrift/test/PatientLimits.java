@@ -3,7 +3,10 @@ package io.grizzlythrift.test;
 import io.grizzlythrift.limits.ServerLimits;
 import java.time.Duration;
 
-/** Limits whose timeouts no test reaches, however busy the machine is: a test shortens the one that it tests. */
+/**
+ * Creates limits with timeouts that no test reaches, however busy the machine is. A test shortens the timeout that it
+ * tests.
+ */
 public final class PatientLimits {
     private static final Duration PATIENCE = Duration.ofHours(1);
 

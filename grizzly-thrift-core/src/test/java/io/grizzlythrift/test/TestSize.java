@@ -7,7 +7,7 @@ public final class TestSize {
 
     private TestSize() {}
 
-    /** Returns whether all cases of a test run, not just some. */
+    /** Returns whether to run all cases of a test, not only some. */
     public static boolean isFull() {
         return FULL;
     }
@@ -16,7 +16,7 @@ public final class TestSize {
         return FULL ? full : inEachBuild;
     }
 
-    /** Chooses a size that only the profile {@code soak} has time for. */
+    /** Returns a size for which only the profile {@code soak} has time, or another one. */
     public static int inSoak(int otherwise, int soak) {
         return SOAK ? soak : otherwise;
     }

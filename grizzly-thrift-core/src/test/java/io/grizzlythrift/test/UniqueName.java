@@ -3,15 +3,15 @@ package io.grizzlythrift.test;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Makes names that no other server of this process had, so that its threads are not confused with those of an earlier
- * server.
+ * Creates server names that were not used before in this process, so that threads are not confused with those of an
+ * earlier server.
  */
 public final class UniqueName {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private UniqueName() {}
 
-    /** Returns the base with a number behind it. */
+    /** Returns the base followed by a number. */
     public static String of(String base) {
         return base + '-' + NUMBERS.incrementAndGet();
     }

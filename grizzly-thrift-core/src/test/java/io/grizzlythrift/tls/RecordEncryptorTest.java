@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.testng.annotations.Test;
 
-/** Tests the order in which encrypted records are written, and by which thread. */
+/** Tests the order in which encrypted records are written, and the thread that writes them. */
 @Test(timeOut = 60_000)
 public final class RecordEncryptorTest {
     private static RecordEncryptor encryptor() throws Exception {
@@ -23,7 +23,7 @@ public final class RecordEncryptorTest {
         return new EncryptedRecords(new byte[] {(byte) number}, null, false);
     }
 
-    /** While one thread writes, another one adds a record: it neither waits nor overtakes. */
+    /** While one thread writes, another one adds a record, which neither waits nor overtakes. */
     public void writesInOrderWithoutALock() throws Exception {
         List<Integer> written = new ArrayList<>();
         RecordEncryptor encryptor = encryptor();

@@ -116,7 +116,9 @@ public final class TlsFilterTest {
         }
     }
 
-    /** Code that a write runs may wait for another thread that writes: that write returns, and its records follow. */
+    /**
+     * Code that runs within a write may wait for another writing thread: that write returns, and its records follow.
+     */
     public void aWriteMayWaitForAnotherOne() throws Exception {
         Connection<?> connection = accepted.get(SECONDS, TimeUnit.SECONDS);
         CompletableFuture<Void> otherWrite = new CompletableFuture<>();

@@ -38,7 +38,7 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
 /**
- * Tests clients without TLS on a port with it, in every dialect, and the other way round. Their connections end at once: no
+ * Tests clients without TLS on a port with TLS, in every dialect, and vice versa. Their connections end at once: no
  * timeout of these servers is shorter than an hour.
  */
 @Test(timeOut = 120_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
@@ -79,7 +79,7 @@ public final class TlsMismatchTest {
                 .array());
     }
 
-    /** The first bytes of plain clients, by what the log must call them. */
+    /** The first bytes of plain clients, with the words for them in the log. */
     private static List<Map.Entry<byte[], String>> plainClients() throws Exception {
         byte[] binary = new Requests(ThriftProtocol.BINARY).echoString(1, "text");
         List<Map.Entry<byte[], String>> clients = new ArrayList<>();
@@ -148,7 +148,7 @@ public final class TlsMismatchTest {
         servers.put(
                 "accepted are [UNFRAMED, HTTP]",
                 builder(strategy).dialects(Dialect.UNFRAMED).http(true));
-        for (int max : new int[] {370_000_000, ServiceOptions.MAX_FRAME_BYTES}) { // TLS could be a length
+        for (int max : new int[] {370_000_000, ServiceOptions.MAX_FRAME_BYTES}) { // TLS looks like a length
             servers.put(
                     "like TLS, not framed Thrift" + " ".repeat(max % 7),
                     builder(strategy).maxFrameBytes(max));
@@ -172,7 +172,7 @@ public final class TlsMismatchTest {
         }
     }
 
-    /** A long frame of a length that TLS could begin with is still a frame. */
+    /** A long frame whose length looks like the beginning of TLS is still a frame. */
     public void framesAsLongAsTlsLooks(Strategies strategy) throws Exception {
         for (Set<Dialect> dialects : List.of(ALL, Set.of(Dialect.FRAMED))) {
             try (ThriftServer server = builder(strategy)

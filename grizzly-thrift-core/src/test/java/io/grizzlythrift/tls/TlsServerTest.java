@@ -141,10 +141,7 @@ public final class TlsServerTest {
         }
     }
 
-    /**
-     * The JDK requests new keys when a handshake is started again, which is all that TLS 1.3 has. Calls are in flight
-     * meanwhile.
-     */
+    /** In TLS 1.3, starting a handshake again makes the JDK request new keys. Calls are in flight meanwhile. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void newKeysDuringCalls(Strategies strategy) throws Exception {
         try (ThriftServer server =
@@ -206,7 +203,7 @@ public final class TlsServerTest {
         }
     }
 
-    /** Oneway calls that arrive together with the close_notify run. */
+    /** Oneway calls that arrive together with the close_notify are run. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void callsBeforeTheCloseNotifyRun(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
@@ -222,7 +219,7 @@ public final class TlsServerTest {
         }
     }
 
-    /** A drained connection ends with a close_notify, so that the client can tell it from a truncation. */
+    /** A drained connection ends with a close_notify, so that the client can distinguish it from a truncation. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void theServerSendsACloseNotify(Strategies strategy) throws Exception {
         ThriftServer server =
@@ -311,7 +308,7 @@ public final class TlsServerTest {
         return rows.toArray(Object[][]::new);
     }
 
-    /** In a chain built by hand, also with Grizzly's filter, the server knows which handshakes are complete. */
+    /** In a chain built by hand, even with Grizzly's filter, the server knows which handshakes are complete. */
     @Test(dataProvider = "filters")
     public void stalledHandshakesAreKnown(Strategies strategy, boolean ours) throws Exception {
         StrategyThreads threads = strategy.ofThreads(4).start(UniqueName.of("chain"), 1);

@@ -16,7 +16,7 @@ import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that Curator's programs and this library understand each other. */
+/** Tests that programs that use Curator and this library can read each other's instances. */
 @Test(timeOut = 60_000)
 public class ServiceInstanceFormatTest {
     private static final EndpointAddress PLAIN = EndpointAddress.of("10.0.0.7", 9090);
@@ -49,7 +49,7 @@ public class ServiceInstanceFormatTest {
         assertEquals(full.getPayload(), Map.of("weight", 2.5, "zone", "a", "metadata", Map.of("build", "17")));
     }
 
-    /** Programs with any class of payload can read a server that has nothing to say. */
+    /** Programs with any class of payload can read a server without weight, zone and metadata. */
     public void withoutAPayloadAllReadIt() throws Exception {
         ServiceInstance<Integer> plain = new JsonInstanceSerializer<>(Integer.class)
                 .deserialize(ServiceInstanceFormat.write("calculator", "one", PLAIN, 1_234));
@@ -86,7 +86,7 @@ public class ServiceInstanceFormatTest {
                 PLAIN.withZone("a"));
     }
 
-    /** Whoever may write to ZooKeeper must not choose classes that this JVM loads. */
+    /** Anyone with write access to ZooKeeper must not be able to choose classes that this JVM loads. */
     public void theClassOfAPayloadIsNotLoaded() throws IOException {
         String json =
                 "{'address':'10.0.0.7','port':9090,'payload':{'@class':'" + Trap.class.getName() + "','weight':3}}";

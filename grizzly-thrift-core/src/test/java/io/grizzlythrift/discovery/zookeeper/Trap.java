@@ -3,7 +3,7 @@ package io.grizzlythrift.discovery.zookeeper;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Notes when an object of it is made. */
+/** Records each creation of an object of this class. */
 final class Trap {
     static final List<Trap> LOADED = new CopyOnWriteArrayList<>();
 

@@ -43,7 +43,7 @@ public class ZooKeeperAnnouncerTest {
         zooKeeper.close();
     }
 
-    /** Notes what becomes of an announcement. */
+    /** Records the events of an announcement. */
     private static final class Notes implements Announcer.Listener {
         final BlockingQueue<String> announced = new LinkedBlockingQueue<>();
         final BlockingQueue<Throwable> failed = new LinkedBlockingQueue<>();
@@ -101,7 +101,7 @@ public class ZooKeeperAnnouncerTest {
         }
     }
 
-    /** ZooKeeper removes the nodes of a session that it ends. */
+    /** ZooKeeper removes the nodes of a session when it ends. */
     public void aLostSessionIsAnnouncedAgain() throws Exception {
         Notes notes = new Notes();
         try (CuratorFramework observer = zooKeeper.curator();
@@ -124,7 +124,7 @@ public class ZooKeeperAnnouncerTest {
         }
     }
 
-    /** Somebody may remove it by hand, or with a backup of ZooKeeper. */
+    /** Someone may remove the node by hand, or by restoring a backup of ZooKeeper. */
     public void aRemovedNodeIsCreatedAgain() throws Exception {
         Notes notes = new Notes();
         try (CuratorFramework curator = zooKeeper.curator();
@@ -140,7 +140,7 @@ public class ZooKeeperAnnouncerTest {
         }
     }
 
-    /** Neither the announcement nor its end waits for a ZooKeeper that is down. */
+    /** Neither the announcement nor the withdrawal waits for a ZooKeeper that is down. */
     public void zooKeeperThatIsDown() throws Exception {
         Notes notes = new Notes();
         try (LocalZooKeeper late = LocalZooKeeper.notStarted();

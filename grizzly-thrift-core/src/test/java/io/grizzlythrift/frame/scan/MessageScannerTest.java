@@ -26,7 +26,7 @@ import org.apache.thrift.protocol.TType;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that the end of each message is found, however its bytes are split, and that bounds hold. */
+/** Tests that the end of each message is found, however its bytes are split, and that limits apply. */
 public class MessageScannerTest {
     private static final int MAX_BYTES = 1 << 20;
 
@@ -110,7 +110,7 @@ public class MessageScannerTest {
         }
     }
 
-    /** The bytes of a message count however they arrive. */
+    /** All bytes of a message are counted, however they arrive. */
     @Test(dataProvider = "scannable", dataProviderClass = Scanners.class)
     void anEndlessMessage(ThriftProtocol protocol) throws Exception {
         byte[] begin = new Requests(protocol).callWithField("echoString", 1, TType.STRING, out -> {});

@@ -29,7 +29,7 @@ final class RandomStruct implements TSerializable {
         TType.MAP
     };
 
-    /** The last so many of them. */
+    /** The number of types at the end of the list that are nested. */
     private static final int NESTED_TYPES = 4;
 
     private static final int MAX_SIZE = 20;

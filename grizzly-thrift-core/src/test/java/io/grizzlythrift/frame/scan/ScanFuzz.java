@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * The fuzz target for the ends of unframed messages: any bytes, split at any places. What is found must not depend on the
+ * The fuzz target for the ends of unframed messages: any bytes, split at any places. The result must not depend on the
  * places, and must agree with libthrift.
  *
- * <p>Byte 0 of the input chooses the protocol and the limit of the message length; byte 1 is the number of pieces before
- * the last one, for each of which a byte follows: its size. The rest is the stream.
+ * <p>Byte 0 of the input chooses the protocol and the limit of the message length; byte 1 is the number of pieces
+ * before the last one, followed by the size of each in one byte. The rest is the stream.
  */
 public final class ScanFuzz {
     private static final int COMPACT = 0x80;
@@ -79,7 +79,7 @@ public final class ScanFuzz {
                 .array();
     }
 
-    /** The ends that a scanner found, and why it stopped, or an empty text at the end of the stream. */
+    /** The ends that a scanner found, and the reason why it stopped, which is empty at the end of the stream. */
     private record Found(List<Integer> ends, String rejection) {}
 
     private void check() {

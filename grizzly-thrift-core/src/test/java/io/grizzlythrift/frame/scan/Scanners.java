@@ -14,9 +14,9 @@ import org.apache.thrift.protocol.TProtocolUtil;
 import org.apache.thrift.protocol.TType;
 import org.testng.annotations.DataProvider;
 
-/** What the scanners of both protocols have in common in tests. */
+/** Helpers for tests of the scanners of both protocols. */
 final class Scanners {
-    /** More than scanners accept, and fewer than overflow the stack. */
+    /** More levels than scanners accept, but fewer than would overflow the stack. */
     private static final int MAX_LEVELS = 2 * MessageScanner.MAX_DEPTH;
 
     private Scanners() {}
@@ -35,7 +35,10 @@ final class Scanners {
         return protocol == ThriftProtocol.BINARY ? BinaryMessageFuzz.seeds() : CompactMessageFuzz.seeds();
     }
 
-    /** Returns where libthrift finds the end of the message that begins at an index; empty if it finds no message. */
+    /**
+     * Returns the index at which libthrift finds the end of the message that begins at {@code from}; empty if it finds
+     * no message.
+     */
     static OptionalInt endByLibthrift(ThriftProtocol protocol, byte[] bytes, int from) {
         TConfiguration limits = new TConfiguration(Integer.MAX_VALUE, Integer.MAX_VALUE, MAX_LEVELS);
         MessageTransport transport = new MessageTransport(limits, new FrameOutput(0), () -> {});

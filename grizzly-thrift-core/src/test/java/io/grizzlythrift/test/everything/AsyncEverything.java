@@ -13,8 +13,8 @@ import org.apache.thrift.TProcessor;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /**
- * An asynchronous handler that does the same as {@link EverythingHandler} on an executor, except for {@code hold},
- * whose callback it keeps for the test.
+ * An asynchronous handler that behaves like {@link EverythingHandler}, on an executor, except for {@code hold}, whose
+ * callback it keeps for the test.
  */
 public final class AsyncEverything {
     private final EverythingHandler handler = new EverythingHandler();
@@ -40,7 +40,7 @@ public final class AsyncEverything {
         return handler;
     }
 
-    /** Returns the callback of {@code hold(key)}, once it is called. */
+    /** Returns a future of the callback of {@code hold(key)}. */
     public CompletableFuture<AsyncMethodCallback<Object>> held(String key) {
         return held.computeIfAbsent(key, unused -> new CompletableFuture<>());
     }

@@ -44,7 +44,7 @@ public class EverythingHandler implements Everything.Iface {
         public final CompletableFuture<Void> interrupted = new CompletableFuture<>();
     }
 
-    /** Completes when a oneway call with this text arrives. */
+    /** Returns a future that completes when a oneway call with this text arrives. */
     public CompletableFuture<String> noted(String text) {
         return notes.computeIfAbsent(text, key -> new CompletableFuture<>());
     }
@@ -63,7 +63,7 @@ public class EverythingHandler implements Everything.Iface {
         held.values().forEach(call -> call.reply.complete("released"));
     }
 
-    /** Fails if the call before it left this thread interrupted. */
+    /** Fails if the previous call left this thread interrupted. */
     @Override
     public void ping() {
         if (Thread.currentThread().isInterrupted()) {

@@ -65,7 +65,7 @@ public enum Failure {
             return new TTransportException(TTransportException.END_OF_FILE, "the backend is gone");
         }
     },
-    /** As above. It does not mean that the arguments of this call did not decode. */
+    /** Likewise. It does not mean that the arguments of this call could not be decoded. */
     BACKEND_PROTOCOL {
         @Override
         TException raise() {
@@ -83,7 +83,7 @@ public enum Failure {
 
     abstract TException raise();
 
-    @SuppressWarnings("InfiniteRecursion") // which is what it is for
+    @SuppressWarnings("InfiniteRecursion") // intended
     private static int depth(int above) {
         return 1 + depth(above + 1);
     }

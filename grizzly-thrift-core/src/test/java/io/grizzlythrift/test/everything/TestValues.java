@@ -72,7 +72,7 @@ public final class TestValues {
 
     private TestValues() {}
 
-    /** Every field is set. */
+    /** Returns a struct in which every field is set. */
     public static Mixed fullMixed() {
         return new Mixed("näme", -7, 14, List.of("", "one", "😀"))
                 .setCount(Long.MIN_VALUE)
@@ -173,7 +173,7 @@ public final class TestValues {
         return ByteBuffer.wrap(bytes);
     }
 
-    /** Returns a list that cannot be encoded, which shows only after many elements. */
+    /** Returns a list that cannot be encoded, which becomes apparent only after many elements. */
     static List<String> nullAfter(int elements) {
         List<String> list = new ArrayList<>();
         for (int i = 0; i < elements; i++) {

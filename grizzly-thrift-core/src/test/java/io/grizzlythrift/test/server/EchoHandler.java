@@ -7,8 +7,8 @@ import java.util.List;
 import org.apache.thrift.TProcessor;
 
 /**
- * Replies to every method of the service at once, keeps nothing and never fails: with the first argument if its type
- * fits, otherwise with a minimal value. So no failure of a call comes from the handler.
+ * Replies to every method of the service at once: with the first argument if its type fits, otherwise with a minimal
+ * value. It keeps nothing and never fails, so no failure of a call is caused by the handler.
  */
 public final class EchoHandler {
     private EchoHandler() {}

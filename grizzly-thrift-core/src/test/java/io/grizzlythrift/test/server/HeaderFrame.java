@@ -18,8 +18,8 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * A frame with a header, encoded and decoded step by step as the specification has it, and independently of the package
- * {@code header}: a client for tests sends and reads such frames.
+ * A frame with a header, encoded and decoded step by step according to the specification, independently of the package
+ * {@code header}. Test clients send and read such frames.
  */
 public final class HeaderFrame {
     public static final int ZLIB = 1;
@@ -37,7 +37,7 @@ public final class HeaderFrame {
     private byte[] behindInfos = {};
     private byte[] payload = {};
 
-    /** Makes a frame with a message that is not transformed. Its header has the same sequence id as the message. */
+    /** Creates a frame with a message that is not transformed. Its header has the same sequence id as the message. */
     public static HeaderFrame of(ThriftProtocol protocol, int sequenceId, byte[] message) {
         HeaderFrame frame = new HeaderFrame();
         frame.protocolId = protocol == ThriftProtocol.COMPACT ? 2 : 0;
@@ -46,7 +46,7 @@ public final class HeaderFrame {
         return frame;
     }
 
-    /** Decodes a frame, without its length. Fails if it is not as the specification has it. */
+    /** Decodes a frame, without its length. Fails if it violates the specification. */
     public static HeaderFrame read(byte[] bytes) throws IOException {
         HeaderFrame frame = new HeaderFrame();
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -110,7 +110,7 @@ public final class HeaderFrame {
         return this;
     }
 
-    /** Adds bytes behind the last info. */
+    /** Adds bytes after the last info. */
     public HeaderFrame behindInfos(byte... bytes) {
         behindInfos = bytes;
         return this;
@@ -130,7 +130,7 @@ public final class HeaderFrame {
         return transform(transform);
     }
 
-    /** Names a transform, whatever the payload is. */
+    /** Adds the id of a transform to the header, without transforming the payload. */
     public HeaderFrame transform(int id) {
         transforms.add(id);
         return this;

@@ -19,8 +19,8 @@ import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryBuffer;
 
 /**
- * A processor for calls without arguments: {@code hold} runs until the test releases its sequence id, {@code fast} ends
- * at once. The reply to a call is its sequence id, in field 0.
+ * A processor for calls without arguments: {@code hold} runs until the test releases its sequence id, {@code fast}
+ * returns at once. The reply to a call is its sequence id, in field 0.
  */
 public final class HeldProcessor implements TProcessor {
     public static final int TIMEOUT_SECONDS = 30;

@@ -6,8 +6,8 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 
 /**
- * The receiving half of a generated client. A generated client expects the reply of the call that it sent last; this
- * one expects the replies to calls of another client, in their order.
+ * The receiving half of a generated client. A generated client expects the reply to the call that it sent last; this
+ * one expects the replies to the calls of another client, in order.
  */
 public final class PipelineReceiver extends Everything.Client {
     public PipelineReceiver(TProtocol in) {

@@ -17,7 +17,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 
 /** A socket on which tests send any bytes. Every read has a timeout. */
 public final class RawClient implements AutoCloseable {
-    /** Set, since a kernel may let the buffer of a socket that nobody reads grow to tens of megabytes. */
+    /** Set explicitly, because a kernel may let the buffer of an unread socket grow to tens of megabytes. */
     public static final int RECEIVE_BUFFER_BYTES = 64 * 1024;
 
     private final Socket socket = new Socket();

@@ -10,7 +10,7 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
-/** A reply as it arrived. Its body must fill its frame exactly. */
+/** A received reply. Its body must fill its frame exactly. */
 public final class Reply {
     private final TMemoryInputTransport frame;
     private final TProtocol protocol;

@@ -12,7 +12,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.transport.TMemoryBuffer;
 
-/** Makes messages without a length prefix, both valid and invalid ones. */
+/** Creates messages without a length prefix, both valid and invalid ones. */
 public final class Requests {
     private final TProtocolFactory protocol;
 
@@ -54,7 +54,7 @@ public final class Requests {
         });
     }
 
-    /** Returns a call whose only argument, field 1, is written by hand, truncated behind it. */
+    /** Returns a call whose only argument, field 1, is written by hand, and which is truncated after it. */
     public byte[] callWithField(String method, int sequenceId, byte fieldType, Arguments field) throws TException {
         return write(method, TMessageType.CALL, sequenceId, out -> {
             out.writeStructBegin(new TStruct("args"));

@@ -15,7 +15,7 @@ public final class ServerThreads {
         return Thread.getAllStackTraces().keySet();
     }
 
-    /** Returns the live threads of a server, whose name no server had before. */
+    /** Returns the live threads of a server with a unique name. */
     public static Set<Thread> of(ThriftServer server) {
         return of(server.config().name());
     }

@@ -15,8 +15,8 @@ import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 
 /**
- * A processor for calls without arguments, whose replies all have the same size: to {@code hold} once the test releases
- * it, to anything else at once.
+ * A processor for calls without arguments, whose replies all have the same size. It replies to {@code hold} when the
+ * test releases it, and to anything else at once.
  */
 public final class SizedProcessor implements TProcessor {
     private final int bytes;

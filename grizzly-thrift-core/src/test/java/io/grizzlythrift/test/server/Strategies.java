@@ -18,7 +18,7 @@ import java.util.Locale;
 import org.apache.thrift.TProcessor;
 import org.testng.annotations.DataProvider;
 
-/** The strategies that every test of the server runs with. A new one adds a line. */
+/** The strategies with which every test of the server runs. A new strategy adds a constant. */
 public enum Strategies {
     SAME_THREAD {
         @Override
@@ -54,7 +54,7 @@ public enum Strategies {
         }
     };
 
-    /** Returns how many handlers of one connection can run concurrently: one thread is kept for others. */
+    /** Returns the number of handlers of one connection that can run concurrently: one thread is kept for others. */
     public int concurrentCallsOfOneConnection() {
         return Math.min(concurrentCalls(), THREADS - THREADS / 4);
     }
@@ -64,7 +64,10 @@ public enum Strategies {
 
     public abstract ProcessingStrategy ofThreads(int threads);
 
-    /** Returns how many handlers can run concurrently on a server of {@link #builder}, each for its own connection. */
+    /**
+     * Returns the number of handlers that can run concurrently on a server of {@link #builder}, each for its own
+     * connection.
+     */
     public abstract int concurrentCalls();
 
     /**
@@ -75,12 +78,12 @@ public enum Strategies {
         return bare().processor(processor);
     }
 
-    /** Returns the same without a processor. */
+    /** Returns such a builder without a processor. */
     public ThriftServerBuilder bare() {
         return listening(0);
     }
 
-    /** Returns the same as {@link #builder}, on a given port. */
+    /** Returns a builder like {@link #builder}, on a given port. */
     public ThriftServerBuilder ofPort(int port, TProcessor processor) {
         return listening(port).processor(processor);
     }
@@ -95,16 +98,16 @@ public enum Strategies {
     }
 
     /**
-     * Returns limits whose timeouts no test reaches, however busy the machine is: a test shortens the one that it
-     * tests.
+     * Returns limits with timeouts that no test reaches, however busy the machine is. A test shortens the timeout that
+     * it tests.
      */
     public static ServerLimits.Builder patient() {
         return PatientLimits.builder();
     }
 
     /**
-     * Returns the same limits for blocking handlers, whose connections are checked every 5 ms. What makes the checks so
-     * frequent is a short timeout of asynchronous handlers.
+     * Returns the same limits for blocking handlers, with connections checked every 5 ms. A short timeout of
+     * asynchronous handlers makes the checks this frequent.
      */
     public static ServerLimits.Builder patientWithFrequentChecks() {
         return patient().callTimeout(Duration.ofMillis(20));
@@ -140,7 +143,7 @@ public enum Strategies {
         return rows.toArray(Object[][]::new);
     }
 
-    /** With the two binary protocols. */
+    /** Strategies with the two binary protocols. */
     @DataProvider(name = "strategiesAndBinaryProtocols")
     static Object[][] strategiesAndBinaryProtocols() {
         List<Object[]> rows = new ArrayList<>();
@@ -151,7 +154,7 @@ public enum Strategies {
         return rows.toArray(Object[][]::new);
     }
 
-    /** With a blocking or an asynchronous handler ({@code true}), in pairs. */
+    /** Strategies and protocols with a blocking or an asynchronous handler ({@code true}), in pairs. */
     @DataProvider(name = "strategiesProtocolsAndHandlers")
     static Object[][] strategiesProtocolsAndHandlers() {
         return Pairs.of(values(), ThriftProtocol.values(), new Object[] {false, true});

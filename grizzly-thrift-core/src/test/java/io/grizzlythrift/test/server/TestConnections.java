@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
 
-/** Makes reply queues without limits, and connections without a socket. */
+/** Creates reply queues without limits, and connections without a socket. */
 public final class TestConnections {
     private TestConnections() {}
 
