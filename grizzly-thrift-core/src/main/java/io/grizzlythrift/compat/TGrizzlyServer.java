@@ -37,7 +37,7 @@ import org.apache.thrift.transport.TNonblockingServerTransport;
  *
  * <p>As in TThreadedSelectorServer, {@link #serve} blocks and {@link #stop} returns at once. Without {@link
  * Args#strategy}, the calls of one connection run one after another. The server uses the socket of the server
- * transport; connections that arrived before {@code serve()} are served.
+ * transport; connections that arrived before {@code serve()} are accepted.
  *
  * <p>Differences:
  *
@@ -205,29 +205,39 @@ public class TGrizzlyServer extends TServer {
     /**
      * The options, with the names and defaults of {@code TThreadedSelectorServer.Args}.
      *
-     * <table> <caption>Options and their meaning</caption> <tr><th>option</th><th>default</th><th>meaning</th></tr>
+     * <table>
+     *   <caption>Options and their meaning</caption>
+     *   <tr><th>option</th><th>default</th><th>meaning</th></tr>
      *   <tr><td>the server transport</td><td></td><td>a {@code TNonblockingServerSocket}: its socket, backlog and
-     *   maxFrameSize apply. Any other is rejected</td></tr> <tr><td>{@code processor}, {@code
-     *   processorFactory}</td><td>none</td><td>required; the factory is called once per connection</td></tr>
-     *   <tr><td>{@code protocolFactory}, {@code inputProtocolFactory}, {@code outputProtocolFactory}</td> <td>{@code
-     *   TBinaryProtocol.Factory}</td><td>used as they are, with their own limits. Different factories are rejected.
-     *   {@code ThriftProtocol.BINARY} is faster than {@code TBinaryProtocol.Factory}, and strict</td></tr>
-     *   <tr><td>{@code transportFactory}, {@code inputTransportFactory}, {@code outputTransportFactory}</td> <td>{@code
-     *   TFramedTransport.Factory}</td><td>this or {@code TFastFramedTransport.Factory}; its maxLength is the largest
-     *   frame. Any other is rejected</td></tr> <tr><td>{@link #maxReadBufferBytes(long)}</td><td>256 MiB</td><td>a
-     *   larger frame terminates its connection. Also limits the memory for incomplete frames of all connections: a
-     *   connection that needs more is terminated, whereas TThreadedSelectorServer lets it wait</td></tr> <tr><td>{@link
-     *   #selectorThreads(int)}</td><td>2</td><td>the same, 1 to 256; these threads also accept connections</td></tr>
+     *       maxFrameSize apply. Any other is rejected</td></tr>
+     *   <tr><td>{@code processor}, {@code processorFactory}</td><td>none</td><td>required; the factory is called once
+     *       per connection</td></tr>
+     *   <tr><td>{@code protocolFactory}, {@code inputProtocolFactory}, {@code outputProtocolFactory}</td>
+     *       <td>{@code TBinaryProtocol.Factory}</td><td>used as they are, with their own limits. Different
+     *       factories are rejected. {@code ThriftProtocol.BINARY} is faster than {@code TBinaryProtocol.Factory}, and
+     *       strict</td></tr>
+     *   <tr><td>{@code transportFactory}, {@code inputTransportFactory}, {@code outputTransportFactory}</td>
+     *       <td>{@code TFramedTransport.Factory}</td><td>this or {@code TFastFramedTransport.Factory}; its
+     *       maxLength is the largest frame. Any other is rejected</td></tr>
+     *   <tr><td>{@link #maxReadBufferBytes(long)}</td><td>256 MiB</td><td>a larger frame terminates its connection.
+     *       Also limits the memory for incomplete frames of all connections: a connection that needs more is
+     *       terminated, whereas TThreadedSelectorServer lets it wait</td></tr>
+     *   <tr><td>{@link #selectorThreads(int)}</td><td>2</td><td>the same, 1 to 256; these threads also accept
+     *       connections</td></tr>
      *   <tr><td>{@link #workerThreads(int)}</td><td>5</td><td>the same: 1 to 10,000 threads, or 0 to run calls on the
-     *   selector threads</td></tr> <tr><td>{@link #executorService(ExecutorService)}</td><td>none</td><td>runs calls
-     *   instead of worker threads. Shut down with the server</td></tr> <tr><td>{@link
-     *   #strategy(ProcessingStrategy)}</td><td>none</td><td>runs calls instead of both. The calls of one connection run
-     *   concurrently if the strategy has several threads</td></tr> <tr><td>{@link #stopTimeoutVal(int)}, {@link
-     *   #stopTimeoutUnit(TimeUnit)}</td><td>60 s</td><td>the maximum time to drain, 0 to one hour</td></tr>
-     *   <tr><td>{@link #acceptQueueSizePerThread(int)}</td><td>4</td><td>no effect: nothing is queued between accepting
-     *   and selecting. At least 1</td></tr> <tr><td>{@link #acceptPolicy(AcceptPolicy)}</td><td>{@code
-     *   FAST_ACCEPT}</td><td>no effect: connections are never closed because workers are busy</td></tr> <tr><td>{@link
-     *   #configure(Consumer)}</td><td></td><td>all other options of a {@link ThriftServer}</td></tr> </table>
+     *       selector threads</td></tr>
+     *   <tr><td>{@link #executorService(ExecutorService)}</td><td>none</td><td>runs calls instead of worker
+     *       threads. Shut down with the server</td></tr>
+     *   <tr><td>{@link #strategy(ProcessingStrategy)}</td><td>none</td><td>runs calls instead of both. The calls of
+     *       one connection run concurrently if the strategy has several threads</td></tr>
+     *   <tr><td>{@link #stopTimeoutVal(int)}, {@link #stopTimeoutUnit(TimeUnit)}</td><td>60 s</td><td>the maximum
+     *       time to drain, 0 to one hour</td></tr>
+     *   <tr><td>{@link #acceptQueueSizePerThread(int)}</td><td>4</td><td>no effect: nothing is queued between
+     *       accepting and selecting. At least 1</td></tr>
+     *   <tr><td>{@link #acceptPolicy(AcceptPolicy)}</td><td>{@code FAST_ACCEPT}</td><td>no effect: connections are
+     *       never closed because workers are busy</td></tr>
+     *   <tr><td>{@link #configure(Consumer)}</td><td></td><td>all other options of a {@link ThriftServer}</td></tr>
+     * </table>
      *
      * <p>Frames over 1 GiB are always rejected. Not thread-safe.
      */

@@ -508,7 +508,7 @@ public final class THeaderTransport extends TLayeredTransport {
                 Map.of());
     }
 
-    /** Returns none for a call with unknown transforms, whose reply is an exception. */
+    /** Returns an empty list for a call with unknown transforms, whose reply is an exception. */
     private static List<Transform> transformsOf(FrameHeader call) {
         try {
             return call.transforms();

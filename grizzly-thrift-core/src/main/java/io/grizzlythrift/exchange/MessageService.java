@@ -227,7 +227,7 @@ public final class MessageService implements AutoCloseable {
         reject(exchange, LimitType.MAX_BUFFERED_BYTES, MessageFailure.NO_MEMORY, reason);
     }
 
-    /** Terminates the connection of a message that is incomplete, runs, or whose reply is unsent. */
+    /** Terminates the connection of a message that is incomplete or running, or whose reply is unsent. */
     void terminateForMemory(MessageExchange exchange, String reason) {
         dispatcher
                 .limitReporter()

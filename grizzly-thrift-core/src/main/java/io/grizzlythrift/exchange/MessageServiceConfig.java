@@ -9,7 +9,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 
 /** The immutable options of a {@link MessageService}, built by {@link MessageServiceOptions}. */
 public final class MessageServiceConfig {
-    /** The number of selector threads that the strategy sees; the service itself selects nothing. */
+    /** The number of selector threads that is passed to the strategy; the service itself has no selector. */
     static final int SELECTOR_THREADS = 1;
 
     private final ServiceConfig service;

@@ -249,7 +249,7 @@ final class HttpAssembler extends MessageAssembler {
         }
     }
 
-    /** Skips the fields after the last chunk. The line break before them counts as the end of a line. */
+    /** Skips the fields after the last chunk. The line break before them is treated as the end of a line. */
     private void continueTrailer(byte next, List<HttpEvent> events) throws BadRequestException {
         lastBytes = next(lastBytes, next);
         if (++lineBytes > MAX_HEAD_BYTES) {

@@ -13,7 +13,7 @@ final class LargeFrameReader {
     /** The smallest number of missing bytes for which a direct read pays. */
     static final int WORTHWHILE_BYTES = 64 * 1024;
 
-    /** The most bytes read per event, so that other connections of the selector are served too. */
+    /** The maximum number of bytes read per event, so that other connections of the selector are also read. */
     private static final int BYTES_PER_EVENT = 1024 * 1024;
 
     private static final int DIRECT_BYTES = 128 * 1024;

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * that point in the same read are lost. Such terminations are counted, and logged at most once per second. Writes pass
  * through unchanged: the filters above must write in the {@linkplain FrameBatch#format() format} of the batch.
  *
- * <p>One filter serves any number of connections. It runs on the thread that reads the connection.
+ * <p>One filter handles any number of connections. It runs on the thread that reads the connection.
  */
 public final class ThriftFrameFilter extends BaseFilter {
     /** The default limit of the frame length, the same as in all Thrift libraries: {@value} bytes. */
@@ -177,8 +177,8 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Returns the limiter of log lines about connections that are terminated because of what their peers sent. Filters
-     * above use it for their own terminations.
+     * Returns the limiter of log lines about connections that are terminated because of the bytes that their peers
+     * sent. Filters above use it for their own terminations.
      *
      * @return a limiter of one line per second
      */

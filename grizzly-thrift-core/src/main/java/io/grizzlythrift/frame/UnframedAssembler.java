@@ -134,7 +134,7 @@ final class UnframedAssembler extends MessageAssembler {
 
     /**
      * Makes room for bytes that were scanned. The length of the message is unknown until its end. If the message is
-     * within a value that at least doubles its size, the array grows to hold that value and little more.
+     * within a value that at least doubles its size, the array grows to hold that value and only a little more.
      */
     private void makeRoomFor(int count) throws FrameException {
         int received = body.receivedBytes() + count;

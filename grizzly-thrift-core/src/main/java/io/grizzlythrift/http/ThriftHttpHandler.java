@@ -19,7 +19,7 @@ import org.glassfish.grizzly.http.util.Header;
 import org.glassfish.grizzly.http.util.HttpStatus;
 
 /**
- * Serves Thrift on a path of Grizzly's HttpServer. Works with THttpClient in any language.
+ * Provides a Thrift service on a path of Grizzly's HttpServer. Works with THttpClient in any language.
  *
  * <pre>{@code
  * HttpServer http = HttpServer.createSimpleServer(null, 8080);

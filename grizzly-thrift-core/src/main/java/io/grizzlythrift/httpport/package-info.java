@@ -19,7 +19,7 @@
  *   Responses                encodes status, phrase, headers (Date) and body, none for HEAD; Content: body, type and
  *                            headers
  *      v
- *   ReplyQueue (reply)       of the ServerConnection: order, limits, timeouts, one write of what is ready
+ *   ReplyQueue (reply)       of the ServerConnection: order, limits, timeouts, one write for all ready responses
  * </pre>
  *
  * <p>Thread: the thread that reads the connection parses and routes requests, and responds unless a strategy runs the

@@ -35,8 +35,8 @@ import java.util.function.ToDoubleFunction;
  *   <li>{@code thrift.server.call.queued}, {@code thrift.server.call.handled} (service, method): count and total time
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
  *   <li>{@code thrift.server.method.on.selector} (service, method): 1 if calls run on selector threads, 0 if on the
- *   pool; {@code thrift.server.method.promotions}, {@code thrift.server.method.demotions}: the number of changes; only
- *   with the strategy {@code adaptive}
+ *       pool; {@code thrift.server.method.promotions}, {@code thrift.server.method.demotions}: the number of changes;
+ *       only with the strategy {@code adaptive}
  *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.calls.in.flight.limit}, {@code
  *       thrift.server.connections.open}, {@code
  *       thrift.server.buffered} (part, a {@link MemoryPart} in lower case): current values
@@ -47,8 +47,9 @@ import java.util.function.ToDoubleFunction;
  *       announced} or {@code failed}), {@code thrift.server.errors} (kind {@code protocol} or {@code handler}): totals
  * </ul>
  *
- * <p>If it is a Prometheus registry and the server accepts {@linkplain io.grizzlythrift.server.ThriftServerBuilder#http
- * HTTP}, the text of that registry, with all its meters, is available under {@code /metrics} on the port of the server.
+ * <p>If the registry is one of Prometheus and the server accepts {@linkplain
+ * io.grizzlythrift.server.ThriftServerBuilder#http HTTP}, the text of that registry, with all its meters, is available
+ * under {@code /metrics} on the port of the server.
  *
  * <p>The tag {@code service} is empty for calls that name no service. Methods of generated processors have meters from
  * the start, other methods from their first call ({@link io.grizzlythrift.metrics.ServerMetrics#onMethod}). After the

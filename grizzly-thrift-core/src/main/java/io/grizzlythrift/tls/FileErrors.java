@@ -2,7 +2,7 @@ package io.grizzlythrift.tls;
 
 import java.nio.file.Path;
 
-/** Exceptions for certificate and key files. Each message starts with the path of the file and then states what is wrong. */
+/** Exceptions for certificate and key files. Each message starts with the path of the file, followed by the reason. */
 final class FileErrors {
     private FileErrors() {}
 

@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>Encrypting and queueing are one step under the lock of this object, so the write queue has the order of encryption.
  *   <li>Only one thread at a time is the writer. It takes records from the queue under the lock, but writes them
- *   without it: a write may close the connection and thus run close listeners, which may wait for another writing
- *   thread.
+ *       without it: a write may close the connection and thus run close listeners, which may wait for another writing
+ *       thread.
  *   <li>The writer stops in the same locked step in which it finds the queue empty. It writes all records queued before
- *   that step; a thread that queues records after it becomes the writer itself. So no record is left behind.
+ *       that step; a thread that queues records after it becomes the writer itself. So no record is left behind.
  * </ul>
  */
 final class RecordEncryptor {

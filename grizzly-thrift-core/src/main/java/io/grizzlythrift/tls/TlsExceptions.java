@@ -11,7 +11,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
-/** Turns failures of TLS into exceptions whose message states the reason in one line. */
+/** Converts TLS failures to exceptions whose message states the reason in one line. */
 final class TlsExceptions {
     private static final String PREFIX = "TLS: ";
 

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>All records of a read are passed on as one buffer, in time linear in the number of bytes.
  *   <li>A renegotiation by either side closes the connection (Grizzly can only refuse to start one). Key updates of TLS
- *   1.3 are processed.
+ *       1.3 are processed.
  *   <li>A failed handshake or an invalid record terminates the connection at once, after an alert if the socket accepts
  *       it. A server logs this, at most one line per second.
  * </ul>

@@ -43,7 +43,7 @@
  * <ul>
  *   <li>Its PEM part needs 10 MB of Bouncy Castle, and registers it as a security provider of the whole JVM.
  *   <li>It accepts a private key that does not belong to the certificate, so that each handshake fails later. Most of
- *   its errors do not name the file. The code here would still be needed for both.
+ *       its errors do not name the file. The code here would still be needed for both.
  *   <li>It replaces certificates on request, but does not check whether files have changed.
  *   <li>Its jars are JPMS modules, but not OSGi bundles, as GlassFish and Payara need them.
  * </ul>

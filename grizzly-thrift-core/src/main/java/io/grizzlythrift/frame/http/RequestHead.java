@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * no folded lines, no space before a colon, only digits in a Content-Length.
  */
 public final class RequestHead {
-    /** Far more than clients send. There is a limit because each header takes more memory than its bytes. */
+    /** Far more than clients send. Limited because each header occupies more memory than its bytes. */
     private static final int MAX_HEADERS = 100;
 
     /** Heap size of a request without its headers and its body, until its response has been sent. */
