@@ -36,7 +36,10 @@ final class ReadHeaders {
         return last;
     }
 
-    /** {@return the persistent headers, overridden by those of the last message; unmodifiable, ignores the case of names} */
+    /**
+     * {@return the persistent headers, overridden by those of the last message; unmodifiable, ignores the case of
+     * names}
+     */
     Map<String, String> all() {
         if (decoded.isEmpty()) {
             decoded = Optional.of(last.map(header -> persistent.plus(header.headers()))

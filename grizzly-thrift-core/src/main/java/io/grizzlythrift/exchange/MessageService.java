@@ -136,8 +136,8 @@ public final class MessageService implements AutoCloseable {
     /**
      * Submits a complete message, or rejects it. The strategy decides which thread runs it.
      *
-     * @param array contains the message; do not overwrite it afterwards, because handlers may keep slices of it. The whole
-     *     array counts against the memory budget
+     * @param array contains the message; do not overwrite it afterwards, because handlers may keep slices of it. The
+     *     whole array counts against the memory budget
      * @param offset the index of the first byte
      * @param length the number of bytes, without any prefix
      * @param exchange sends the reply

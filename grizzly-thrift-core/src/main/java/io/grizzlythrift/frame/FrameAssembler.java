@@ -5,8 +5,8 @@ import io.grizzlythrift.memory.MemoryBudget;
 import java.nio.ByteBuffer;
 
 /**
- * Splits the bytes of a {@link Dialect#FRAMED} connection into frames, in time linear in the number of bytes. Used by one
- * thread at a time.
+ * Splits the bytes of a {@link Dialect#FRAMED} connection into frames, in time linear in the number of bytes. Used by
+ * one thread at a time.
  *
  * <p>A frame that lies completely within one read is not copied. The bytes of any other frame are collected in a
  * {@link PartialFrame}.
@@ -52,8 +52,8 @@ public final class FrameAssembler extends MessageAssembler {
      * @param from the index of the first byte
      * @param to the index after the last byte
      * @return the frames that this read completed, or null if there are none
-     * @throws FrameException if a frame length is invalid or there is no memory for a partial frame. The caller must then
-     *     terminate the connection; frames before that one in the same read are lost
+     * @throws FrameException if a frame length is invalid or there is no memory for a partial frame. The caller must
+     *     then terminate the connection; frames before that one in the same read are lost
      */
     @Override
     public FrameBatch take(byte[] read, int from, int to) throws FrameException {

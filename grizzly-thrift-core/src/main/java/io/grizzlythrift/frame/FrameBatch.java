@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.function.IntPredicate;
 
 /**
- * The frames, or unframed messages, that one read completed, in the order in which they were received. Each frame is a slice of an array, usually
- * the array of the read. The first frame has its own array if it began in an earlier read.
+ * The frames, or unframed messages, that one read completed, in the order in which they were received. Each frame is a
+ * slice of an array, usually the array of the read. The first frame has its own array if it began in an earlier read.
  *
- * <p>The arrays belong to the batch and are not modified after its creation, so slices of them may be retained. If none is
- * retained, {@link #release} allows reuse of the read's array. A batch is not thread-safe; it is published safely by the
- * strategy that hands it over.
+ * <p>The arrays belong to the batch and are not modified after its creation, so slices of them may be retained. If none
+ * is retained, {@link #release} allows reuse of the read's array. A batch is not thread-safe; it is published safely by
+ * the strategy that hands it over.
  */
 public final class FrameBatch {
     /** The largest initial capacity, in frames. */
@@ -61,7 +61,10 @@ public final class FrameBatch {
         return new FrameBatch(read, null, expected);
     }
 
-    /** Creates a batch whose first frame is the first {@code length} bytes of {@code assembled}; others lie in {@code read}. */
+    /**
+     * Creates a batch whose first frame is the first {@code length} bytes of {@code assembled}; others lie in {@code
+     * read}.
+     */
     static FrameBatch withFirst(PartialFrame assembled, int length, byte[] read, int expected) {
         FrameBatch batch = new FrameBatch(read, assembled.array(), expected);
         batch.retainedBytes = assembled.capacity();
@@ -111,8 +114,8 @@ public final class FrameBatch {
     }
 
     /**
-     * {@return the requests of a connection in the dialect {@link Dialect#HTTP}, which has no frames; empty in any other
-     * dialect}
+     * {@return the requests of a connection in the dialect {@link Dialect#HTTP}, which has no frames; empty in any
+     * other dialect}
      */
     @SuppressWarnings("exports") // for the filters of this module
     public List<HttpEvent> http() {
@@ -253,8 +256,8 @@ public final class FrameBatch {
     }
 
     /**
-     * Drops the references to the arrays without recycling them: slices of frames remain valid. Optional; to be called at
-     * most once.
+     * Drops the references to the arrays without recycling them: slices of frames remain valid. Optional; to be called
+     * at most once.
      */
     public void clear() {
         read = null;

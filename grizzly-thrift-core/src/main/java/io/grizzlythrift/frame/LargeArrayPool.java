@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * process, and only while the heap has room for them: the references are soft. No memory budget counts pooled arrays,
  * nor the excess of an array in use over its frame.
  *
- * <p>Thread-safe: an array enters a slot by an atomic write and leaves it by {@code getAndSet(null)}, so only one thread
- * can get it. These volatile accesses order the last use of the array by its old owner before the first one by its new
- * owner.
+ * <p>Thread-safe: an array enters a slot by an atomic write and leaves it by {@code getAndSet(null)}, so only one
+ * thread can get it. These volatile accesses order the last use of the array by its old owner before the first one by
+ * its new owner.
  */
 final class LargeArrayPool {
     /** The size in bytes below which arrays are not pooled: such frames arrive in one or two reads. */

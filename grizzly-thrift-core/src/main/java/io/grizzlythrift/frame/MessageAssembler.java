@@ -4,8 +4,8 @@ import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 
 /**
- * Splits the bytes of one connection into messages. One subclass per {@link Dialect}, chosen once per connection. Used by
- * one thread at a time, except for {@link #incomplete()}.
+ * Splits the bytes of one connection into messages. One subclass per {@link Dialect}, chosen once per connection. Used
+ * by one thread at a time, except for {@link #incomplete()}.
  */
 abstract class MessageAssembler {
     private final MemoryAccount memory;

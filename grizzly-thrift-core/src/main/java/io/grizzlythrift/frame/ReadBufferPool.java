@@ -48,7 +48,9 @@ public final class ReadBufferPool extends HeapMemoryManager {
         return found;
     }
 
-    /** Takes a pooled array or allocates one. Drops pooled arrays that are too small, so that larger ones replace them. */
+    /**
+     * Takes a pooled array or allocates one. Drops pooled arrays that are too small, so that larger ones replace them.
+     */
     private byte[] take(int size) {
         for (int slot = 0; slot < MAX_POOLED; slot++) {
             if (pooled.getPlain(slot) != null) {

@@ -83,7 +83,8 @@ public final class ThriftFrameFilter extends BaseFilter {
      * Creates a filter for framed connections with a limit on the frame length and a memory budget.
      *
      * @param maxFrameBytes the largest frame in bytes without its prefix, at least 1
-     * @param memory the budget, which several filters may share; the filter above charges complete frames and replies to it
+     * @param memory the budget, which several filters may share; the filter above charges complete frames and replies
+     *     to it
      * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
      */
     public ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory) {
@@ -97,8 +98,8 @@ public final class ThriftFrameFilter extends BaseFilter {
      * @param memory the budget, which several filters may share; the filter above charges complete frames and replies to it
      * @param dialects one or more of {@link Dialect#supported()}, and {@link Dialect#HTTP} if the filter above is a
      *     {@code ThriftServerFilter}; a connection in another dialect is terminated
-     * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1, or there is no dialect, or one that is not
-     *     supported
+     * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1, or there is no dialect, or one that is
+     *     not supported
      */
     public ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory, Set<Dialect> dialects) {
         this(maxFrameBytes, memory, dialects, System::nanoTime);
@@ -188,8 +189,8 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Returns the number of a connection's partial frame: one that has begun and is incomplete. A caller that sees the same
-     * number for too long may terminate the connection. May be called by any thread.
+     * Returns the number of a connection's partial frame: one that has begun and is incomplete. A caller that sees the
+     * same number for too long may terminate the connection. May be called by any thread.
      *
      * @param connection a connection of this filter
      * @return a number that increases from frame to frame, or 0 if there is no partial frame
@@ -257,7 +258,9 @@ public final class ThriftFrameFilter extends BaseFilter {
         return chain.indexOf(this) == 1 && chain.get(0) instanceof TransportFilter;
     }
 
-    /** Passes the bytes of a read to the assembler. A buffer's array then belongs to the batch and is released with it. */
+    /**
+     * Passes the bytes of a read to the assembler. A buffer's array then belongs to the batch and is released with it.
+     */
     private static FrameBatch take(MessageAssembler assembler, Buffer buffer) throws FrameException {
         if (buffer.hasArray() && !buffer.isComposite()) {
             int from = buffer.arrayOffset() + buffer.position();

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Caches the names in recent message headers, decoded and encoded. Clients call the same few methods repeatedly; without
- * the cache, each call would create the same string, its hash and its bytes again.
+ * Caches the names in recent message headers, decoded and encoded. Clients call the same few methods repeatedly;
+ * without the cache, each call would create the same string, its hash and its bytes again.
  *
  * <p>Not thread-safe. Holds {@value #SLOTS} names for each direction, each of at most {@value #MAX_BYTES} bytes,
  * whatever a peer sends. A new name replaces the one in its slot.

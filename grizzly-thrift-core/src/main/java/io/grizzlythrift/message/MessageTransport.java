@@ -13,8 +13,8 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * The transport below a protocol: reads one frame in place and writes one frame, or an unframed message, to a {@link FrameOutput}. Reused for many
- * messages. Not thread-safe.
+ * The transport below a protocol: reads one frame in place and writes one frame, or an unframed message, to a {@link
+ * FrameOutput}. Reused for many messages. Not thread-safe.
  *
  * <p>Reads stay within the frame, and {@link #checkReadBytesAvailable} compares with the bytes left in it, so a message
  * cannot cause an allocation larger than itself. A frame is begun in the output when its first byte is written.
@@ -50,8 +50,8 @@ public final class MessageTransport extends TTransport {
     /**
      * Creates a transport with nothing to read.
      *
-     * @param configuration limits for the protocol; must not be shared with other endpoints, because setters of libthrift
-     *     modify it
+     * @param configuration limits for the protocol; must not be shared with other endpoints, because setters of
+     *     libthrift modify it
      * @param output receives the written messages
      * @param beforeWriting runs before the first byte of each written message
      */
@@ -113,8 +113,9 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
-     * Returns whether slices of the frames read since the last call of this method may be retained, and resets that state.
-     * Values of type binary are such slices; a protocol other than those of {@link ThriftProtocol} may create others.
+     * Returns whether slices of the frames read since the last call of this method may be retained, and resets that
+     * state. Values of type binary are such slices; a protocol other than those of {@link ThriftProtocol} may create
+     * others.
      *
      * @return false if only this transport refers to the arrays of the frames
      */

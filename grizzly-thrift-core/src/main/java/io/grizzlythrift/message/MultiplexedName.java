@@ -2,7 +2,9 @@ package io.grizzlythrift.message;
 
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 
-/** Splits the name in the header of a multiplexed call, {@code service:method}; a plain call has just {@code method}. */
+/**
+ * Splits the name in the header of a multiplexed call, {@code service:method}; a plain call has just {@code method}.
+ */
 public final class MultiplexedName {
     private MultiplexedName() {}
 

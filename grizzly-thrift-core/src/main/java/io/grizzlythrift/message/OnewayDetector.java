@@ -25,8 +25,8 @@ public final class OnewayDetector {
      * @param array the array that holds the message
      * @param offset the index of its first byte
      * @param length its length in bytes
-     * @return false for a message of another type in the binary, compact or JSON protocol; true for a oneway call in one
-     *     of these, for a message of any other protocol, and for a compressed one
+     * @return false for a message of another type in the binary, compact or JSON protocol; true for a oneway call in
+     *     one of these, for a message of any other protocol, and for a compressed one
      * @throws IndexOutOfBoundsException if the message does not lie within the array
      */
     public static boolean mayBeOneway(byte[] array, int offset, int length) {

@@ -82,8 +82,8 @@ public final class ThriftServerTelemetry implements CallInterceptor {
     }
 
     /**
-     * Returns telemetry that puts {@code trace_id}, {@code span_id} and {@code trace_flags} into slf4j's MDC while a handler
-     * runs, on its thread.
+     * Returns telemetry that puts {@code trace_id}, {@code span_id} and {@code trace_flags} into slf4j's MDC while a
+     * handler runs, on its thread.
      *
      * @return a new interceptor
      */

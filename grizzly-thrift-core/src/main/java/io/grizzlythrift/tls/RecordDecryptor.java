@@ -11,8 +11,8 @@ import javax.net.ssl.SSLException;
  * Decrypts the records that arrive on one connection after its handshake. Takes time linear in the number of bytes,
  * however the reads divide the records.
  *
- * <p>Not thread-safe: only the thread that reads the connection uses it. {@link RecordEncryptor} may use the same engine
- * meanwhile: {@link SSLEngine} permits {@code wrap} and {@code unwrap} at the same time.
+ * <p>Not thread-safe: only the thread that reads the connection uses it. {@link RecordEncryptor} may use the same
+ * engine meanwhile: {@link SSLEngine} permits {@code wrap} and {@code unwrap} at the same time.
  */
 final class RecordDecryptor {
     private static final int HEADER_BYTES = 5;

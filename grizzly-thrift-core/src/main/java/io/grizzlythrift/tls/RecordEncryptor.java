@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * <p>Why this is correct:
  *
  * <ul>
- *   <li>Encrypting and queueing are one step under the lock of this object, so the write queue has the order of encryption.
+ *   <li>Encrypting and queueing are one step under the lock of this object, so the write queue has the order of
+ *       encryption.
  *   <li>Only one thread at a time is the writer. It takes records from the queue under the lock, but writes them
  *       without it: a write may close the connection and thus run close listeners, which may wait for another writing
  *       thread.

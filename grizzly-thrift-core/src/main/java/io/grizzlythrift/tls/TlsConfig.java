@@ -78,8 +78,8 @@ public final class TlsConfig {
      * Reads all files again. New handshakes use the new contents; open connections are not affected. Does nothing if an
      * {@link SSLContext} was passed in.
      *
-     * @throws IllegalArgumentException if a file is invalid, with its path and the reason; the old certificates then stay
-     *     in use
+     * @throws IllegalArgumentException if a file is invalid, with its path and the reason; the old certificates then
+     *     stay in use
      */
     public synchronized void reload() {
         if (readyContext != null) {
@@ -187,8 +187,8 @@ public final class TlsConfig {
         }
 
         /**
-         * Loads this side's certificate from a key store (PKCS12 or JKS). If it holds several keys, the JDK picks one that
-         * suits the peer.
+         * Loads this side's certificate from a key store (PKCS12 or JKS). If it holds several keys, the JDK picks one
+         * that suits the peer.
          *
          * @param path the file
          * @param password the password of the store and of its keys; copied

@@ -37,7 +37,9 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests which events the event handler of a drop-in server receives, and that its failures do not affect the server. */
+/**
+ * Tests which events the event handler of a drop-in server receives, and that its failures do not affect the server.
+ */
 @Test(timeOut = 60_000, singleThreaded = true)
 public final class ServerEventsTest {
     private static final class Context implements ServerContext {

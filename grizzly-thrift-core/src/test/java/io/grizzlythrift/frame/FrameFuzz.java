@@ -20,8 +20,8 @@ public final class FrameFuzz {
     }
 
     /**
-     * Returns streams of valid frames of many sizes, each divided in several ways, and each again with an invalid length at
-     * the end.
+     * Returns streams of valid frames of many sizes, each divided in several ways, and each again with an invalid
+     * length at the end.
      *
      * @return the initial corpus of the fuzzer
      */

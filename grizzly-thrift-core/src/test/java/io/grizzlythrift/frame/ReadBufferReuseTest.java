@@ -93,7 +93,9 @@ public final class ReadBufferReuseTest {
         return rows.toArray(Object[][]::new);
     }
 
-    /** One call in each read has a binary value; the reads between contain only strings, and their arrays are reused. */
+    /**
+     * One call in each read has a binary value; the reads between contain only strings, and their arrays are reused.
+     */
     @Test(dataProvider = "strategiesAndFactories")
     public void retainedValuesDoNotChange(Strategies strategy, TProtocolFactory protocol) throws Exception {
         KeepingHandler handler = new KeepingHandler();

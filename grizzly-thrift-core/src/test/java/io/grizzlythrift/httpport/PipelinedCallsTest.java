@@ -25,7 +25,9 @@ import java.util.regex.Pattern;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.testng.annotations.Test;
 
-/** Tests that a strategy gets the pipelined HTTP calls of one read as one batch, so that its time slices apply to them. */
+/**
+ * Tests that a strategy gets the pipelined HTTP calls of one read as one batch, so that its time slices apply to them.
+ */
 @Test(timeOut = 60_000)
 public final class PipelinedCallsTest {
     private static final int CALLS = 5;

@@ -14,7 +14,9 @@ import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 
-/** A ZooKeeper in this process, on the loopback interface. Logs nothing: its clients log each lost connection in full. */
+/**
+ * A ZooKeeper in this process, on the loopback interface. Logs nothing: its clients log each lost connection in full.
+ */
 public final class LocalZooKeeper implements AutoCloseable {
     private static final int SESSION_MILLIS = 60_000;
 

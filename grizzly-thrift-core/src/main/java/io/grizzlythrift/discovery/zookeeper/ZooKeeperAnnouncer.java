@@ -8,8 +8,8 @@ import org.apache.curator.utils.PathUtils;
 import org.apache.curator.utils.ZKPaths;
 
 /**
- * Announces servers in ZooKeeper, where the service discovery of Curator and {@code ZooKeeperResolver} of the client find
- * them: an ephemeral node {@code BASE/SERVICE/ID} per address, in the format of {@link ServiceInstanceFormat}.
+ * Announces servers in ZooKeeper, where the service discovery of Curator and {@code ZooKeeperResolver} of the client
+ * find them: an ephemeral node {@code BASE/SERVICE/ID} per address, in the format of {@link ServiceInstanceFormat}.
  *
  * <pre>{@code
  * CuratorFramework curator = CuratorFrameworkFactory.newClient("zk1:2181,zk2:2181,zk3:2181", new RetryOneTime(1_000));

@@ -10,7 +10,10 @@ import java.util.HexFormat;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** Tests that the fuzz target succeeds on its initial corpus, on mutations of it, and on inputs on which it failed before. */
+/**
+ * Tests that the fuzz target succeeds on its initial corpus, on mutations of it, and on inputs on which it failed
+ * before.
+ */
 public class ScanFuzzTest {
     private static final int MUTATIONS = 40_000;
 
