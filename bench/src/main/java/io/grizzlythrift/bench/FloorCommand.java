@@ -34,7 +34,8 @@ final class FloorCommand implements Callable<Integer> {
             names = "--ground",
             required = true,
             paramLabel = "NAME",
-            description = "One of: nio (Java's channels alone), epoll (Netty's native epoll), grizzly (a bare transport"
+            description = "One of: nio (Java's channels alone), nio-processor (the same, and"
+                    + " generated code that decodes each call and encodes its reply), epoll (Netty's native epoll), grizzly (a bare transport"
                     + " of Grizzly).")
     private Ground ground;
 
