@@ -58,7 +58,9 @@ final class ProcessedReplies implements Replies {
             throw new IllegalStateException("not a call of the bench", unexpected);
         }
         incomplete.keep(input, received.position(), end);
-        return output.clear().put(replies.getBuf().array(), 0, replies.getLength()).flip();
+        return output.clear()
+                .put(replies.getBuf().array(), 0, replies.getLength())
+                .flip();
     }
 
     private void process(int from, int length) throws TException {
