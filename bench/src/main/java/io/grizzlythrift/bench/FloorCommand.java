@@ -15,11 +15,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Serves one canned reply, until the process is terminated: the least that a server on a ground costs. */
+/** Replies with as little work as possible, until the process is terminated: the least that a server on a ground costs. */
 @Command(
         name = "floor",
-        description = "Prints \"listening on HOST:PORT\" and replies to each echo in the compact protocol without"
-                + " decoding it, until it is terminated: the least that a server on that ground costs.",
+        description =
+                "Prints \"listening on HOST:PORT\" and replies to each call in the compact protocol with as little work"
+                        + " as possible, until it is terminated: the least that a server on that ground costs.",
         showDefaultValues = true,
         sortOptions = false)
 final class FloorCommand implements Callable<Integer> {
@@ -34,8 +35,10 @@ final class FloorCommand implements Callable<Integer> {
             names = "--ground",
             required = true,
             paramLabel = "NAME",
-            description = "One of: nio (Java's channels alone), epoll (Netty's native epoll), grizzly (a bare transport"
-                    + " of Grizzly).")
+            description =
+                    "One of: nio (Java's channels alone), nio-processor (the same, and generated code that decodes"
+                            + " calls of any method and encodes their replies), epoll (Netty's native epoll), grizzly (a bare"
+                            + " transport of Grizzly). All but nio-processor reply to an echo without decoding it.")
     private Ground ground;
 
     @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 takes any free one.")

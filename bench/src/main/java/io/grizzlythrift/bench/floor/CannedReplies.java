@@ -5,9 +5,6 @@ import java.nio.ByteBuffer;
 
 /** Replies to requests that are all alike: a reply for each that is complete, by its length. Immutable. */
 final class CannedReplies {
-    /** Replies to a read: a read has at most 64 KiB. */
-    static final int READ_BYTES = 64 * 1024;
-
     private final int requestBytes;
     private final byte[] reply;
 
@@ -40,11 +37,21 @@ final class CannedReplies {
 
     /** Returns a direct buffer with the replies to all requests that a read can complete. */
     ByteBuffer buffer() {
-        int most = complete(READ_BYTES) + 1;
+        int most = complete(Replies.READ_BYTES) + 1;
         ByteBuffer buffer = ByteBuffer.allocateDirect(bytes(most));
         for (int i = 0; i < most; i++) {
             buffer.put(reply);
         }
         return buffer.flip();
+    }
+
+    /** Returns replies of one thread. */
+    Replies ofThread() {
+        ByteBuffer output = buffer();
+        return (incomplete, input) -> {
+            int bytes = incomplete.length() + input.remaining();
+            incomplete.count(rest(bytes));
+            return output.clear().limit(bytes(complete(bytes)));
+        };
     }
 }

@@ -41,7 +41,7 @@ final class GrizzlyFloor implements BenchServer {
                         .build())
                 .setIOStrategy(SameThreadIOStrategy.getInstance())
                 .setSelectorRunnersCount(threads)
-                .setReadBufferSize(CannedReplies.READ_BYTES)
+                .setReadBufferSize(Replies.READ_BYTES)
                 .setOptimizedForMultiplexing(false)
                 .build();
         transport.setTcpNoDelay(true);

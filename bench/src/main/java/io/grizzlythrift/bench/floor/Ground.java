@@ -1,13 +1,18 @@
 package io.grizzlythrift.bench.floor;
 
+import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.server.BenchServer;
+import io.grizzlythrift.bench.service.BenchHandler;
 import io.grizzlythrift.bench.service.Exchange;
+import io.grizzlythrift.bench.service.WireProtocol;
 import java.util.Locale;
 
 /** What a server stands on. */
 public enum Ground {
     /** Java's selectors and channels. */
     NIO,
+    /** The same, and the generated code that reads each call and writes its reply. */
+    NIO_PROCESSOR,
     /** Netty on native epoll. */
     EPOLL,
     /** Grizzly on Java's selectors and channels. */
@@ -19,22 +24,27 @@ public enum Ground {
      * @param host the address to listen on
      * @param port the port to listen on; 0 takes any free one
      * @param threads threads that read and write, at least 1
-     * @param exchange the call that all clients make
+     * @param exchange the call that all clients make, in the compact protocol
      * @return the server
      * @throws IllegalArgumentException if the ground is not available here
      */
     public BenchServer serve(String host, int port, int threads, Exchange exchange) {
         CannedReplies replies = new CannedReplies(exchange);
         return switch (this) {
-            case NIO -> new NioFloor(host, port, threads, replies);
+            case NIO -> new NioFloor(host, port, threads, replies::ofThread);
+            case NIO_PROCESSOR -> new NioFloor(host, port, threads, Ground::processed);
             case EPOLL -> new EpollFloor(host, port, threads, replies);
             case GRIZZLY -> new GrizzlyFloor(host, port, threads, replies);
         };
     }
 
+    private static Replies processed() {
+        return new ProcessedReplies(new BenchService.Processor<>(new BenchHandler()), WireProtocol.COMPACT.factory());
+    }
+
     /** {@return the name as on the command line} */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -13,21 +13,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 
 /**
- * Selects, reads and writes, and nothing else: one selector per thread. A connection whose socket does not take a whole
- * write is closed.
+ * Selects, reads, replies and writes, and nothing else: one selector per thread. A connection whose socket does not take a
+ * whole write is closed.
  */
 final class NioFloor implements BenchServer {
     private static final int BACKLOG = 1024;
 
     private final InetSocketAddress address;
     private final int threads;
-    private final CannedReplies replies;
+    private final Supplier<Replies> replies;
     private final List<Loop> loops = new ArrayList<>();
     private ServerSocketChannel listener;
 
-    NioFloor(String host, int port, int threads, CannedReplies replies) {
+    /** Makes a server with replies for each thread. */
+    NioFloor(String host, int port, int threads, Supplier<Replies> replies) {
         address = new InetSocketAddress(host, port);
         this.threads = threads;
         this.replies = replies;
@@ -80,17 +82,12 @@ final class NioFloor implements BenchServer {
         }
     }
 
-    /** The bytes of an incomplete request of one connection. */
-    private static final class Partial {
-        private int bytes;
-    }
-
     /** One thread and its connections. */
     private final class Loop {
         private final Selector selector;
         private final Queue<SocketChannel> accepted = new ConcurrentLinkedQueue<>();
-        private final ByteBuffer input = ByteBuffer.allocateDirect(CannedReplies.READ_BYTES);
-        private final ByteBuffer output = replies.buffer();
+        private final ByteBuffer input = ByteBuffer.allocateDirect(Replies.READ_BYTES);
+        private final Replies replies = NioFloor.this.replies.get();
 
         Loop(Selector selector) {
             this.selector = selector;
@@ -105,7 +102,7 @@ final class NioFloor implements BenchServer {
             try {
                 while (selector.isOpen()) {
                     for (SocketChannel next = accepted.poll(); next != null; next = accepted.poll()) {
-                        next.register(selector, SelectionKey.OP_READ, new Partial());
+                        next.register(selector, SelectionKey.OP_READ, new IncompleteRequest());
                     }
                     selector.select(this::serve);
                 }
@@ -116,21 +113,21 @@ final class NioFloor implements BenchServer {
 
         private void serve(SelectionKey key) {
             try {
-                exchange((SocketChannel) key.channel(), (Partial) key.attachment());
+                exchange((SocketChannel) key.channel(), (IncompleteRequest) key.attachment());
             } catch (IOException ended) {
                 closeQuietly(key.channel());
             }
         }
 
-        private void exchange(SocketChannel channel, Partial partial) throws IOException {
-            int count = channel.read(input.clear());
-            if (count < 0) {
+        private void exchange(SocketChannel channel, IncompleteRequest incomplete) throws IOException {
+            if (channel.read(input.clear()) < 0) {
                 throw new IOException("end of stream");
             }
-            int bytes = partial.bytes + count;
-            partial.bytes = replies.rest(bytes);
-            int length = replies.bytes(replies.complete(bytes));
-            if (length > 0 && channel.write(output.clear().limit(length)) < length) {
+            ByteBuffer output = replies.to(incomplete, input.flip());
+            if (output.hasRemaining()) {
+                channel.write(output);
+            }
+            if (output.hasRemaining()) {
                 throw new IOException("a short write");
             }
         }

@@ -1,13 +1,19 @@
 /**
- * The least that a server costs on a ground: servers that make the calls of the system that a Thrift server makes, and
- * decode nothing. What a server costs beyond its floor is its own; what the floor costs, no server on that ground can save.
+ * The least that a server costs on a ground: servers that make the system calls of a Thrift server. Three decode nothing:
+ * what they cost, no server on that ground can save. One runs the generated code as well: what a server costs beyond that
+ * is its own.
  *
  * <pre>
- *   bytes of requests --> CannedReplies: how many requests are complete --> as many copies of the reply
- *                              ^
- *   {@link io.grizzlythrift.bench.floor.Ground} -- makes --> NioFloor      Java's selectors and channels alone
- *                              EpollFloor    Netty's native epoll, with one handler
- *                              GrizzlyFloor  a transport of Grizzly, with one filter
+ *   bytes of requests
+ *        v
+ *   Replies: how a thread replies to a read. IncompleteRequest: what the reads of one connection left of a request
+ *        |-- CannedReplies      how many requests are complete? As many copies of the reply
+ *        |-- ProcessedReplies   generated code decodes each call and encodes its reply, in reused arrays
+ *        v
+ *   {@link io.grizzlythrift.bench.floor.Ground}: by name
+ *        |-- NioFloor           Java's selectors and channels alone, with either kind of replies
+ *        |-- EpollFloor         Netty's native epoll, with one handler and canned replies
+ *        |-- GrizzlyFloor       a transport of Grizzly, with one filter and canned replies
  * </pre>
  */
 package io.grizzlythrift.bench.floor;

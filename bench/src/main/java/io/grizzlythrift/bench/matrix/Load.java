@@ -11,280 +11,165 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
- * What a client does in a preset: the options of {@code load} that presets vary, each as there.
- *
- * @param threads threads that call; empty for what the client usually has
- * @param calls recorded calls in place of the method; empty for none
- * @param balancer how one of several servers is chosen
- * @param hedgePercentile calls that take longer are also made on another server; 0 for none
+ * What a client does in a preset: the options of {@code load} that presets vary, each as there. Immutable: a method that
+ * takes a value returns a copy with that value. Fields are written only before the object is returned.
  */
-record Load(
-        String client,
-        WireProtocol protocol,
-        Method method,
-        int size,
-        Duration handlerTime,
-        int connections,
-        int inFlight,
-        OptionalInt threads,
-        double rate,
-        int burnEvery,
-        Optional<Recording> calls,
-        BalancerChoice balancer,
-        double hedgePercentile) {
+final class Load {
     private static final int LARGE_BYTES = 1 << 20;
     private static final int USUAL_BYTES = 300;
     private static final String RAW = "raw";
 
+    private String client = RAW;
+    private WireProtocol protocol = WireProtocol.COMPACT;
+    private Method method = Method.ECHO;
+    private int size = USUAL_BYTES;
+    private Duration handlerTime = Duration.ZERO;
+    private int connections = 40;
+    private int inFlight = 1;
+
+    /** Threads that call; empty for the default of the client. */
+    private OptionalInt threads = OptionalInt.empty();
+
+    private double rate;
+    private int burnEvery;
+
+    /** Recorded calls that replace the method; empty for none. */
+    private Optional<Recording> calls = Optional.empty();
+
+    private BalancerChoice balancer = BalancerChoice.PEAK_EWMA;
+    private double hedgePercentile;
+
+    private Load() {}
+
+    private Load(Load other) {
+        client = other.client;
+        protocol = other.protocol;
+        method = other.method;
+        size = other.size;
+        handlerTime = other.handlerTime;
+        connections = other.connections;
+        inFlight = other.inFlight;
+        threads = other.threads;
+        rate = other.rate;
+        burnEvery = other.burnEvery;
+        calls = other.calls;
+        balancer = other.balancer;
+        hedgePercentile = other.hedgePercentile;
+    }
+
     /** The usual call of the comparison: 300 bytes, compact, 40 connections with one call each. */
     static Load echo() {
-        return new Load(
-                RAW,
-                WireProtocol.COMPACT,
-                Method.ECHO,
-                USUAL_BYTES,
-                Duration.ZERO,
-                40,
-                1,
-                OptionalInt.empty(),
-                0,
-                0,
-                Optional.empty(),
-                BalancerChoice.PEAK_EWMA,
-                0);
+        return new Load();
+    }
+
+    private Load with(Consumer<Load> change) {
+        Load copy = new Load(this);
+        change.accept(copy);
+        return copy;
     }
 
     Load client(String name) {
-        return new Load(
-                name,
-                protocol,
-                method,
-                size,
-                handlerTime,
-                connections,
-                inFlight,
-                threads,
-                rate,
-                burnEvery,
-                calls,
-                balancer,
-                hedgePercentile);
+        return with(copy -> copy.client = name);
     }
 
     Load protocol(WireProtocol encoding) {
-        return new Load(
-                client,
-                encoding,
-                method,
-                size,
-                handlerTime,
-                connections,
-                inFlight,
-                threads,
-                rate,
-                burnEvery,
-                calls,
-                balancer,
-                hedgePercentile);
+        return with(copy -> copy.protocol = encoding);
     }
 
     Load size(int bytes) {
-        return new Load(
-                client,
-                protocol,
-                method,
-                bytes,
-                handlerTime,
-                connections,
-                inFlight,
-                threads,
-                rate,
-                burnEvery,
-                calls,
-                balancer,
-                hedgePercentile);
+        return with(copy -> copy.size = bytes);
     }
 
     /** A method whose arguments have no size. */
     Load method(Method called) {
-        return new Load(
-                client,
-                protocol,
-                called,
-                0,
-                handlerTime,
-                connections,
-                inFlight,
-                threads,
-                rate,
-                burnEvery,
-                calls,
-                balancer,
-                hedgePercentile);
+        return with(copy -> {
+            copy.method = called;
+            copy.size = 0;
+        });
     }
 
     Load connections(int count) {
-        return new Load(
-                client,
-                protocol,
-                method,
-                size,
-                handlerTime,
-                count,
-                inFlight,
-                threads,
-                rate,
-                burnEvery,
-                calls,
-                balancer,
-                hedgePercentile);
+        return with(copy -> copy.connections = count);
     }
 
     Load inFlight(int each) {
-        return new Load(
-                client,
-                protocol,
-                method,
-                size,
-                handlerTime,
-                connections,
-                each,
-                threads,
-                rate,
-                burnEvery,
-                calls,
-                balancer,
-                hedgePercentile);
+        return with(copy -> copy.inFlight = each);
     }
 
     Load threads(int count) {
-        OptionalInt given = OptionalInt.of(count);
-        return new Load(
-                client,
-                protocol,
-                method,
-                size,
-                handlerTime,
-                connections,
-                inFlight,
-                given,
-                rate,
-                burnEvery,
-                calls,
-                balancer,
-                hedgePercentile);
+        return with(copy -> copy.threads = OptionalInt.of(count));
     }
 
     Load sleep(Duration time) {
-        return new Load(
-                client,
-                protocol,
-                Method.SLEEP,
-                size,
-                time,
-                connections,
-                inFlight,
-                threads,
-                rate,
-                burnEvery,
-                calls,
-                balancer,
-                hedgePercentile);
+        return with(copy -> {
+            copy.method = Method.SLEEP;
+            copy.handlerTime = time;
+        });
     }
 
     Load rate(double callsPerSecond) {
-        return new Load(
-                client,
-                protocol,
-                method,
-                size,
-                handlerTime,
-                connections,
-                inFlight,
-                threads,
-                callsPerSecond,
-                burnEvery,
-                calls,
-                balancer,
-                hedgePercentile);
+        return with(copy -> copy.rate = callsPerSecond);
     }
 
     Load balancer(BalancerChoice choice) {
-        return new Load(
-                client,
-                protocol,
-                method,
-                size,
-                handlerTime,
-                connections,
-                inFlight,
-                threads,
-                rate,
-                burnEvery,
-                calls,
-                choice,
-                hedgePercentile);
+        return with(copy -> copy.balancer = choice);
     }
 
-    /** Calls that take longer than this part of all are also made on another server. */
+    /** Calls that take longer than this percentile of all are also made on another server. */
     Load hedge(double percentile) {
-        return new Load(
-                client,
-                protocol,
-                method,
-                size,
-                handlerTime,
-                connections,
-                inFlight,
-                threads,
-                rate,
-                burnEvery,
-                calls,
-                balancer,
-                percentile);
+        return with(copy -> copy.hedgePercentile = percentile);
     }
 
-    /** Calls per second, and every how many calls one burns CPU. */
+    /**
+     * Calls at a rate, some of which burn CPU time.
+     *
+     * @param callsPerSecond the rate of all calls
+     * @param every one call in this many burns
+     * @param burnTime CPU time of such a call
+     */
     Load mixed(double callsPerSecond, int every, Duration burnTime) {
-        return new Load(
-                client,
-                protocol,
-                method,
-                size,
-                burnTime,
-                connections,
-                inFlight,
-                threads,
-                callsPerSecond,
-                every,
-                calls,
-                balancer,
-                hedgePercentile);
+        return with(copy -> {
+            copy.rate = callsPerSecond;
+            copy.burnEvery = every;
+            copy.handlerTime = burnTime;
+        });
     }
 
-    /** Whether it is the call that recorded ones can stand in for. Not where a preset compares sizes: theirs is their own. */
+    /** The same with recorded calls, whose encoding and size replace the ones here. */
+    Load calls(Recording recorded) {
+        return with(copy -> {
+            copy.protocol = recorded.protocol();
+            copy.size = recorded.largestFrameBytes();
+            copy.calls = Optional.of(recorded);
+        });
+    }
+
+    String client() {
+        return client;
+    }
+
+    WireProtocol protocol() {
+        return protocol;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int connections() {
+        return connections;
+    }
+
+    Optional<Recording> calls() {
+        return calls;
+    }
+
+    /** Whether recorded calls can replace this one. They cannot where a preset compares sizes: they have their own. */
     boolean isReplayedEcho() {
         return client.equals(RAW) && method == Method.ECHO && size == USUAL_BYTES;
-    }
-
-    /** The same with recorded calls; their encoding and their size are what counts. */
-    Load calls(Recording recorded) {
-        return new Load(
-                client,
-                recorded.protocol(),
-                method,
-                recorded.largestFrameBytes(),
-                handlerTime,
-                connections,
-                inFlight,
-                threads,
-                rate,
-                burnEvery,
-                Optional.of(recorded),
-                balancer,
-                hedgePercentile);
     }
 
     /** Bytes of messages that may be on their way at the same time, one way. */

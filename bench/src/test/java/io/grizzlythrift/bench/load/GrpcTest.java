@@ -17,8 +17,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.testng.annotations.Test;
 
 /** The client and the server of gRPC, which understand each other and no one else. */
@@ -32,16 +30,7 @@ public final class GrpcTest {
         ServerSettings settings =
                 new ServerSettings("127.0.0.1", 0, WireProtocol.COMPACT, "same-thread", 1, 1, 1 << 20);
         try (BenchServer server = Servers.create("grpc", settings)) {
-            LoadClient client =
-                    LoadClients.create("grpc", plan(server.start()).inFlight(10).build());
-            try (client) {
-                client.start();
-                while (client.calls() < 100) {
-                    assertEquals(client.errors().first(), Optional.empty());
-                    LockSupport.parkNanos(100_000);
-                }
-            }
-            assertEquals(client.errors().first(), Optional.empty());
+            CheckedLoad.untilReplies("grpc", plan(server.start()).inFlight(10).build(), 100);
         }
     }
 

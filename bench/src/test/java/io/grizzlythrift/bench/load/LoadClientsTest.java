@@ -87,9 +87,9 @@ public final class LoadClientsTest {
         try (BenchServer server = server("grizzly", protocol)) {
             int port = server.start();
             for (Method method : Method.values()) {
-                callUntilRight(client, plan(client, port, protocol, method, 300), CALLS);
+                CheckedLoad.untilReplies(client, plan(client, port, protocol, method, 300), CALLS);
             }
-            callUntilRight(client, plan(client, port, protocol, Method.WORK, LARGE), 10);
+            CheckedLoad.untilReplies(client, plan(client, port, protocol, Method.WORK, LARGE), 10);
         }
     }
 
@@ -100,7 +100,7 @@ public final class LoadClientsTest {
         try (BenchServer running = server(server, WireProtocol.COMPACT)) {
             int connections = ServerTraits.connections(server, CONNECTIONS);
             LoadPlan plan = plan(client, running.start(), WireProtocol.COMPACT, Method.ECHO, 300, connections);
-            callUntilRight(client, plan, 300);
+            CheckedLoad.untilReplies(client, plan, 300);
         }
     }
 
@@ -165,7 +165,7 @@ public final class LoadClientsTest {
                 LoadPlan plan = describe(client, server.start(), protocol, Method.ECHO, 300, CONNECTIONS)
                         .dialect(dialect)
                         .build();
-                callUntilRight(client, plan, 100);
+                CheckedLoad.untilReplies(client, plan, 100);
             }
         }
     }
@@ -271,19 +271,6 @@ public final class LoadClientsTest {
                         throw thrown.getCause();
                     }
                 });
-    }
-
-    /** Calls until there are that many right answers, however long the machine takes for them. */
-    private static void callUntilRight(String name, LoadPlan plan, int calls) throws IOException {
-        LoadClient client = LoadClients.create(name, plan);
-        try (client) {
-            client.start();
-            while (client.calls() < calls) {
-                assertEquals(client.errors().first(), Optional.empty(), plan.toString());
-                LockSupport.parkNanos(100_000);
-            }
-        }
-        assertEquals(client.errors().first(), Optional.empty(), plan.toString());
     }
 
     private interface Echo {

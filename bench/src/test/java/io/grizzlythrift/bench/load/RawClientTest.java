@@ -1,9 +1,7 @@
 package io.grizzlythrift.bench.load;
 
-import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
-import io.grizzlythrift.bench.load.plan.LoadClient;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.load.plan.LoadPlanBuilder;
 import io.grizzlythrift.bench.server.BenchServer;
@@ -16,14 +14,11 @@ import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.test.TestSize;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -56,9 +51,11 @@ public final class RawClientTest {
                 Servers.create(server, new ServerSettings("127.0.0.1", 0, protocol, strategy, 1, 2, MAX_FRAME_BYTES))) {
             int port = running.start();
             for (Method method : Method.values()) {
-                callUntilRight(plan(port, protocol, method, 300, ServerTraits.connections(server, 3), 10), CALLS);
+                CheckedLoad.untilReplies(
+                        "raw", plan(port, protocol, method, 300, ServerTraits.connections(server, 3), 10), CALLS);
             }
-            callUntilRight(plan(port, protocol, Method.ECHO, LARGE, ServerTraits.connections(server, 2), 1), 5);
+            CheckedLoad.untilReplies(
+                    "raw", plan(port, protocol, Method.ECHO, LARGE, ServerTraits.connections(server, 2), 1), 5);
         }
     }
 
@@ -81,13 +78,15 @@ public final class RawClientTest {
         try (BenchServer running = Servers.create("grizzly", settings)) {
             int port = running.start();
             for (Method method : Method.values()) {
-                callUntilRight(
+                CheckedLoad.untilReplies(
+                        "raw",
                         describe(port, protocol, method, 300, 3, 10)
                                 .dialect(dialect)
                                 .build(),
                         CALLS);
             }
-            callUntilRight(
+            CheckedLoad.untilReplies(
+                    "raw",
                     describe(port, protocol, Method.ECHO, LARGE, 2, 1)
                             .dialect(dialect)
                             .build(),
@@ -138,18 +137,5 @@ public final class RawClientTest {
                 .connections(connections)
                 .inFlight(inFlight)
                 .duration(Duration.ofMillis(50));
-    }
-
-    /** Calls until there are that many right replies, however long the machine takes for them. */
-    private static void callUntilRight(LoadPlan plan, int calls) {
-        try (LoadClient client = LoadClients.create("raw", plan)) {
-            client.start();
-            while (client.calls() < calls) {
-                assertEquals(client.errors().first(), Optional.empty(), plan.toString());
-                LockSupport.parkNanos(100_000);
-            }
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 }

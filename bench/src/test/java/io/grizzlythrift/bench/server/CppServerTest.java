@@ -1,15 +1,11 @@
 package io.grizzlythrift.bench.server;
 
-import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotEquals;
 
-import io.grizzlythrift.bench.load.LoadClients;
-import io.grizzlythrift.bench.load.plan.LoadClient;
+import io.grizzlythrift.bench.load.CheckedLoad;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.service.WireProtocol;
-import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.testng.SkipException;
 import org.testng.annotations.Test;
 
@@ -35,15 +31,7 @@ public final class CppServerTest {
                         .build();
                 pid = server.pid();
                 assertNotEquals(pid, ProcessHandle.current().pid());
-                LoadClient client = LoadClients.create("raw", plan);
-                try (client) {
-                    client.start();
-                    while (client.calls() < 100) {
-                        assertEquals(client.errors().first(), Optional.empty());
-                        LockSupport.parkNanos(100_000);
-                    }
-                }
-                assertEquals(client.errors().first(), Optional.empty());
+                CheckedLoad.untilReplies("raw", plan, 100);
             }
             assertFalse(ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent(), "it outlives its server");
         }
