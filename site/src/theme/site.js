@@ -1,5 +1,5 @@
-// Search over all pages, buttons that copy code, and a list of pages that shows where one is. Without it, everything
-// still reads.
+// Searches all pages, adds buttons that copy code, and scrolls the list of pages to the current one. The pages also work
+// without this script.
 'use strict';
 
 /** The search box. search-index.js is loaded when it is first used. */
@@ -11,7 +11,7 @@
   const count = document.getElementById('search-count');
   let active = -1;
 
-  /** Weight of a word in a text: 1 as a word, less where a word begins with it or, if it is long enough, contains it. */
+  /** Returns the weight of a word in a text: 1 for a whole word, less for the beginning of one, or a part if long enough. */
   function weight(text, word) {
     let best = 0;
     for (let at = text.indexOf(word); at >= 0 && best < 1; at = text.indexOf(word, at + 1)) {
@@ -22,12 +22,12 @@
     return best;
   }
 
-  /** Tells sections apart that have a word only in their text. */
+  /** Ranks sections that have a word only in their text. */
   function often(text, word) {
     return Math.min(text.split(word).length - 1, 5) / 5;
   }
 
-  /** A title weighs more than a heading, a heading more than text; each word must be somewhere; 0 if one is not. */
+  /** A title weighs more than a heading, and a heading more than text. Returns 0 unless the section has every word. */
   function score(section, words) {
     const [page, heading, text] = [section.page, section.heading, section.text].map(part => part.toLowerCase());
     let sum = 0;
@@ -47,7 +47,7 @@
       .sort((a, b) => b.score - a.score);
   }
 
-  /** Appends text, with the words that were searched for marked. */
+  /** Appends text, and marks the search words in it. */
   function appendMarked(parent, text, words) {
     const pattern = words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
     text.split(new RegExp(`(${pattern})`, 'i')).forEach((part, at) => {
@@ -56,7 +56,7 @@
     });
   }
 
-  /** The text around the first word that it has. */
+  /** Returns the text around the first search word. */
   function excerpt(text, words) {
     const lower = text.toLowerCase();
     const at = Math.min(...words.map(word => lower.indexOf(word)).filter(found => found >= 0), text.length);
@@ -138,7 +138,7 @@
       keys[event.key]();
     }
   });
-  // The focus stays in the box while a section is clicked.
+  // Keeps the focus in the box during a click on a section.
   results.addEventListener('mousedown', event => event.preventDefault());
   list.addEventListener('click', () => input.blur());
   document.addEventListener('keydown', event => {
@@ -152,16 +152,16 @@
   input.parentElement.hidden = false;
 })();
 
-/** A button for each block of code. */
+/** Adds a copy button to each block of code. */
 (() => {
   const SECONDS = 2;
 
-  /** Outside of https, browsers have no clipboard for scripts, but copy what is selected. */
+  /** Without https, scripts have no access to the clipboard, but can copy the selection. */
   async function copy(pre) {
     const text = pre.textContent.replace(/\n$/, '');
     if (navigator.clipboard) return navigator.clipboard.writeText(text);
     getSelection().selectAllChildren(pre);
-    if (!document.execCommand('copy')) throw new Error('the browser does not copy');
+    if (!document.execCommand('copy')) throw new Error('the browser cannot copy');
     getSelection().removeAllRanges();
   }
 
@@ -174,13 +174,13 @@
     status.className = 'unseen';
     status.setAttribute('role', 'status');
     button.addEventListener('click', async () => {
-      let said = 'Copied';
+      let result = 'Copied';
       try {
         await copy(pre);
       } catch {
-        said = 'Not copied';
+        result = 'Not copied';
       }
-      button.textContent = status.textContent = said;
+      button.textContent = status.textContent = result;
       setTimeout(() => {
         button.textContent = 'Copy';
         status.textContent = '';
@@ -190,7 +190,7 @@
   }
 })();
 
-/** Where the list of pages is longer than the screen, the current one is in sight. */
+/** If the list of pages is longer than the screen, scrolls it to the current page. */
 (() => {
   const list = document.getElementById('navigation');
   const current = list.querySelector('[aria-current]');
