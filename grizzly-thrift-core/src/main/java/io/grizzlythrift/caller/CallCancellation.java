@@ -42,7 +42,7 @@ public final class CallCancellation {
     private boolean ended;
 
     /**
-     * Makes the cancellation of a call that runs.
+     * Creates the cancellation of a call that runs.
      *
      * @param sequenceId of its frame
      * @param number of the call on its connection

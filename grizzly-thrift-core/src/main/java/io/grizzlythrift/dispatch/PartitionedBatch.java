@@ -32,7 +32,7 @@ final class PartitionedBatch extends SubmittedBatch {
     private final List<Part> parts = new ArrayList<>();
 
     /**
-     * Makes a batch of several parts.
+     * Creates a batch of several parts.
      *
      * @param routes of the server, by their number
      * @param partOf the part of each call, as {@link #part} returns it; at least two different ones

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Makes the batches of a server whose calls differ in their priority or in the threads that run them. Only for threads that
+ * Creates the batches of a server whose calls differ in their priority or in the threads that run them. Only for threads that
  * read; thread-safe.
  */
 final class Partitioner {
@@ -29,7 +29,7 @@ final class Partitioner {
     }
 
     /**
-     * Makes the batch of a read.
+     * Creates the batch of a read.
      *
      * @param arrival when it was read, as {@link System#nanoTime()}
      */

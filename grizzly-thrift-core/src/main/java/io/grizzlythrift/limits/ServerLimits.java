@@ -515,7 +515,7 @@ public final class ServerLimits {
         }
 
         /**
-         * Makes the limits.
+         * Creates the limits.
          *
          * @return immutable limits
          * @throws IllegalStateException if the high-water mark exceeds the hard limit of the write buffer, or queueTarget

@@ -30,7 +30,7 @@ public record MethodMetrics(
         Timing handled,
         Optional<CallPlacement> placement) {
     /**
-     * Makes the metrics of a method.
+     * Creates the metrics of a method.
      *
      * @param service the name of the service; empty for calls that name none
      * @param method the name of the method

@@ -47,7 +47,7 @@ public final class CheckSchedule<T> {
     private Throwable failure;
 
     /**
-     * Makes an empty schedule.
+     * Creates an empty schedule.
      *
      * @param idleCheckInterval the number of passes between two checks of an idle element, at least 1
      * @param check called for each element that is due

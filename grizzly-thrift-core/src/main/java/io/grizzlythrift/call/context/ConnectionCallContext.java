@@ -53,7 +53,7 @@ public final class ConnectionCallContext implements CallContext {
     private volatile CallCancellation cancellation;
 
     /**
-     * Makes the context of a call.
+     * Creates the context of a call.
      *
      * @param call is not kept
      * @param name as in the header, with the service in front if there is one

@@ -17,7 +17,7 @@ public final class TimedOutcome implements CallOutcome {
     private long end;
 
     /**
-     * Makes the outcome of a call.
+     * Creates the outcome of a call.
      *
      * @param begin as {@link System#nanoTime()}
      * @param end as {@link System#nanoTime()}, or {@link #UNREAD}

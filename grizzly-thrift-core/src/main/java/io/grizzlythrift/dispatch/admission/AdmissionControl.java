@@ -32,7 +32,7 @@ public final class AdmissionControl {
     private volatile String rejectAllReason;
 
     /**
-     * Makes a control with nothing in flight.
+     * Creates a control with nothing in flight.
      *
      * @param policy of the queue, which calls in flight follow, too
      */

@@ -18,7 +18,7 @@ public final class CallRoute {
     private final long callTimeoutNanos;
 
     /**
-     * Makes a route.
+     * Creates a route.
      *
      * @param number from {@link #MAIN}, another one for other threads
      * @param threads take a batch

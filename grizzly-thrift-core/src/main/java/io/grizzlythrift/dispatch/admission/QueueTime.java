@@ -19,7 +19,7 @@ public final class QueueTime {
     private final Predicate<CallFlow> isOverloaded;
 
     /**
-     * Makes the limits.
+     * Creates the limits.
      *
      * @param timeout the longest time that a call may wait
      * @param target the longest time under overload

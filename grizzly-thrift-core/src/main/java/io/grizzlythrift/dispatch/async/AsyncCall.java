@@ -59,7 +59,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     private int headerBytes;
 
     /**
-     * Makes a call that waits for its reply.
+     * Creates a call that waits for its reply.
      *
      * @param format of the reply
      * @param number of the call on its connection

@@ -36,7 +36,7 @@ final class CallReader {
     private MessageProtocol protocol;
 
     /**
-     * Makes a reader of framed calls.
+     * Creates a reader of framed calls.
      *
      * @param current becomes the call that was read
      * @param transport reads frames, and writes the replies to what is no call

@@ -45,7 +45,7 @@ final class HeaderCall {
 
     private boolean memoryIsShort;
 
-    /** Makes the call of a frame of a batch. */
+    /** Creates the call of a frame of a batch. */
     HeaderCall(ReadBatch batch, int frame) {
         FrameBatch frames = batch.frames();
         header = frames.header(frame);

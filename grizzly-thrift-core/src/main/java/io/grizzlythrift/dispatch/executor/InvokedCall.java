@@ -165,7 +165,7 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         }
     }
 
-    /** Makes the call of an asynchronous handler, which ends the cancellation. */
+    /** Creates the call of an asynchronous handler, which ends the cancellation. */
     AsyncCall toAsync(PendingAsyncCalls calls, AsyncCall.Listener listener) {
         return new AsyncCall(
                 calls,

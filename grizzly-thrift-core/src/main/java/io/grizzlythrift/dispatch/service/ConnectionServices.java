@@ -7,7 +7,7 @@ import org.apache.thrift.transport.TTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the services of new connections, by the processor factory of the server if it has one. Thread-safe. */
+/** Creates the services of new connections, by the processor factory of the server if it has one. Thread-safe. */
 public final class ConnectionServices {
     /** Why a connection is closed whose services could not be made. */
     public static final String FACTORY_FAILED = "the processor factory failed";
@@ -25,7 +25,7 @@ public final class ConnectionServices {
     }
 
     /**
-     * Makes the services of a connection.
+     * Creates the services of a connection.
      *
      * @param connection what the factory sees of it
      * @param peer for the log

@@ -25,7 +25,7 @@ public final class AdaptiveLimit {
     private CallTimes atWindowStart;
 
     /**
-     * Makes a limit, and sets it to its smallest value.
+     * Creates a limit, and sets it to its smallest value.
      *
      * @param bounds of the limit
      * @param times supplies the times of all calls since the server was made

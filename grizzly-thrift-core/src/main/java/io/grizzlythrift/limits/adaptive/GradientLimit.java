@@ -45,7 +45,7 @@ final class GradientLimit {
     private double longRunNanos;
     private int windows;
 
-    /** Makes a limit that starts at its smallest value. */
+    /** Creates a limit that starts at its smallest value. */
     GradientLimit(ConcurrencyLimit bounds) {
         this.bounds = bounds;
         limit = bounds.min();

@@ -47,7 +47,7 @@ public final class CallRecorder {
     private Reference<?> reference;
 
     /**
-     * Makes a recorder.
+     * Creates a recorder.
      *
      * @param names of the server
      * @param methods the table of this thread

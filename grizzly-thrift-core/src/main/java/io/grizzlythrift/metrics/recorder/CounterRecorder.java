@@ -43,7 +43,7 @@ public final class CounterRecorder implements ServerCounters {
     private volatile Optional<MemoryBudget> memory = Optional.empty();
     private volatile ThriftFrameFilter frames;
 
-    /** Makes counters of value zero. */
+    /** Creates counters of value zero. */
     public CounterRecorder() {
         for (LimitType limit : LimitType.values()) {
             reached.put(limit, new LongAdder());

@@ -57,7 +57,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     /** Where the calls of a method run, by its name. */
     private volatile Function<String, Optional<CallPlacement>> placements = name -> Optional.empty();
 
-    /** Makes a recorder that knows no method. */
+    /** Creates a recorder that knows no method. */
     public MethodMetricsRecorder() {
         EarlyInitialization.of(MethodAccumulator.class);
     }
@@ -121,7 +121,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         return names;
     }
 
-    /** Makes a recorder for the calling thread. Its numbers outlive it. */
+    /** Creates a recorder for the calling thread. Its numbers outlive it. */
     public CallRecorder newRecorder() {
         AccumulatorTable table = new AccumulatorTable();
         CallRecorder recorder = new CallRecorder(names, table);

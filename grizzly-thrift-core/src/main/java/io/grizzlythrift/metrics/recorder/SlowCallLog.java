@@ -20,7 +20,7 @@ public final class SlowCallLog implements CallInterceptor {
     private final long thresholdNanos;
 
     /**
-     * Makes a log.
+     * Creates a log.
      *
      * @param threshold the time in queue and in the handler from which on a call is slow
      */
