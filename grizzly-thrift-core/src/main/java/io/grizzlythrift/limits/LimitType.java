@@ -24,7 +24,7 @@ public enum LimitType {
     /** A connection's share of {@link ServerLimits#maxBufferedBytes()}. Counts pauses of reading. */
     BUFFERED_BYTES_READ_PAUSED,
 
-    /** The same share, exceeded by unsent replies. Counts calls rejected, or dropped with their connection. */
+    /** The same share, exceeded by unsent replies alone. Counts calls rejected, or dropped with their connection. */
     BUFFERED_BYTES_CALL_REJECTED,
 
     /** {@link ServerLimits#frameTimeout()}. Counts connections terminated. */
@@ -46,12 +46,15 @@ public enum LimitType {
     QUEUE_TARGET,
 
     /**
-     * The timeout that a client gave its call, or {@link ServerLimits#callTimeout()} if that is less. Counts calls rejected
-     * because it had passed before they could start.
+     * The timeout that a client set for its call, or {@link ServerLimits#callTimeout()} if that is less. Counts calls
+     * rejected because it had passed before they could start.
      */
     CLIENT_TIMEOUT,
 
-    /** {@link ServerLimits#callTimeout()}, or the timeout that a client gave its call if that is less. Counts calls of asynchronous handlers that got an error reply. */
+    /**
+     * {@link ServerLimits#callTimeout()}, or the timeout that a client set for its call if that is less. Counts calls of
+     * asynchronous handlers that got an error reply.
+     */
     CALL_TIMEOUT,
 
     /** {@link ServerLimits#writeBufferHighWaterMark()}. Counts pauses of reading. */
