@@ -21,8 +21,9 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
  * Duration left = call.remaining();
  * }</pre>
  *
- * <p>Thread-safe. A handler may keep it and pass it to other threads, even after the call. It does not change, except that
- * the call may be {@linkplain #isCancelled() cancelled}, and that the arguments may add headers: see {@link #headers}.
+ * <p>Thread-safe. A handler may keep it and pass it to other threads, even after the call. It does not change, except
+ * that the call may be {@linkplain #isCancelled() cancelled}, and that the arguments may add headers: see {@link
+ * #headers}.
  */
 public interface CallContext {
     /**
@@ -58,30 +59,30 @@ public interface CallContext {
     Duration remaining();
 
     /**
-     * Returns the timeout that the client set for the call: the time that remained when the call was sent. Only calls in the
-     * dialect {@link io.grizzlythrift.frame.Dialect#HEADER} carry it, as the header {@code client_timeout}. Calls that a
-     * handler makes through {@code ThriftClient} inherit the deadline of a call that has a timeout.
+     * Returns the timeout that the client set for the call: the time that remained when the call was sent. Only calls
+     * in the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} carry it, as the header {@code client_timeout}.
+     * Calls that a handler makes through {@code ThriftClient} inherit the deadline of a call that has a timeout.
      *
      * @return at most a year; empty if the client set none, or one that is not a number of milliseconds
      */
     Optional<Duration> clientTimeout();
 
     /**
-     * Returns whether the client no longer waits for the reply: its connection has closed, or it has cancelled the call.
-     * Clients of this library cancel calls in the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} when their caller
-     * gives up or their deadline passes. A oneway call is not cancelled when its connection closes. A deadline that passes
-     * does not cancel a call by itself: see {@link #remaining()}.
+     * Returns whether the client no longer waits for the reply: its connection has closed, or it has cancelled the
+     * call. Clients of this library cancel calls in the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} when
+     * their caller gives up or their deadline passes. A oneway call is not cancelled when its connection closes. A
+     * deadline that passes does not cancel a call by itself: see {@link #remaining()}.
      *
      * @return whether the call was cancelled before it ended; once true, always true
      */
     boolean isCancelled();
 
     /**
-     * Adds an action that runs once when the call is cancelled. It never starts after the call has ended; an action that has
-     * already started may still be running then. Actions of all calls run one after another on one thread of the server,
-     * {@code NAME-cancel-callbacks}: an action may block, but delays the others. If the call is already {@linkplain
-     * #isCancelled() cancelled}, the action runs before this method returns, on the calling thread, and perhaps before
-     * actions that were added earlier. Exceptions of actions are logged.
+     * Adds an action that runs once when the call is cancelled. It never starts after the call has ended; an action
+     * that has already started may still be running then. Actions of all calls run one after another on one thread of
+     * the server, {@code NAME-cancel-callbacks}: an action may block, but delays the others. If the call is already
+     * {@linkplain #isCancelled() cancelled}, the action runs before this method returns, on the calling thread, and
+     * perhaps before actions that were added earlier. Exceptions of actions are logged.
      *
      * @param action runs at most once
      * @return removes the action; using it is optional, because the end of the call removes the action
@@ -96,12 +97,12 @@ public interface CallContext {
 
     /**
      * Returns the headers of the call. These are the headers of the HTTP request, or of the frame in the dialect {@link
-     * io.grizzlythrift.frame.Dialect#HEADER}, which are decoded when they are first requested. In other dialects, they are
-     * the headers of argument field {@value ArgumentHeaders#FIELD_ID}, available once the arguments have been read, if an
-     * {@linkplain CallInterceptor#readsArgumentHeaders interceptor} of the server needs them.
+     * io.grizzlythrift.frame.Dialect#HEADER}, which are decoded when they are first requested. In other dialects, they
+     * are the headers of argument field {@value ArgumentHeaders#FIELD_ID}, available once the arguments have been read,
+     * if an {@linkplain CallInterceptor#readsArgumentHeaders interceptor} of the server needs them.
      *
-     * @return the values by name, read-only; names are not case-sensitive. A name has one value in a frame; the values of
-     *     an HTTP request are in the order of the request. Empty if there are none
+     * @return the values by name, read-only; names are not case-sensitive. A name has one value in a frame; the values
+     *     of an HTTP request are in the order of the request. Empty if there are none
      */
     Map<String, List<String>> headers();
 
@@ -117,18 +118,18 @@ public interface CallContext {
     }
 
     /**
-     * Adds a header to the reply. It replaces a header that was added with the same name; names are not case-sensitive. May
-     * be called on any thread until the first byte of the reply is encoded: by an interceptor when the call begins, by a
-     * handler until it returns, by an asynchronous handler until it completes its result.
+     * Adds a header to the reply. It replaces a header that was added with the same name; names are not case-sensitive.
+     * May be called on any thread until the first byte of the reply is encoded: by an interceptor when the call begins,
+     * by a handler until it returns, by an asynchronous handler until it completes its result.
      *
      * @param name the name, as the client will see it; not blank
      * @param value the value
      * @return whether the reply carries the header. If the dialect of the call is not {@link
-     *     io.grizzlythrift.frame.Dialect#HEADER}, the call is oneway, or the reply is already encoded, the result is false
-     *     and the call has no effect. It is also false over HTTP: Thrift's HTTP clients do not read the headers of a
-     *     response, and headers of a message are not headers of its transport
-     * @throws IllegalArgumentException if the name is blank, or if the headers of the reply exceed 64 KiB in total: each
-     *     counts as the UTF-8 bytes of its name and value, plus 160 bytes
+     *     io.grizzlythrift.frame.Dialect#HEADER}, the call is oneway, or the reply is already encoded, the result is
+     *     false and nothing changes. It is also false over HTTP: Thrift's HTTP clients do not read the headers
+     *     of a response, and headers of a message are not headers of its transport
+     * @throws IllegalArgumentException if the name is blank, or if the headers of the reply exceed 64 KiB in total:
+     *     each counts as the UTF-8 bytes of its name and value, plus 160 bytes
      */
     boolean addReplyHeader(String name, String value);
 

@@ -18,9 +18,9 @@ import org.jvnet.hk2.annotations.Contract;
 @FunctionalInterface
 public interface CallInterceptor {
     /**
-     * Begins a call that is about to run. Not called for calls whose header names an unknown service, nor for calls that the
-     * server itself rejects, unless {@link #needsRejectedCalls} returns true. Interceptors begin in the order in which they
-     * were added. If one rejects a call, those after it do not see the call.
+     * Begins a call that is about to run. Not called for calls whose header names an unknown service, nor for calls
+     * that the server itself rejects, unless {@link #needsRejectedCalls} returns true. Interceptors begin in the order
+     * in which they were added. If one rejects a call, those after it do not see the call.
      *
      * @param call the context of the call, the same as {@link CallContext#current()}
      * @return the listener for the outcome, {@link CallListener#IGNORED} for none; null is a failure of the interceptor
@@ -30,8 +30,9 @@ public interface CallInterceptor {
     CallListener begin(CallContext call) throws TApplicationException;
 
     /**
-     * Returns whether this interceptor currently sees calls. Invoked before each call, by any thread, so it must be cheap;
-     * the result may change. While no interceptor of a server is enabled, calls cost no more than without interceptors.
+     * Returns whether this interceptor currently sees calls. Invoked before each call, by any thread, so it must be
+     * cheap; the result may change. While no interceptor of a server is enabled, calls cost no more than without
+     * interceptors.
      *
      * @return false to skip the call
      */
@@ -40,11 +41,11 @@ public interface CallInterceptor {
     }
 
     /**
-     * Returns whether this interceptor currently needs to see calls without headers. Invoked before each such call, like
-     * {@link #isEnabled()}. While no enabled interceptor of a server needs them, {@link #begin} is not called for a call
-     * without headers, and the call costs no more than without interceptors. If its arguments turn out to contain headers,
-     * {@link #begin} is called once these have been read: in the binary and the compact protocol, if the handler is not
-     * asynchronous.
+     * Returns whether this interceptor currently needs to see calls without headers. Invoked before each such call,
+     * like {@link #isEnabled()}. While no enabled interceptor of a server needs them, {@link #begin} is not called for
+     * a call without headers, and the call costs no more than without interceptors. If its arguments turn out to
+     * contain headers, {@link #begin} is called once these have been read: in the binary and the compact protocol, if
+     * the handler is not asynchronous.
      *
      * @return false to skip calls without headers
      */
@@ -54,9 +55,10 @@ public interface CallInterceptor {
 
     /**
      * Returns whether {@link #begin} is also called for calls that the server itself rejects: because of a limit or a
-     * deadline, because it drains, or because the client has cancelled the call. Invoked for each such call, on any thread of
-     * the server that rejects calls. Listeners of these calls receive {@link CallOutcome.Kind#REJECTED} as the outcome;
-     * exceptions that {@code begin} throws have no effect on the reply. If true, rejecting calls under overload costs more.
+     * deadline, because it drains, or because the client has cancelled the call. Invoked for each such call, on any
+     * thread of the server that rejects calls. Listeners of these calls receive {@link CallOutcome.Kind#REJECTED} as
+     * the outcome; exceptions that {@code begin} throws have no effect on the reply. If true, rejecting calls under
+     * overload costs more.
      *
      * @return true to see these calls
      */
@@ -65,9 +67,9 @@ public interface CallInterceptor {
     }
 
     /**
-     * Returns whether {@link CallContext#headers()} must include the headers that clients send as argument field {@value
-     * io.grizzlythrift.call.ArgumentHeaders#FIELD_ID} because their dialect has no headers. Invoked once, when the server is
-     * created. If an interceptor needs these headers, decoding compares the number of each field.
+     * Returns whether {@link CallContext#headers()} must include the headers that clients send as argument field
+     * {@value io.grizzlythrift.call.ArgumentHeaders#FIELD_ID} because their dialect has no headers. Invoked once, when
+     * the server is created. If an interceptor needs these headers, decoding compares the number of each field.
      *
      * @return true to read these headers
      */

@@ -6,7 +6,9 @@ import java.time.Duration;
 public interface CallOutcome {
     /** The kinds of outcome. */
     public enum Kind {
-        /** The reply is the result, or an exception that the IDL declares. For a oneway call, the handler has returned. */
+        /**
+         * The reply is the result, or an exception that the IDL declares. For a oneway call, the handler has returned.
+         */
         REPLIED,
 
         /**
@@ -25,8 +27,8 @@ public interface CallOutcome {
         REJECTED,
 
         /**
-         * The asynchronous handler did not reply within {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}, or within
-         * the {@linkplain CallContext#clientTimeout() timeout of its client} if that is less.
+         * The asynchronous handler did not reply within {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}, or
+         * within the {@linkplain CallContext#clientTimeout() timeout of its client} if that is less.
          */
         TIMED_OUT
     }
@@ -44,9 +46,10 @@ public interface CallOutcome {
     Duration queued();
 
     /**
-     * Returns the time from the start of the call until its reply was encoded. Call this within {@link CallListener#ended}:
-     * a server reads the clock at the end of each call only after the first use of this method. Outcomes before that return
-     * the time until this method is called, which may include up to 2 ms of calls that the thread ran just before.
+     * Returns the time from the start of the call until its reply was encoded. Call this within {@link
+     * CallListener#ended}: a server reads the clock at the end of each call only after the first use of this method.
+     * Outcomes before that return the time until this method is called, which may include up to 2 ms of calls that the
+     * thread ran just before.
      *
      * @return the time; exact after the first use of this method
      */

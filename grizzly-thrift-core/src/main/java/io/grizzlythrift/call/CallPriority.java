@@ -3,8 +3,8 @@ package io.grizzlythrift.call;
 import java.util.Optional;
 
 /**
- * The priority of a call when calls wait for a thread, highest first. The values, their numbers and the header are those of
- * fbthrift.
+ * The priority of a call when calls wait for a thread, highest first. The values, their numbers and the header are
+ * those of fbthrift.
  */
 public enum CallPriority {
     /** 0. */

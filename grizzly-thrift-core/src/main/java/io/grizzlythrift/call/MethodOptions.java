@@ -11,9 +11,9 @@ import java.util.Optional;
  * The separate threads and timeouts of one or several methods: {@link io.grizzlythrift.server.ServiceOptions#method}.
  * Immutable.
  *
- * <p>A slow method with its own threads does not occupy the threads of other methods, however many of its calls arrive: at
- * most as many run at a time as it has threads, some wait, and the rest are rejected. A quick method may run on the selector
- * threads while other methods run on a pool.
+ * <p>A slow method with its own threads does not occupy the threads of other methods, however many of its calls arrive:
+ * at most as many run at a time as it has threads, some wait, and the rest are rejected. A quick method may run on the
+ * selector threads while other methods run on a pool.
  *
  * <pre>{@code
  * MethodOptions reports = MethodOptions.ofThreads(2).withQueueTimeout(Duration.ofSeconds(10));
@@ -56,9 +56,10 @@ public final class MethodOptions {
     }
 
     /**
-     * Returns options with the threads of a strategy, which are started with the server. All calls of one read that are for
-     * these threads count as one read in the queue of the strategy. With {@code same-thread}, calls run on the thread that
-     * reads; with {@code leader-follower} and {@code adaptive}, on the threads of their pool or on the threads that read.
+     * Returns options with the threads of a strategy, which are started with the server. All calls of one read that are
+     * for these threads count as one read in the queue of the strategy. With {@code same-thread}, calls run on the
+     * thread that reads; with {@code leader-follower} and {@code adaptive}, on the threads of their pool or on the
+     * threads that read.
      *
      * @param strategy determines the number of threads and the capacity of the queue, for example {@code
      *     WorkerThreadStrategy.ofThreads(2).withQueueCapacity(100)}
@@ -69,8 +70,8 @@ public final class MethodOptions {
     }
 
     /**
-     * Returns a copy of these options with another {@link io.grizzlythrift.limits.ServerLimits#queueTimeout()}. Rejected
-     * calls are counted under the same limit. Has no effect with {@code same-thread}, which has no queue.
+     * Returns a copy of these options with another {@link io.grizzlythrift.limits.ServerLimits#queueTimeout()}.
+     * Rejected calls are counted under the same limit. Has no effect with {@code same-thread}, which has no queue.
      *
      * @param timeout how long a call may wait for a thread, 1 ms to 1 hour
      * @return new options, with their own threads
@@ -82,8 +83,8 @@ public final class MethodOptions {
     }
 
     /**
-     * Returns a copy of these options with another {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}. Calls that
-     * time out are counted under the same limit.
+     * Returns a copy of these options with another {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}. Calls
+     * that time out are counted under the same limit.
      *
      * @param timeout the time from reading a call to its reply, 1 ms to 1 hour
      * @return new options, with their own threads

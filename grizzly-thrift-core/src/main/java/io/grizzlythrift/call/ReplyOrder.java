@@ -12,8 +12,8 @@ public enum ReplyOrder {
     REQUEST,
 
     /**
-     * Sends each reply as soon as it is ready, for clients that match replies by sequence id. A slow call does not delay
-     * others.
+     * Sends each reply as soon as it is ready, for clients that match replies by sequence id. A slow call does not
+     * delay others.
      */
     AS_COMPLETED
 }

@@ -8,12 +8,12 @@ import java.util.Set;
 import org.glassfish.grizzly.Connection;
 
 /**
- * Tracks whether the client of one call has cancelled it or closed its connection, and notifies the listeners of the call.
- * Created only when it is requested. Watches for a cancellation only after a listener or a thread to interrupt is added;
- * notifies nothing after the call has ended.
+ * Tracks whether the client of one call has cancelled it or closed its connection, and notifies the listeners of the
+ * call. Created only when it is requested. Watches for a cancellation only after a listener or a thread to interrupt is
+ * added; notifies nothing after the call has ended.
  *
- * <p>Thread-safe: all mutable fields are guarded by the lock of this object. The lock is not held while listeners run, nor
- * while methods of the connection are called.
+ * <p>Thread-safe: all mutable fields are guarded by the lock of this object. The lock is not held while listeners run,
+ * nor while methods of the connection are called.
  */
 public final class CallCancellation {
     /** The cancellation of calls that ended before it was requested: they are not cancelled and notify no listener. */
@@ -96,8 +96,8 @@ public final class CallCancellation {
     }
 
     /**
-     * Adds a listener, which runs on the thread of the {@link CancelCallbacks}. If the call is already cancelled, it runs at
-     * once, on the calling thread. It never starts after the call has ended.
+     * Adds a listener, which runs on the thread of the {@link CancelCallbacks}. If the call is already cancelled, it
+     * runs at once, on the calling thread. It never starts after the call has ended.
      */
     public CallContext.Registration onCancel(Runnable action) {
         Listener listener = new Listener(Objects.requireNonNull(action, "action"));
@@ -141,7 +141,10 @@ public final class CallCancellation {
         Thread.interrupted();
     }
 
-    /** Begins to watch for a notice and for the close of the connection. Then checks whether either has already happened. */
+    /**
+     * Begins to watch for a notice and for the close of the connection. Then checks whether either has already
+     * happened.
+     */
     private void watch() {
         synchronized (this) {
             if (watching || ended) {

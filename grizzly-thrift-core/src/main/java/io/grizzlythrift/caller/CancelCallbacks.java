@@ -9,11 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the listeners of cancelled calls of one server on one daemon thread, because a listener may block and the thread that
- * detects a cancellation reads connections. The thread ends when it has been idle. Counts the cancelled calls. Thread-safe.
+ * Runs the listeners of cancelled calls of one server on one daemon thread, because a listener may block and the thread
+ * that detects a cancellation reads connections. The thread ends when it has been idle. Counts the cancelled calls.
+ * Thread-safe.
  *
- * <p>The queue needs no separate bound: each call in flight enters it at most once, with all its listeners, and the number of
- * calls in flight is bounded. Listeners that are added to a cancelled call do not enter it.
+ * <p>The queue needs no separate bound: each call in flight enters it at most once, with all its listeners, and the
+ * number of calls in flight is bounded. Listeners that are added to a cancelled call do not enter it.
  */
 public final class CancelCallbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CancelCallbacks.class);

@@ -10,11 +10,11 @@ import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 
 /**
- * The calls of one connection that are cancelled when it closes. All of them share one close listener: Grizzly searches a
- * list to remove a listener, so the cost of one listener per call would be quadratic in the number of calls.
+ * The calls of one connection that are cancelled when it closes. All of them share one close listener: Grizzly searches
+ * a list to remove a listener, so the cost of one listener per call would be quadratic in the number of calls.
  *
- * <p>Thread-safe: all mutable fields are guarded by the lock of this object. The lock is not held while calls are cancelled
- * or methods of the connection are called.
+ * <p>Thread-safe: all mutable fields are guarded by the lock of this object. The lock is not held while calls are
+ * cancelled or methods of the connection are called.
  */
 final class CancelOnClose implements CloseListener<Closeable, CloseType> {
     private static final Attribute<CancelOnClose> ATTRIBUTE =

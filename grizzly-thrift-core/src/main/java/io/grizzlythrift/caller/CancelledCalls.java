@@ -10,13 +10,13 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * The sequence ids of the calls of one connection that its client has cancelled by a notice. When a call begins or ends,
- * its thread checks whether the call is among them. So a call that is not cancelled costs one read of a field, and only on
- * connections whose client can cancel. Calls with a listener are notified at once.
+ * The sequence ids of the calls of one connection that its client has cancelled by a notice. When a call begins or
+ * ends, its thread checks whether the call is among them. So a call that is not cancelled costs one read of a field,
+ * and only on connections whose client can cancel. Calls with a listener are notified at once.
  *
- * <p>An id stays until its call takes it. If that call had already ended, the id stays until shortly after the connection has
- * no more calls, until {@value #MAX_IDS} newer ids have arrived, or until it is too old. It does not cancel a later call with
- * the same id, because a notice applies only to calls that were numbered before it.
+ * <p>An id stays until its call takes it. If that call had already ended, the id stays until shortly after the
+ * connection has no more calls, until {@value #MAX_IDS} newer ids have arrived, or until it is too old. It does not
+ * cancel a later call with the same id, because a notice applies only to calls that were numbered before it.
  *
  * <p>Thread-safe. All fields except the volatile ones are guarded by the lock of this object, which is never held while
  * methods of calls are invoked.
@@ -70,7 +70,10 @@ public final class CancelledCalls {
         }
     }
 
-    /** {@return whether the next reply must inform the client that notices are accepted: true once after {@link #accept}} */
+    /**
+     * {@return whether the next reply must inform the client that notices are accepted: true once after {@link
+     * #accept}}
+     */
     public boolean takeOffer() {
         return offerDue && takeDueOffer();
     }
@@ -140,8 +143,8 @@ public final class CancelledCalls {
     }
 
     /**
-     * Forgets ids older than a given age. If the call of such an id still runs, and has not been checked for cancellation so
-     * far, it is not cancelled.
+     * Forgets ids older than a given age. If the call of such an id still runs, and has not been checked for
+     * cancellation so far, it is not cancelled.
      *
      * @param nanos the age
      * @param now as {@link System#nanoTime()}

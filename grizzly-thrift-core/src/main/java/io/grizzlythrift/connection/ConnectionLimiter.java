@@ -143,7 +143,7 @@ public final class ConnectionLimiter {
 
     private void acceptBacklog(TCPNIOServerConnection socket, int backlog) {
         boolean more = true;
-        for (int accepted = 0; more && accepted <= backlog; accepted++) { // Linux queues one connection more than the backlog
+        for (int accepted = 0; more && accepted <= backlog; accepted++) { // Linux queues one more than asked
             more = accept(socket);
         }
     }
@@ -163,7 +163,9 @@ public final class ConnectionLimiter {
         }
     }
 
-    /** Stops listening at once, or, if a selector thread is blocked in a handler, as soon as that selector is stopped. */
+    /**
+     * Stops listening at once, or, if a selector thread is blocked in a handler, as soon as that selector is stopped.
+     */
     public void forceClose() {
         sockets.forEach(this::forceClose);
     }
@@ -267,7 +269,10 @@ public final class ConnectionLimiter {
         }
     }
 
-    /** Resumes accepting if a permit is free and the backoff is over. Called by any thread, including the timeout monitor. */
+    /**
+     * Resumes accepting if a permit is free and the backoff is over. Called by any thread, including the timeout
+     * monitor.
+     */
     public void resume() {
         if (open.get() >= maxConnections || isInBackoff()) {
             return;

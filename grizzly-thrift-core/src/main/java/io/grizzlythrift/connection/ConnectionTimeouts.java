@@ -200,7 +200,10 @@ public final class ConnectionTimeouts {
         return true;
     }
 
-    /** Announces that an old connection will close, then starts to close it. Checks continue: its peer may not read the last replies. */
+    /**
+     * Announces that an old connection will close, then starts to close it. Checks continue: its peer may not read the
+     * last replies.
+     */
     private void retireIfOld(long now) {
         if (closing || retiring || limits.maxConnectionAge().isEmpty()) {
             return;

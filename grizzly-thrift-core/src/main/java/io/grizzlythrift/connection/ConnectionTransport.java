@@ -12,8 +12,8 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 
 /**
- * The transport that a {@link org.apache.thrift.TProcessorFactory} receives. It identifies a connection by its addresses
- * and reports whether it is open. Reading and writing throw {@link TTransportException}.
+ * The transport that a {@link org.apache.thrift.TProcessorFactory} receives. It identifies a connection by its
+ * addresses and reports whether it is open. Reading and writing throw {@link TTransportException}.
  */
 public final class ConnectionTransport extends TTransport implements SocketAddressProvider {
     private final Connection<?> connection;

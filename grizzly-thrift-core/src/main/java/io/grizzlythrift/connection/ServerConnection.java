@@ -168,7 +168,10 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return queuedBatches;
     }
 
-    /** Rejects calls that have waited longer than the queue timeout. Called only by the thread of {@link TimeoutMonitor}. */
+    /**
+     * Rejects calls that have waited longer than the queue timeout. Called only by the thread of {@link
+     * TimeoutMonitor}.
+     */
     public void rejectOverdue(long now) {
         QueuedBatches queued = queuedBatches;
         if (queued != null) {
@@ -177,8 +180,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Forgets notices about calls that had already ended when the notice arrived: those older than callTimeout, and all of
-     * them while the connection has no calls. Called only by the thread of {@link TimeoutMonitor}.
+     * Forgets notices about calls that had already ended when the notice arrived: those older than callTimeout, and all
+     * of them while the connection has no calls. Called only by the thread of {@link TimeoutMonitor}.
      *
      * @param now as {@link System#nanoTime()}
      */
@@ -286,7 +289,9 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         }
     }
 
-    /** Stops reading, and closes the connection once the replies to all accepted calls are sent. Called by any thread. */
+    /**
+     * Stops reading, and closes the connection once the replies to all accepted calls are sent. Called by any thread.
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
     public void closeOnceReplied(String reason) {
         localCloseReason = Optional.of(reason);
@@ -351,8 +356,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Lets the first call run if none has arrived yet, although the server will reject calls: that call shows whether the
-     * peer can be asked to close. Call this before the server rejects calls.
+     * Lets the first call run if none has arrived yet, although the server will reject calls: that call shows whether
+     * the peer can be asked to close. Call this before the server rejects calls.
      */
     public void serveFirstCall() {
         if (replyQueue.accepted() == 0) {

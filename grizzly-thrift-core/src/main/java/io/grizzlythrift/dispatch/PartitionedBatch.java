@@ -15,11 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * A {@link SubmittedBatch} whose calls have different priorities or routes. Strategies get one batch, a {@link Part}, for
- * each combination of priority and route. Memory, arrival and replies belong to the whole read. Calls are admitted in the
- * order of their priorities.
+ * A {@link SubmittedBatch} whose calls have different priorities or routes. Strategies get one batch, a {@link Part},
+ * for each combination of priority and route. Memory, arrival and replies belong to the whole read. Calls are admitted
+ * in the order of their priorities.
  *
- * <p>A call belongs to the thread that took its position from its part. The next position only ever increases, atomically.
+ * <p>A call belongs to the thread that took its position from its part. The next position only ever increases,
+ * atomically.
  */
 final class PartitionedBatch extends SubmittedBatch {
     /** The calls, part by part; within a part, in the order of the read. */

@@ -58,7 +58,9 @@ final class PipelinedCalls implements CallBatch {
         calls.get(call).run(0);
     }
 
-    /** {@inheritDoc} It does not matter which call is asked: a thread flushes the replies of all calls that it has run. */
+    /**
+     * {@inheritDoc} It does not matter which call is asked: a thread flushes the replies of all calls that it has run.
+     */
     @Override
     public void flush() {
         calls.get(0).flush();

@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
 /**
  * A {@link ReadBatch} as the strategy sees it: threads claim its calls and run each with their {@link CallExecutor}.
  *
- * <p>A call belongs to the thread that took its index from {@link #next}. The index only ever increases, atomically, so no
- * call is claimed twice, and once a thread finds it at the end, no call is unclaimed.
+ * <p>A call belongs to the thread that took its index from {@link #next}. The index only ever increases, atomically, so
+ * no call is claimed twice, and once a thread finds it at the end, no call is unclaimed.
  */
 public class SubmittedBatch extends ReadBatch implements CallBatch {
     private static final VarHandle NEXT =

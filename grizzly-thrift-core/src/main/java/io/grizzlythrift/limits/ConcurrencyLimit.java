@@ -8,14 +8,15 @@ import io.grizzlythrift.server.ServiceOptions;
  * Immutable.
  *
  * <p>The server compares how long calls take, including their wait for a thread, with the long-term average time of
- * handlers. While calls take at most {@link #tolerance()} times as long and the limit is in use, it rises. While they take
- * longer, it falls, by at most a tenth each quarter of a second. Calls over the limit are rejected at once, with a reply
- * which states that they did not run, so a client can send them to another server.
+ * handlers. While calls take at most {@link #tolerance()} times as long and the limit is in use, it rises. While they
+ * take longer, it falls, by at most a tenth each quarter of a second. Calls over the limit are rejected at once, with a
+ * reply which states that they did not run, so a client can send them to another server.
  *
- * <p>There is one limit for all methods, and it follows their mean time. It suits servers whose calls take similar times. If
- * there are many quick calls and some that take a thousand times longer, such as calls that wait for an event, the mean of a
- * window depends on how many slow calls ended in it, not on how busy the server is: the limit falls to its minimum and stays
- * there. Serve such methods from a separate server, or choose a sufficiently large minimum.
+ * <p>There is one limit for all methods, and it follows their mean time. It suits servers whose calls take similar
+ * times. If there are many quick calls and some that take a thousand times longer, such as calls that wait for an
+ * event, the mean of a window depends on how many slow calls ended in it, not on how busy the server is: the limit
+ * falls to its minimum and stays there. Serve such methods from a separate server, or choose a sufficiently large
+ * minimum.
  */
 public final class ConcurrencyLimit {
     /** The smallest limit unless set: {@value} calls. */
@@ -42,14 +43,18 @@ public final class ConcurrencyLimit {
         this.tolerance = tolerance;
     }
 
-    /** {@return a limit of {@value #DEFAULT_MIN} to {@value #DEFAULT_MAX} calls, with a tolerance of {@value #DEFAULT_TOLERANCE}} */
+    /**
+     * {@return a limit of {@value #DEFAULT_MIN} to {@value #DEFAULT_MAX} calls, with a tolerance of {@value
+     * #DEFAULT_TOLERANCE}}
+     */
     public static ConcurrencyLimit adaptive() {
         return ADAPTIVE;
     }
 
     /**
-     * Returns a copy with other bounds. The limit starts at the smaller one. If a pool of threads runs blocking handlers, the
-     * smaller bound should be at least the number of threads: a lower limit would leave some of them idle.
+     * Returns a copy with other bounds. The limit starts at the smaller one. If a pool of threads runs blocking
+     * handlers, the smaller bound should be at least the number of threads: a lower limit would leave some of them
+     * idle.
      *
      * @param least the smallest limit, 1 to {@value ServerLimits#MAX_CALLS} calls
      * @param most the largest limit, {@code least} to {@value ServerLimits#MAX_CALLS} calls; not more than {@link
@@ -64,9 +69,9 @@ public final class ConcurrencyLimit {
     }
 
     /**
-     * Returns a copy with another tolerance: the time that a call may take, including its wait for a thread, as a multiple
-     * of the long-term average time of handlers. With 2, a call may wait as long as its handler runs. A smaller tolerance
-     * keeps waits shorter, but rejects calls of short bursts that would have completed in time.
+     * Returns a copy with another tolerance: the time that a call may take, including its wait for a thread, as a
+     * multiple of the long-term average time of handlers. With 2, a call may wait as long as its handler runs. A
+     * smaller tolerance keeps waits shorter, but rejects calls of short bursts that would have completed in time.
      *
      * @param times 1 to {@value #MAX_TOLERANCE}
      * @return a new object

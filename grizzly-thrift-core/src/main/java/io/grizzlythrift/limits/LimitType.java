@@ -15,7 +15,10 @@ public enum LimitType {
     /** {@link ServerLimits#maxConnectionsPerAddress()}. Counts connections closed as soon as they were accepted. */
     MAX_CONNECTIONS_PER_ADDRESS,
 
-    /** {@link ThriftServerConfig#maxFrameBytes()}, and invalid frame lengths. Counts connections terminated, and HTTP requests rejected. */
+    /**
+     * {@link ThriftServerConfig#maxFrameBytes()}, and invalid frame lengths. Counts connections terminated, and HTTP
+     * requests rejected.
+     */
     MAX_FRAME_BYTES,
 
     /** {@link ServerLimits#maxBufferedBytes()}. Counts connections terminated. */
@@ -36,7 +39,10 @@ public enum LimitType {
     /** {@link ServerLimits#maxInFlight()}. Counts calls rejected. */
     MAX_IN_FLIGHT,
 
-    /** {@link ServiceOptions#concurrencyLimit}, while it is less than {@link ServerLimits#maxInFlight()}. Counts calls rejected. */
+    /**
+     * {@link ServiceOptions#concurrencyLimit}, while it is less than {@link ServerLimits#maxInFlight()}. Counts calls
+     * rejected.
+     */
     CONCURRENCY_LIMIT,
 
     /** {@link ServerLimits#queueTimeout()}. Counts calls rejected. */
@@ -52,8 +58,8 @@ public enum LimitType {
     CLIENT_TIMEOUT,
 
     /**
-     * {@link ServerLimits#callTimeout()}, or the timeout that a client set for its call if that is less. Counts calls of
-     * asynchronous handlers that got an error reply.
+     * {@link ServerLimits#callTimeout()}, or the timeout that a client set for its call if that is less. Counts calls
+     * of asynchronous handlers that got an error reply.
      */
     CALL_TIMEOUT,
 

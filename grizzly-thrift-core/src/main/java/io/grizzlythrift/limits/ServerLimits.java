@@ -153,7 +153,10 @@ public final class ServerLimits {
         return queueTarget;
     }
 
-    /** {@return how long calls must wait without interruption before the server is considered overloaded, 1 ms to 1 hour} */
+    /**
+     * {@return how long calls must wait without interruption before the server is considered overloaded, 1 ms to 1
+     * hour}
+     */
     public Duration queueInterval() {
         return queueInterval;
     }
@@ -288,15 +291,15 @@ public final class ServerLimits {
 
         /**
          * Sets the memory budget of frames and replies over all connections. Frames and bodies of HTTP requests count
-         * from their first byte until their calls have run; replies count until the socket has accepted them. The share of
-         * one connection depends on how much of the budget is left: if the connection uses more than half of the rest,
-         * reading from it pauses. If its unsent replies alone exceed the rest, its calls are rejected with a reply. If the
-         * budget is exceeded nevertheless, the connection that uses the most is terminated. Default: a quarter of the
-         * maximum heap.
+         * from their first byte until their calls have run; replies count until the socket has accepted them. The share
+         * of one connection depends on how much of the budget is left: if the connection uses more than half of the
+         * rest, reading from it pauses. If its unsent replies alone exceed the rest, its calls are rejected with a
+         * reply. If the budget is exceeded nevertheless, the connection that uses the most is terminated. Default: a
+         * quarter of the maximum heap.
          *
-         * <p>The remaining heap is for handlers and for the working memory of threads, such as the objects of a call and
-         * its reply while it is encoded. A warning is logged at start if the budget, alone or together with those of other
-         * servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.
+         * <p>The remaining heap is for handlers and for the working memory of threads, such as the objects of a call
+         * and its reply while it is encoded. A warning is logged at start if the budget, alone or together with those
+         * of other servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.
          *
          * <p>Applies to a {@link ThriftServer} and a {@link MessageService}. In your own filter chain, pass a
          * {@link MemoryBudget} to the ThriftFrameFilter.
@@ -311,9 +314,9 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time a frame may take from its first byte to its last. When it expires, the connection is terminated.
-         * The clock stops while reading is paused because of the connection's calls or replies, but not while reading is
-         * paused because of memory. Default: 30 seconds.
+         * Sets the time a frame may take from its first byte to its last. When it expires, the connection is
+         * terminated. The clock stops while reading is paused because of the connection's calls or replies, but not
+         * while reading is paused because of memory. Default: 30 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -325,9 +328,9 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the number of calls in flight at which reading from a connection pauses: calls that have been received but
-         * whose replies have not been handed to the socket. Reading resumes at half of it. The calls of one read may
-         * exceed the limit. Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
+         * Sets the number of calls in flight at which reading from a connection pauses: calls that have been received
+         * but whose replies have not been handed to the socket. Reading resumes at half of it. The calls of one read
+         * may exceed the limit. Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
          *
          * @param calls 1 to {@value #MAX_CALLS}
          * @return this
@@ -341,9 +344,9 @@ public final class ServerLimits {
         /**
          * Sets the maximum number of calls of all connections that wait for a thread or run. A call over the limit is
          * rejected with a reply and never runs. In addition, a connection may hold at most eight times as many calls as
-         * there are free permits, and one permit in sixteen is reserved for connections with no call in flight. A single
-         * connection can therefore use five sixths of the permits. Many connections share them evenly, and calls of
-         * connections with few calls are not rejected because of others. Any connection can have up to eight calls.
+         * there are free permits, and one permit in sixteen is reserved for connections with no call in flight. A
+         * single connection can therefore use five sixths of the permits. Many connections share them evenly, and calls
+         * of connections with few calls are not rejected because of others. Any connection can have up to eight calls.
          * Default: {@value #DEFAULT_MAX_IN_FLIGHT}.
          *
          * @param calls 1 to {@value #MAX_CALLS}
@@ -373,13 +376,13 @@ public final class ServerLimits {
 
         /**
          * Sets the time a call may wait for a thread while the server is overloaded, instead of the longer {@link
-         * #queueTimeout}. Under overload the newest calls are also served first: a caller that has waited long has probably
-         * given up, while the reply to a new call is still useful. The server is overloaded if at every moment of the last
-         * {@link #queueInterval} at least one call was waiting; a single connection is overloaded if this is true of its own
-         * calls. Connections still share the threads fairly. A call that has waited longer is rejected with a reply and does
-         * not run. Has no effect with {@code same-thread} or with your own executor, whose queue is not known. Default:
-         * none. The 5 ms of CoDel (RFC 8289), also used by Facebook's servers, suit handlers that take a few milliseconds;
-         * use a small multiple of the time that a handler takes.
+         * #queueTimeout}. Under overload the newest calls are also served first: a caller that has waited long has
+         * probably given up, while the reply to a new call is still useful. The server is overloaded if at every moment
+         * of the last {@link #queueInterval} at least one call was waiting; a single connection is overloaded if this
+         * is true of its own calls. Connections still share the threads fairly. A call that has waited longer is
+         * rejected with a reply and does not run. Has no effect with {@code same-thread} or with your own executor,
+         * whose queue is not known. Default: none. The 5 ms of CoDel (RFC 8289), also used by Facebook's servers, suit
+         * handlers that take a few milliseconds; use a small multiple of the time that a handler takes.
          *
          * @param target 1 ms to 1 hour, not more than {@link #queueTimeout}
          * @return this
@@ -462,9 +465,9 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time a connection may be idle, with no call in flight, no incomplete frame and nothing to write. When it
-         * expires, the connection is closed; a client of this project closes it at the server's request. Default: 10
-         * minutes.
+         * Sets the time a connection may be idle, with no call in flight, no incomplete frame and nothing to write.
+         * When it expires, the connection is closed; a client of this project closes it at the server's request.
+         * Default: 10 minutes.
          *
          * @param timeout 1 ms to 365 days
          * @return this
@@ -478,8 +481,9 @@ public final class ServerLimits {
         /**
          * Sets the time from accept until a new connection must have started its first call. When it expires, the
          * connection is closed. A call that has started must arrive completely within {@link #frameTimeout}. Default:
-         * {@link #idleTimeout}, because client pools, including that of this project, connect before they call. Set this
-         * if every client calls as soon as it is connected, so that peers that only connect do not hold a permit for long.
+         * {@link #idleTimeout}, because client pools, including that of this project, connect before they call. Set
+         * this if every client calls as soon as it is connected, so that peers that only connect do not hold a permit
+         * for long.
          *
          * @param timeout 1 ms to 365 days
          * @return this
@@ -505,9 +509,9 @@ public final class ServerLimits {
 
         /**
          * Sets the maximum age of a connection, so that clients behind a load balancer reconnect to other servers. A
-         * client of this project is asked to close an older connection, and its calls run until it does. The server stops
-         * reading any other older connection, and closes it once its calls have replies. Calls in transit at that moment
-         * are lost: they did not run, but the client cannot know that. Default: no limit.
+         * client of this project is asked to close an older connection, and its calls run until it does. The server
+         * stops reading any other older connection, and closes it once its calls have replies. Calls in transit at that
+         * moment are lost: they did not run, but the client cannot know that. Default: no limit.
          *
          * @param age 1 ms to 365 days
          * @return this
@@ -522,8 +526,8 @@ public final class ServerLimits {
          * Creates the limits.
          *
          * @return immutable limits
-         * @throws IllegalStateException if the high-water mark exceeds the hard limit of the write buffer, or queueTarget
-         *     exceeds queueTimeout
+         * @throws IllegalStateException if the high-water mark exceeds the hard limit of the write buffer, or
+         *     queueTarget exceeds queueTimeout
          */
         public ServerLimits build() {
             if (queueTarget.isPresent() && queueTarget.get().compareTo(queueTimeout) > 0) {

@@ -10,16 +10,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Accounts for the part of a {@link MemoryBudget} that one connection uses. If possible, bytes are charged before they are
- * allocated; they are released exactly once. When the connection closes, {@link #close} releases the rest at once, and later
- * releases have no effect. Frames that wait for a thread outlive their connection: they are released when their last call
- * has run or was dropped.
+ * Accounts for the part of a {@link MemoryBudget} that one connection uses. If possible, bytes are charged before they
+ * are allocated; they are released exactly once. When the connection closes, {@link #close} releases the rest at once,
+ * and later releases have no effect. Frames that wait for a thread outlive their connection: they are released when
+ * their last call has run or was dropped.
  *
  * <p>Safe for any number of threads, except for methods that only the reading thread may call, as documented there. The
  * count of each part changes by compare-and-set and ends in the state CLOSED, which {@link #close} sets with {@code
- * getAndSet}: a concurrent charge or release either takes effect before and is part of the value that {@code close} returns
- * to the budget, or sees CLOSED and does nothing. Waiting frames are released by the one thread that removes them from
- * {@link #droppable}, or by {@link #removeWaitingFrames} if they cannot be dropped.
+ * getAndSet}: a concurrent charge or release either takes effect before and is part of the value that {@code close}
+ * returns to the budget, or sees CLOSED and does nothing. Waiting frames are released by the one thread that removes
+ * them from {@link #droppable}, or by {@link #removeWaitingFrames} if they cannot be dropped.
  */
 public final class MemoryAccount {
     /** Waiting frames of at least this size are always droppable; smaller ones only once half of the budget is used. */
@@ -92,7 +92,9 @@ public final class MemoryAccount {
         return owner;
     }
 
-    /** {@return whether the account is open: its connection has been neither closed nor terminated to free its memory} */
+    /**
+     * {@return whether the account is open: its connection has been neither closed nor terminated to free its memory}
+     */
     public boolean isOpen() {
         return open;
     }
@@ -111,7 +113,8 @@ public final class MemoryAccount {
     }
 
     /**
-     * Charges memory to the connection. If this exceeds the budget, terminates connections until the budget holds again.
+     * Charges memory to the connection. If this exceeds the budget, terminates connections until the budget holds
+     * again.
      *
      * @param part the use of the memory; {@linkplain #addWaitingFrames waiting frames} are charged separately
      * @param more the number of bytes, at least 0
@@ -167,8 +170,8 @@ public final class MemoryAccount {
     }
 
     /**
-     * Returns whether waiting frames of a size must be droppable. If so, they must be passed to {@link #addWaitingFrames}
-     * and {@link #removeWaitingFrames}.
+     * Returns whether waiting frames of a size must be droppable. If so, they must be passed to {@link
+     * #addWaitingFrames} and {@link #removeWaitingFrames}.
      *
      * @param size their size in bytes
      * @return false for small frames while at least half of the budget is left
@@ -182,7 +185,8 @@ public final class MemoryAccount {
      *
      * @param size their size in bytes
      * @param frames the frames if they can be dropped, otherwise null
-     * @return false if the connection is terminated, because of this charge or earlier; the caller must then drop the frames
+     * @return false if the connection is terminated, because of this charge or earlier; the caller must then drop the
+     *     frames
      */
     public boolean addWaitingFrames(long size, DroppableFrames frames) {
         addWaiting(size);
@@ -217,9 +221,10 @@ public final class MemoryAccount {
     }
 
     /**
-     * Charges a complete frame that grows while it is decompressed, or releases it if there is no room. If several growing
-     * frames do not all fit, they are refused one at a time, and the next one finds the room that the refused one has
-     * released. So they cannot cause each other to be refused, nor together cause a connection to be terminated.
+     * Charges a complete frame that grows while it is decompressed, or releases it if there is no room. If several
+     * growing frames do not all fit, they are refused one at a time, and the next one finds the room that the refused
+     * one has released. So they cannot cause each other to be refused, nor together cause a connection to be
+     * terminated.
      *
      * @param more the number of bytes to add
      * @param before the number of bytes already charged for the frame
@@ -301,7 +306,8 @@ public final class MemoryAccount {
      * Returns whether the array of the partial frame may grow beyond the bytes received.
      *
      * @param more the number of bytes to allocate
-     * @return false if the connection would then use more than half of the remaining budget and is not the privileged one
+     * @return false if the connection would then use more than half of the remaining budget and is not the privileged
+     *     one
      */
     public boolean mayAllocateAhead(long more) {
         long left = budget.leftFor(this) - more;
@@ -319,8 +325,8 @@ public final class MemoryAccount {
     }
 
     /**
-     * Returns whether reading from a paused connection may resume: it uses at most a quarter of the remaining budget, or may
-     * complete its partial frame. The result also depends on other connections, so call this repeatedly.
+     * Returns whether reading from a paused connection may resume: it uses at most a quarter of the remaining budget,
+     * or may complete its partial frame. The result also depends on other connections, so call this repeatedly.
      *
      * @return whether reading may resume
      */
@@ -342,8 +348,8 @@ public final class MemoryAccount {
     }
 
     /**
-     * Returns whether a call of the connection may start: its waiting replies use no more than the remaining budget. The
-     * frame of the call does not count, because running the call releases it.
+     * Returns whether a call of the connection may start: its waiting replies use no more than the remaining budget.
+     * The frame of the call does not count, because running the call releases it.
      *
      * @return if false, the call must be rejected
      */

@@ -11,19 +11,21 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Limits the memory that all connections of a server use together: partial frames, complete frames until their calls have
- * run, and replies until they are written to the socket. Safe for any number of threads.
+ * Limits the memory that all connections of a server use together: partial frames, complete frames until their calls
+ * have run, and replies until they are written to the socket. Safe for any number of threads.
  *
- * <p>The share of one connection depends on the remaining budget, by the dynamic threshold of A. K. Choudhury and E. L. Hahne
- * (<i>Dynamic Queue Length Thresholds for Shared-Memory Packet Switches</i>, IEEE/ACM Transactions on Networking 6(2),
- * 1998). Let {@code left = maxBytes - usedBytes}. Reading from a connection that uses more than {@code left / 2} pauses, and
- * calls of a connection whose waiting replies exceed {@code left} are rejected. So {@code n} greedy connections leave at
- * least {@code maxBytes / (1 + n)} to all others, and a single one may use half. If the bound is exceeded nevertheless,
- * because bytes had already been read or calls had already started, the connection that uses the most is terminated.
+ * <p>The share of one connection depends on the remaining budget, by the dynamic threshold of A. K. Choudhury and E. L.
+ * Hahne (<i>Dynamic Queue Length Thresholds for Shared-Memory Packet Switches</i>, IEEE/ACM Transactions on Networking
+ * 6(2), 1998). Let {@code left = maxBytes - usedBytes}. Reading from a connection that uses more than {@code left / 2}
+ * pauses, and calls of a connection whose waiting replies exceed {@code left} are rejected. So {@code n} greedy
+ * connections leave at least {@code maxBytes / (1 + n)} to all others, and a single one may use half. If the bound is
+ * exceeded nevertheless, because bytes had already been read or calls had already started, the connection that uses the
+ * most is terminated.
  *
- * <p>Counters change by atomic adds. A charge adds first and then compares the result with the bound. If several concurrent
- * charges exceed it together, at least the last one notices that and calls {@link #makeRoom}. Victims are chosen under a
- * lock and emptied before it is released, so concurrent callers do not terminate more connections than one caller would.
+ * <p>Counters change by atomic adds. A charge adds first and then compares the result with the bound. If several
+ * concurrent charges exceed it together, at least the last one notices that and calls {@link #makeRoom}. Victims are
+ * chosen under a lock and emptied before it is released, so concurrent callers do not terminate more connections than
+ * one caller would.
  */
 public final class MemoryBudget {
     private static final int DEFAULT_HEAP_SHARE = 4;
@@ -32,8 +34,8 @@ public final class MemoryBudget {
     private static final int HEADROOM_SHARE = 32;
 
     /**
-     * The index of the sum in {@link #used}. The other values are the bytes of the parts, by their index. Waiting frames
-     * have no separate value: they are the difference to the sum, so that a read costs one atomic update.
+     * The index of the sum in {@link #used}. The other values are the bytes of the parts, by their index. Waiting
+     * frames have no separate value: they are the difference to the sum, so that a read costs one atomic update.
      */
     private static final int SUM = MemoryPart.WAITING_FRAMES.index;
 
@@ -166,8 +168,8 @@ public final class MemoryBudget {
     }
 
     /**
-     * Returns the part of the remaining budget that an account may use, at least 0: everything except the bytes that the
-     * privileged connection still needs.
+     * Returns the part of the remaining budget that an account may use, at least 0: everything except the bytes that
+     * the privileged connection still needs.
      */
     long leftFor(MemoryAccount account) {
         MemoryAccount preferred = privileged.get();
@@ -179,7 +181,10 @@ public final class MemoryBudget {
         return maxBytes / HEADROOM_SHARE;
     }
 
-    /** Returns whether an account whose partial frame needs {@code missing} bytes may complete it regardless of its share. */
+    /**
+     * Returns whether an account whose partial frame needs {@code missing} bytes may complete it regardless of its
+     * share.
+     */
     boolean grantPrivilege(MemoryAccount account, long missing) {
         return isPrivileged(account)
                 || (missing + headroomBytes() <= left() && privileged.compareAndSet(null, account));
@@ -196,9 +201,9 @@ public final class MemoryBudget {
     }
 
     /**
-     * Terminates connections, the largest first, until the bound holds again or the requester itself has been terminated.
-     * Each account is closed and its bytes are released before its connection is terminated, so that several threads do not
-     * terminate more connections than one thread would.
+     * Terminates connections, the largest first, until the bound holds again or the requester itself has been
+     * terminated. Each account is closed and its bytes are released before its connection is terminated, so that
+     * several threads do not terminate more connections than one thread would.
      */
     void makeRoom(MemoryAccount requester) {
         boolean tryAgain = true;

@@ -64,7 +64,10 @@ public final class MethodMetricsData {
         return millis(metrics.handled().max());
     }
 
-    /** {@return whether calls run on the selector threads; false on the pool, or if the strategy does not choose by method} */
+    /**
+     * {@return whether calls run on the selector threads; false on the pool, or if the strategy does not choose by
+     * method}
+     */
     public boolean isOnSelectorThreads() {
         return metrics.placement().map(CallPlacement::onSelectorThreads).orElse(false);
     }

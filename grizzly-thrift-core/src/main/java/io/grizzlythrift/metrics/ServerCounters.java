@@ -7,8 +7,8 @@ import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServerBuilder;
 
 /**
- * The counters of a server since it was created. Thread-safe: each value is read separately, without a lock, so two values
- * may come from slightly different moments.
+ * The counters of a server since it was created. Thread-safe: each value is read separately, without a lock, so two
+ * values may come from slightly different moments.
  */
 public interface ServerCounters {
     /** {@return the number of connections accepted so far} */
@@ -35,20 +35,20 @@ public interface ServerCounters {
     long droppedCalls();
 
     /**
-     * Returns the number of calls whose cancellation was detected before they ended. A client cancels a call by a notice,
-     * while the call waits, in which case it also counts as rejected, or while it runs. A running call is also cancelled when
-     * its connection closes, but this is counted only if the handler or an interceptor has queried the cancellation. See
-     * {@link io.grizzlythrift.call.CallContext#isCancelled()}.
+     * Returns the number of calls whose cancellation was detected before they ended. A client cancels a call by a
+     * notice, while the call waits, in which case it also counts as rejected, or while it runs. A running call is also
+     * cancelled when its connection closes, but this is counted only if the handler or an interceptor has queried the
+     * cancellation. See {@link io.grizzlythrift.call.CallContext#isCancelled()}.
      *
      * @return a count of calls
      */
     long cancelledCalls();
 
     /**
-     * Returns the number of intact frames whose message could not be read. Bad arguments get an exception reply; a frame
-     * without a message terminates the connection. Also includes calls whose header {@code client_timeout} is not a number,
-     * which is ignored. A oneway call with bad arguments is not counted if its processor is asynchronous: generated code then
-     * ends it as if it had run.
+     * Returns the number of intact frames whose message could not be read. Bad arguments get an exception reply; a
+     * frame without a message terminates the connection. Also includes calls whose header {@code client_timeout} is not
+     * a number, which is ignored. A oneway call with bad arguments is not counted if its processor is asynchronous:
+     * generated code then ends it as if it had run.
      *
      * @return a count of frames
      */
@@ -76,8 +76,9 @@ public interface ServerCounters {
     int inFlight();
 
     /**
-     * {@return the number of calls that may be in flight now: {@link io.grizzlythrift.limits.ServerLimits#maxInFlight()}, or
-     * the current value of {@link ServiceOptions#concurrencyLimit}}
+     * {@return the number of calls that may be in flight now: {@link
+     * io.grizzlythrift.limits.ServerLimits#maxInFlight()}, or the current value of {@link
+     * ServiceOptions#concurrencyLimit}}
      */
     int inFlightLimit();
 

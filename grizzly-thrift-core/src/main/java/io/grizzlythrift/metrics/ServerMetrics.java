@@ -15,8 +15,8 @@ import java.util.function.BiConsumer;
  *
  * <p>Counts and bytes are exact. The total time in the handler is exact too, but the clock is not read for each call:
  * consecutive calls of a thread within one or two milliseconds share the time equally, so the maximum of quick calls is
- * a maximum of such averages. A call that takes longer than two milliseconds is measured separately, accurate to one or two
- * milliseconds. The time in queue has the same accuracy.
+ * a maximum of such averages. A call that takes longer than two milliseconds is measured separately, accurate to one or
+ * two milliseconds. The time in queue has the same accuracy.
  *
  * <p>Frames that are not a message of the server's protocol, and messages that are neither a call nor oneway, are not
  * counted.
@@ -49,8 +49,8 @@ public interface ServerMetrics {
 
     /**
      * Notifies a listener of every method: at once of those in {@link #methods()}, and of others when they are first
-     * called, on the thread that ran the call. The listener may be notified twice of the same method. An exception of the
-     * listener is logged and has no other effect.
+     * called, on the thread that ran the call. The listener may be notified twice of the same method. An exception of
+     * the listener is logged and has no other effect.
      *
      * @param listener receives the service, empty if there is none, and the method; must not block
      * @return removes the listener when run

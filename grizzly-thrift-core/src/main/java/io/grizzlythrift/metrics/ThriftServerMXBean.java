@@ -5,8 +5,8 @@ import io.grizzlythrift.server.ThriftServerBuilder;
 import java.util.Map;
 
 /**
- * Exposes a server over JMX. {@link ThriftServerBuilder#jmx} registers it. The values are those of {@link ServerCounters}
- * and {@link ServerMetrics}, which describe them in detail. Thread-safe.
+ * Exposes a server over JMX. {@link ThriftServerBuilder#jmx} registers it. The values are those of {@link
+ * ServerCounters} and {@link ServerMetrics}, which describe them in detail. Thread-safe.
  */
 public interface ThriftServerMXBean {
     /** {@return the name of the server, never blank} */
@@ -25,8 +25,8 @@ public interface ThriftServerMXBean {
     long getCalls();
 
     /**
-     * {@return the number of calls by the name of their {@link io.grizzlythrift.call.CallPriority}; all 0 unless the server
-     * has priorities}
+     * {@return the number of calls by the name of their {@link io.grizzlythrift.call.CallPriority}; all 0 unless the
+     * server has priorities}
      */
     Map<String, Long> getCallsByPriority();
 
@@ -69,14 +69,17 @@ public interface ThriftServerMXBean {
     /** {@return how often an address was announced to clients} See {@link ServerCounters#announcements}. */
     long getAnnouncements();
 
-    /** {@return the number of failed attempts to announce an address} See {@link ServerCounters#failedAnnouncements}. */
+    /**
+     * {@return the number of failed attempts to announce an address} See {@link ServerCounters#failedAnnouncements}.
+     */
     long getFailedAnnouncements();
 
     /** {@return how often each limit was reached, by the name of the {@link LimitType}} */
     Map<String, Long> getReachedLimits();
 
     /**
-     * {@return the metrics of each method, by the name of the method, prefixed by its service and a colon if it has one}
+     * {@return the metrics of each method, by the name of the method, prefixed by its service and a colon if it has
+     * one}
      */
     Map<String, MethodMetricsData> getMethods();
 }

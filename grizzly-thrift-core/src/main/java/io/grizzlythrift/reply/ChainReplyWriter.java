@@ -9,8 +9,8 @@ import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Writes replies through the filter chain of a connection. Used for chains with filters that transform the written bytes,
- * such as TLS.
+ * Writes replies through the filter chain of a connection. Used for chains with filters that transform the written
+ * bytes, such as TLS.
  */
 public final class ChainReplyWriter implements ReplyWriter {
     private final NIOConnection connection;

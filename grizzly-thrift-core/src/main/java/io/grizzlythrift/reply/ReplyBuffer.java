@@ -17,10 +17,10 @@ import java.util.function.IntConsumer;
  *     +----reclaim-----+-------------reclaim-----------+
  * </pre>
  *
- * <p>The state determines which thread may access the buffer: the owner in OWNED and FLUSHED, the timer in FLUSHING, the
- * winner of the next compare-and-set in SHARED. Each hand-over is a release write of {@link #access} that the other
- * thread reads with a volatile read or a compare-and-set, so it sees everything that was written before. The owner spins
- * only while the timer copies. While a thread runs a handler with an empty buffer, the state stays OWNED.
+ * <p>The state determines which thread may access the buffer: the owner in OWNED and FLUSHED, the timer in FLUSHING,
+ * the winner of the next compare-and-set in SHARED. Each hand-over is a release write of {@link #access} that the other
+ * thread reads with a volatile read or a compare-and-set, so it sees everything that was written before. The owner
+ * spins only while the timer copies. While a thread runs a handler with an empty buffer, the state stays OWNED.
  */
 public final class ReplyBuffer {
     static final int RETAINED_BYTES = 4 * 1024 * 1024;

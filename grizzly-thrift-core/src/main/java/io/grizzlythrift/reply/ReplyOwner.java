@@ -6,13 +6,15 @@ public interface ReplyOwner {
     ReplyQueue replyQueue();
 
     /**
-     * {@return the queue that sends the replies: that of the connection, if the owner passes its replies on to it} Replies
-     * to several owners with the same connection queue are written together.
+     * {@return the queue that sends the replies: that of the connection, if the owner passes its replies on to it}
+     * Replies to several owners with the same connection queue are written together.
      */
     default ReplyQueue connectionQueue() {
         return replyQueue();
     }
 
-    /** Terminates the owner at once, and stops waiting for its calls, because some will get no reply. Throws nothing. */
+    /**
+     * Terminates the owner at once, and stops waiting for its calls, because some will get no reply. Throws nothing.
+     */
     void abandon();
 }

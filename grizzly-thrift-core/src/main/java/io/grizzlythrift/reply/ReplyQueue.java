@@ -93,8 +93,8 @@ public final class ReplyQueue {
     /**
      * Creates an empty queue.
      *
-     * @param maxWriteBufferBytes how many bytes may wait, here and in the {@link ReplyWriter}; a single waiting reply may be
-     *     larger
+     * @param maxWriteBufferBytes how many bytes may wait, here and in the {@link ReplyWriter}; a single waiting reply
+     *     may be larger
      * @param memory the memory account of the connection
      */
     public ReplyQueue(ReplyOrder order, ReplyWriter writer, int maxWriteBufferBytes, MemoryAccount memory) {
@@ -181,10 +181,11 @@ public final class ReplyQueue {
     }
 
     /**
-     * Holds replies that are delivered from now on in the queue, until {@link #releaseWrites()} writes them together. Used
-     * by a thread that is about to deliver several replies one by one.
+     * Holds replies that are delivered from now on in the queue, until {@link #releaseWrites()} writes them together.
+     * Used by a thread that is about to deliver several replies one by one.
      *
-     * @return false if another thread is writing: then nothing is held, and that thread writes the replies as they arrive
+     * @return false if another thread is writing: then nothing is held, and that thread writes the replies as they
+     *     arrive
      */
     public synchronized boolean holdWrites() {
         if (writing) {
@@ -256,9 +257,9 @@ public final class ReplyQueue {
     }
 
     /**
-     * Records that a oneway call is about to run. Later replies do not wait for it: its place is delivered before it ends.
-     * The call stays in flight until {@link #endOneway}. Invoke this before its place is delivered, or while an earlier
-     * invocation for the same call has not been ended.
+     * Records that a oneway call is about to run. Later replies do not wait for it: its place is delivered before it
+     * ends. The call stays in flight until {@link #endOneway}. Invoke this before its place is delivered, or while an
+     * earlier invocation for the same call has not been ended.
      */
     public synchronized void beginOneway() {
         runningOneway++;
@@ -278,8 +279,8 @@ public final class ReplyQueue {
     }
 
     /**
-     * Returns {@link #inFlight()} minus the calls whose replies are being written: a peer may read such a reply, and send
-     * its next call, before the write returns.
+     * Returns {@link #inFlight()} minus the calls whose replies are being written: a peer may read such a reply, and
+     * send its next call, before the write returns.
      */
     public synchronized long awaitingReply() {
         return inFlight() - beingWritten;
@@ -300,7 +301,10 @@ public final class ReplyQueue {
         return queuedBytes + replyWriter.unsentBytes();
     }
 
-    /** {@return how many bytes the socket has accepted; inexact over TLS, but it grows only when the socket accepts some} */
+    /**
+     * {@return how many bytes the socket has accepted; inexact over TLS, but it grows only when the socket accepts
+     * some}
+     */
     public long sentBytes() {
         return passedBytes - replyWriter.unsentBytes();
     }
@@ -337,7 +341,9 @@ public final class ReplyQueue {
         return true;
     }
 
-    /** Writes until nothing is ready, many replies in one write. Called only by the writing thread, without the lock. */
+    /**
+     * Writes until nothing is ready, many replies in one write. Called only by the writing thread, without the lock.
+     */
     private void writeReady(int justWritten) {
         List<CopiedReplies> batch = takeReady(justWritten);
         while (!batch.isEmpty()) {

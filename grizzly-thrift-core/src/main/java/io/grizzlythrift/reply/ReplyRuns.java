@@ -33,8 +33,8 @@ public final class ReplyRuns {
     }
 
     /**
-     * Records that the bytes encoded since the previous invocation of this method are the reply to a call. A oneway call
-     * has none.
+     * Records that the bytes encoded since the previous invocation of this method are the reply to a call. A oneway
+     * call has none.
      */
     public void add(ReplyOwner owner, long call) {
         int last = runs - 1;
@@ -124,8 +124,8 @@ public final class ReplyRuns {
     }
 
     /**
-     * If an owner shares its connection with others, holds the writes of that connection until the replies of all of them
-     * are delivered. Does not hold a large reply: held bytes count as waiting.
+     * If an owner shares its connection with others, holds the writes of that connection until the replies of all of
+     * them are delivered. Does not hold a large reply: held bytes count as waiting.
      *
      * @param before the owner whose connection's writes are held now, or null
      * @return the owner whose connection's writes are held after this, or null

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.CompletionHandler;
 
 /**
- * Releases the memory of one write when Grizzly completes, cancels or fails it. The memory is released exactly once: the
- * first of these notifications wins a compare-and-set. Throws nothing.
+ * Releases the memory of one write when Grizzly completes, cancels or fails it. The memory is released exactly once:
+ * the first of these notifications wins a compare-and-set. Throws nothing.
  */
 final class UnsentBytesRelease<T> implements CompletionHandler<T> {
     private final AtomicBoolean released = new AtomicBoolean();

@@ -139,8 +139,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     /**
      * Sets the order in which replies are written. Default: {@link ReplyOrder#REQUEST}. Clients that use {@link
-     * io.grizzlythrift.frame.Dialect#HEADER} choose the order themselves, by the out-of-order flag of the first frame of a
-     * connection.
+     * io.grizzlythrift.frame.Dialect#HEADER} choose the order themselves, by the out-of-order flag of the first frame
+     * of a connection.
      *
      * @param order the order
      * @return this
@@ -152,9 +152,10 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     /**
      * Sets the largest accepted frame or unframed message. A larger one terminates its connection. The limit applies to
-     * requests only: replies may be as large as the client accepts, and {@link ServerLimits#maxBufferedBytes()} limits the
-     * memory they take. Default: {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In
-     * your own filter chain, pass the same value to the {@link ThriftFrameFilter}, which enforces it there.
+     * requests only: replies may be as large as the client accepts, and {@link ServerLimits#maxBufferedBytes()} limits
+     * the memory they take. Default: {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's
+     * libraries. In your own filter chain, pass the same value to the {@link ThriftFrameFilter}, which enforces it
+     * there.
      *
      * @param bytes the size without the 4-byte length, 1 to {@value #MAX_FRAME_BYTES}
      * @return this
@@ -177,8 +178,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Adds an interceptor that runs around each call. Repeatable; the first one added is the outermost. Default: none, at
-     * no cost.
+     * Adds an interceptor that runs around each call. Repeatable; the first one added is the outermost. Default: none,
+     * at no cost.
      *
      * @param interceptor thread-safe
      * @return this
@@ -190,16 +191,16 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     /**
      * Runs calls with a higher priority first when calls wait for a thread. Lower priorities are not starved: each one
-     * that waits gets at least one turn in twelve. Connections of the same priority share the threads fairly, as without
-     * priorities, and a connection gets no more threads by using several priorities. Each priority leaves one sixteenth of
-     * {@link ServerLimits#maxInFlight()} and of the queue to every higher one. Has no effect with {@code same-thread},
-     * which has no queue, with your own executor, or with {@code InOrderStrategy}.
+     * that waits gets at least one turn in twelve. Connections of the same priority share the threads fairly, as
+     * without priorities, and a connection gets no more threads by using several priorities. Each priority leaves one
+     * sixteenth of {@link ServerLimits#maxInFlight()} and of the queue to every higher one. Has no effect with {@code
+     * same-thread}, which has no queue, with your own executor, or with {@code InOrderStrategy}.
      *
-     * <p>With {@link ReplyOrder#REQUEST}, a call that overtakes an earlier one of its connection runs sooner, but its reply
-     * waits for that of the earlier call.
+     * <p>With {@link ReplyOrder#REQUEST}, a call that overtakes an earlier one of its connection runs sooner, but its
+     * reply waits for that of the earlier call.
      *
-     * <p>Default: none, because any peer could give itself the highest priority. {@link CallPriorities#FROM_HEADER} trusts
-     * all peers.
+     * <p>Default: none, because any peer could give itself the highest priority. {@link CallPriorities#FROM_HEADER}
+     * trusts all peers.
      *
      * @param callPriorities chooses the priority of each call
      * @return this
@@ -210,18 +211,18 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Adapts the limit on calls in flight to how long calls take, so that overload is rejected early and clients can try
-     * another server. Like a call over {@link ServerLimits#maxInFlight()}, a call over this limit is rejected at once; it is
-     * counted as {@link io.grizzlythrift.limits.LimitType#CONCURRENCY_LIMIT}. As with maxInFlight, connections share the
-     * limit fairly, and each priority leaves a part of it to higher ones.
+     * Adapts the limit on calls in flight to how long calls take, so that overload is rejected early and clients can
+     * try another server. Like a call over {@link ServerLimits#maxInFlight()}, a call over this limit is rejected at
+     * once; it is counted as {@link io.grizzlythrift.limits.LimitType#CONCURRENCY_LIMIT}. As with maxInFlight,
+     * connections share the limit fairly, and each priority leaves a part of it to higher ones.
      *
-     * <p>With {@code worker-thread} and {@code leader-follower}, calls wait in a queue of the server, which this limit keeps
-     * short. With {@code same-thread}, a call waits in the server only for others of the same read; the rest wait in the
-     * socket, where no limit sees them. There the limit is useful for asynchronous handlers, whose calls are in flight until
-     * they reply.
+     * <p>With {@code worker-thread} and {@code leader-follower}, calls wait in a queue of the server, which this limit
+     * keeps short. With {@code same-thread}, a call waits in the server only for others of the same read; the rest wait
+     * in the socket, where no limit sees them. There the limit is useful for asynchronous handlers, whose calls are in
+     * flight until they reply.
      *
-     * <p>Default: none, at no cost. With a limit, calls cost no more either: the times that the metrics record anyway are
-     * read four times a second.
+     * <p>Default: none, at no cost. With a limit, calls cost no more either: the times that the metrics record anyway
+     * are read four times a second.
      *
      * @param limit the bounds, and how much longer calls may take under load
      * @return this
@@ -232,8 +233,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Logs calls that take at least this long from their read to their reply, with the times they spent in the queue and in
-     * the handler; at most one per second. The server then reads the clock at the end of each call. Default: none.
+     * Logs calls that take at least this long from their read to their reply, with the times they spent in the queue
+     * and in the handler; at most one per second. The server then reads the clock at the end of each call. Default:
+     * none.
      *
      * @param threshold 1 ms to 1 hour
      * @return this
@@ -246,11 +248,11 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets whether the thread of a running call is interrupted when the call is cancelled: when its connection closes or
-     * its client cancels it; see {@link io.grizzlythrift.call.CallContext#isCancelled()}. The thread is interrupted only
-     * while the handler runs on it, never afterwards. Oneway calls and asynchronous handlers are not interrupted. Default:
-     * false, because not every handler survives an interrupt: for example, an interrupt closes
-     * the channels of {@code java.nio} that the handler uses. If true, each call costs a few hundred nanoseconds more.
+     * Sets whether the thread of a running call is interrupted when the call is cancelled: when its connection closes
+     * or its client cancels it; see {@link io.grizzlythrift.call.CallContext#isCancelled()}. The thread is interrupted
+     * only while the handler runs on it, never afterwards. Oneway calls and asynchronous handlers are not interrupted.
+     * Default: false, because not every handler survives an interrupt: for example, an interrupt closes the channels of
+     * {@code java.nio} that the handler uses. If true, each call costs a few hundred nanoseconds more.
      *
      * @param interrupt true to interrupt them
      * @return this
@@ -262,13 +264,13 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     /**
      * Gives a method its own threads and timeouts. The thread that reads a call recognizes it by its name, in every
-     * dialect, protocol and compression. Repeatable; methods with the same options object share its threads. Default: none,
-     * at no cost; otherwise the name of each call is looked up once more.
+     * dialect, protocol and compression. Repeatable; methods with the same options object share its threads. Default:
+     * none, at no cost; otherwise the name of each call is looked up once more.
      *
      * <p>{@link ServerLimits#maxInFlight()} and the other limits of the server include these calls. With {@link
-     * ReplyOrder#REQUEST}, the reply of a later call still waits for the reply of a slow earlier call of its connection. With
-     * {@link io.grizzlythrift.strategy.InOrderStrategy} as the strategy of the server, calls of a method with its own threads
-     * are not ordered relative to other calls.
+     * ReplyOrder#REQUEST}, the reply of a later call still waits for the reply of a slow earlier call of its
+     * connection. With {@link io.grizzlythrift.strategy.InOrderStrategy} as the strategy of the server, calls of a
+     * method with its own threads are not ordered relative to other calls.
      *
      * @param methodName as in the IDL; with {@link #service}, {@code SERVICE:METHOD}
      * @param options its threads and timeouts
@@ -282,7 +284,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
             throw new IllegalArgumentException("method name is blank");
         }
         if (methods.putIfAbsent(methodName, options) != null) {
-            throw new IllegalArgumentException("method '" + methodName + "' has options already");
+            throw new IllegalArgumentException("method '" + methodName + "' already has options");
         }
         return self();
     }
@@ -291,8 +293,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * Creates the configuration.
      *
      * @return immutable
-     * @throws IllegalStateException if no processor, factory or service is set, if concurrencyLimit may exceed maxInFlight,
-     *     or if all processors declare their methods, and none declares a method that has options
+     * @throws IllegalStateException if no processor, factory or service is set, if concurrencyLimit may exceed
+     *     maxInFlight, or if all processors declare their methods, and none declares a method that has options
      * @throws IllegalArgumentException if the strategy of a method does not support one selector thread
      */
     @SuppressWarnings("exports") // for the builders of this module

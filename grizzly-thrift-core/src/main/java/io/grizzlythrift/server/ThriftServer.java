@@ -49,8 +49,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A connection can have many calls in flight. A strategy with several threads runs them concurrently, so handlers
  * must be thread-safe. Binary arguments are slices of the read buffer. They stay valid while the handler keeps them,
- * and keep that buffer in memory: at most 64 KiB, or their own frame. Buffers without such slices are reused
- * ({@link ReadBufferPool}), so a processor that is not generated code must not access the buffer of its transport after it
+ * and keep that buffer in memory: at most 64 KiB, or their own frame. Buffers without such slices are reused ({@link
+ * ReadBufferPool}), so a processor that is not generated code must not access the buffer of its transport after it
  * returns.
  *
  * <p>When a peer shuts down its side of a connection, the connection closes and unwritten replies are lost, because
@@ -108,9 +108,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Binds every address and serves until {@link #shutdown} or {@link #close}. If an address cannot be bound, or the start
-     * fails for another reason, all addresses are released, announcements are withdrawn, all threads end, and the server
-     * can be started again.
+     * Binds every address and serves until {@link #shutdown} or {@link #close}. If an address cannot be bound, or the
+     * start fails for another reason, all addresses are released, announcements are withdrawn, all threads end, and the
+     * server can be started again.
      *
      * @return this
      * @throws IllegalStateException if the server was already started
@@ -274,8 +274,8 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Returns the number of connections terminated because their bytes are not a frame or message, or use a dialect that
-     * is not accepted.
+     * Returns the number of connections terminated because their bytes are not a frame or message, or use a dialect
+     * that is not accepted.
      *
      * @return a count since the start
      * @throws IllegalStateException if the server was never started
@@ -292,11 +292,12 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Publishes metrics under {@code /metrics}, if the server accepts {@linkplain ThriftServerBuilder#http HTTP}. Replaces
-     * metrics that were published before. {@code ThriftServerMetricsBinder} calls this for registries of Prometheus.
+     * Publishes metrics under {@code /metrics}, if the server accepts {@linkplain ThriftServerBuilder#http HTTP}.
+     * Replaces metrics that were published before. {@code ThriftServerMetricsBinder} calls this for registries of
+     * Prometheus.
      *
-     * @param text returns the body of a response, in the text format of Prometheus; called by the threads that run calls,
-     *     several at the same time. If it throws, the response is 500 and the exception is logged
+     * @param text returns the body of a response, in the text format of Prometheus; called by the threads that run
+     *     calls, several at the same time. If it throws, the response is 500 and the exception is logged
      * @return withdraws the metrics; does nothing if they have been replaced
      */
     public Runnable publishMetrics(Supplier<String> text) {
@@ -306,8 +307,8 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Returns whether the server serves connections: from {@link #start} until it has stopped, including while it drains.
-     * Use this for a liveness probe.
+     * Returns whether the server serves connections: from {@link #start} until it has stopped, including while it
+     * drains. Use this for a liveness probe.
      *
      * @return false before the start, after a failed start, and once the server has stopped
      */
@@ -316,8 +317,8 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Returns whether the server should get new connections and calls. Use this for a readiness probe: it is false as soon
-     * as {@link #shutdown} or {@link #close} is called, although the server still serves for {@link
+     * Returns whether the server should get new connections and calls. Use this for a readiness probe: it is false as
+     * soon as {@link #shutdown} or {@link #close} is called, although the server still serves for {@link
      * ThriftServerConfig#drainDelay()}.
      *
      * @return true from {@link #start} until the first call of {@code shutdown} or {@code close}
@@ -355,16 +356,17 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Drains and stops the server. First it withdraws its {@linkplain ThriftServerBuilder#announce announcements}. Unless
-     * the grace is zero, it then serves as before for {@link ThriftServerConfig#drainDelay()}, while {@link #isReady()} is
-     * already false. Then it stops listening, completes calls in flight, rejects new calls with a reply, writes all pending
-     * replies and closes the connections. Clients of this project are instead asked to close their connections, once
-     * no socket listens, and their calls run until they do. When the grace expires, the server terminates the remaining
-     * connections and interrupts running handlers. If another thread has stopped or is stopping the server, this method
-     * returns that thread's result; the grace that expires first applies, and zero ends the delay.
+     * Drains and stops the server. First it withdraws its {@linkplain ThriftServerBuilder#announce announcements}.
+     * Unless the grace is zero, it then serves as before for {@link ThriftServerConfig#drainDelay()}, while {@link
+     * #isReady()} is already false. Then it stops listening, completes calls in flight, rejects new calls with a reply,
+     * writes all pending replies and closes the connections. Clients of this project are instead asked to close their
+     * connections, once no socket listens, and their calls run until they do. When the grace expires, the server
+     * terminates the remaining connections and interrupts running handlers. If another thread has stopped or is
+     * stopping the server, this method returns that thread's result; the grace that expires first applies, and zero
+     * ends the delay.
      *
-     * <p>With SameThread, a selector that runs a handler stops listening once the handler returns. The rest of the drain
-     * waits for that at most one second, and at most a quarter of the grace.
+     * <p>With SameThread, a selector that runs a handler stops listening once the handler returns. The rest of the
+     * drain waits for that at most one second, and at most a quarter of the grace.
      *
      * @param grace the longest time to wait for calls and writes after the delay, zero to one hour; zero terminates at
      *     once
@@ -420,7 +422,7 @@ public final class ThriftServer implements AutoCloseable {
 
     private void delayDrain(Duration grace) {
         if (!grace.isZero() && !config.drainDelay().isZero()) {
-            LOG.info("server '{}' is not ready any more, and drains in {}", config.name(), config.drainDelay());
+            LOG.info("server '{}' is no longer ready, and drains in {}", config.name(), config.drainDelay());
             shutdown.delay(config.drainDelay());
         } else {
             shutdown.delay(Duration.ZERO);

@@ -81,13 +81,13 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     /**
      * Announces the server where its clients look for it, such as in ZooKeeper, from the time it listens until {@link
      * ThriftServer#close()} or {@link ThriftServer#shutdown} begins. The announcement is withdrawn before {@link
-     * #drainDelay}, so that delay is the time in which clients stop sending calls. Withdrawing takes at most 5 seconds, and
-     * no longer than the grace. Repeatable. An announcer that fails does not affect the server: it tries again, and {@link
-     * io.grizzlythrift.metrics.ServerCounters#failedAnnouncements()} counts the failure.
+     * #drainDelay}, so that delay is the time in which clients stop sending calls. Withdrawing takes at most 5 seconds,
+     * and no longer than the grace. Repeatable. An announcer that fails does not affect the server: it tries again, and
+     * {@link io.grizzlythrift.metrics.ServerCounters#failedAnnouncements()} counts the failure.
      *
-     * <p>Each address that the server listens on is announced as it was passed to {@link #listen}, with its bound port. If
-     * clients need other addresses, pass them here or use {@link #announce(Announcer, AdvertisedAddress)}. Default: nothing
-     * is announced.
+     * <p>Each address that the server listens on is announced as it was passed to {@link #listen}, with its bound port.
+     * If clients need other addresses, pass them here or use {@link #announce(Announcer, AdvertisedAddress)}. Default:
+     * nothing is announced.
      *
      * @param announcer thread-safe; not closed by the server
      * @param addresses the addresses to announce; if none are given, those that the server listens on
@@ -98,8 +98,8 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Announces the server like {@link #announce(Announcer, EndpointAddress...)}, but with a host or port other than those
-     * it listens on, or with a weight, a zone or metadata.
+     * Announces the server like {@link #announce(Announcer, EndpointAddress...)}, but with a host or port other than
+     * those it listens on, or with a weight, a zone or metadata.
      *
      * @param announcer thread-safe; not closed by the server
      * @param advertised how each address is described
@@ -129,21 +129,21 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
 
     /**
      * Sets the dialects that connections may use. The dialect of a connection is detected from its first bytes. A
-     * connection in any other dialect is terminated, counted in {@link ThriftServer#rejectedFrames()} and logged. Default:
-     * every {@linkplain Dialect#supported() supported} dialect if the {@link #protocol} is a {@link ThriftProtocol}, and
-     * otherwise {@link Dialect#FRAMED}, because the protocol of any other dialect is always {@link ThriftProtocol#BINARY}
-     * or {@link ThriftProtocol#COMPACT}.
+     * connection in any other dialect is terminated, counted in {@link ThriftServer#rejectedFrames()} and logged.
+     * Default: every {@linkplain Dialect#supported() supported} dialect if the {@link #protocol} is a {@link
+     * ThriftProtocol}, and otherwise {@link Dialect#FRAMED}, because the protocol of any other dialect is always {@link
+     * ThriftProtocol#BINARY} or {@link ThriftProtocol#COMPACT}.
      *
      * @param accepted one or more of the supported dialects
      * @return this
-     * @throws IllegalArgumentException if there are none, or if one is not supported; HTTP has its own {@linkplain #http
-     *     option}
+     * @throws IllegalArgumentException if there are none, or if one is not supported; HTTP has its own {@linkplain
+     *     #http option}
      */
     public ThriftServerBuilder dialects(Dialect... accepted) {
         List<Dialect> list = List.of(accepted);
         if (list.contains(Dialect.HTTP)) {
             throw new IllegalArgumentException("dialects is " + list + ", must be one or more of " + Dialect.supported()
-                    + "; http(true) accepts HTTP beside them");
+                    + "; http(true) accepts HTTP in addition");
         }
         dialects = Dialect.requireSupported(list);
         dialectsAreSet = true;
@@ -151,23 +151,24 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Sets whether the server also accepts HTTP/1.1, on the same addresses, in addition to its {@link #dialects}. Default:
-     * false; the bytes of an HTTP client then terminate its connection, and a log line names this option.
+     * Sets whether the server also accepts HTTP/1.1, on the same addresses, in addition to its {@link #dialects}.
+     * Default: false; the bytes of an HTTP client then terminate its connection, and a log line names this option.
      *
      * <ul>
      *   <li>POST on any other path is a call: one unframed message in the {@link #protocol} of the server with {@code
-     *       Content-Type: application/x-thrift}, as {@code THttpClient} of Thrift's libraries sends it. The reply is the
-     *       body of a 200 response, also for exceptions and rejected calls, and empty for a oneway call.
+     *       Content-Type: application/x-thrift}, as {@code THttpClient} of Thrift's libraries sends it. The reply is
+     *       the body of a 200 response, also for exceptions and rejected calls, and empty for a oneway call.
      *   <li>GET {@code /health/live} responds 200 while threads read.
-     *   <li>GET {@code /health/ready} responds 200 while {@link ThriftServer#isReady()} is true and fewer calls than {@link
-     *       io.grizzlythrift.limits.ServerLimits#maxInFlight()} are in flight, and 503 with the reason otherwise.
+     *   <li>GET {@code /health/ready} responds 200 while {@link ThriftServer#isReady()} is true and fewer calls than
+     *       {@link io.grizzlythrift.limits.ServerLimits#maxInFlight()} are in flight, and 503 with the reason
+     *       otherwise.
      *   <li>GET {@code /metrics} responds with the text of {@link ThriftServer#publishMetrics}, if there is one.
      * </ul>
      *
-     * <p>Any other GET responds 404, any other method 405. Anyone who can connect can read all of this. All {@link #limits}
-     * apply to requests as they do to frames: maxFrameBytes to bodies, frameTimeout to requests, idleTimeout to connections
-     * between requests. A head is limited to 16 KiB. Pipelined requests run concurrently; responses are in request order.
-     * Once {@link ThriftServer#isReady()} is false, responses close their connection.
+     * <p>Any other GET responds 404, any other method 405. Anyone who can connect can read all of this. All {@link
+     * #limits} apply to requests as they do to frames: maxFrameBytes to bodies, frameTimeout to requests, idleTimeout
+     * to connections between requests. A head is limited to 16 KiB. Pipelined requests run concurrently; responses are
+     * in request order. Once {@link ThriftServer#isReady()} is false, responses close their connection.
      *
      * @param accept true to accept HTTP
      * @return this

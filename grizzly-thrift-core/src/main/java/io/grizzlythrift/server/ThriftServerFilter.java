@@ -68,8 +68,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>If only the TransportFilter and the ThriftFrameFilter are below this filter, replies are written directly to the
  * socket. Otherwise they pass through the chain, so that filters such as TLS see them. Without such filters, {@code
- * transport.setMemoryManager(new ReadBufferPool())} avoids allocating an array for each read, as {@code ThriftServer} does.
- * One filter serves any number of connections. Its methods run on the thread that reads.
+ * transport.setMemoryManager(new ReadBufferPool())} avoids allocating an array for each read, as {@code ThriftServer}
+ * does. One filter serves any number of connections. Its methods run on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);

@@ -59,7 +59,9 @@ public final class CheckSchedule<T> {
         }
     }
 
-    /** Adds an element, on any thread. It is checked from the next pass on, until a check returns {@link State#GONE}. */
+    /**
+     * Adds an element, on any thread. It is checked from the next pass on, until a check returns {@link State#GONE}.
+     */
     public void add(T element) {
         added.add(element);
     }

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks timeouts on one daemon thread per server. Each pass compares the progress of connections with that at the previous
- * pass. Threads that read, run and write calls therefore neither read a clock nor set a timer for a timeout.
+ * Checks timeouts on one daemon thread per server. Each pass compares the progress of connections with that at the
+ * previous pass. Threads that read, run and write calls therefore neither read a clock nor set a timer for a timeout.
  *
  * <p>The thread runs a pass every quarter of the shortest timeout, at least every 250 ms and at most every 5 ms.
  */
@@ -33,7 +33,8 @@ public final class TimeoutMonitor implements AutoCloseable {
      * @param serverName the prefix of the thread's name
      * @param limits the timeouts, which determine the period
      * @param others additional timeouts that determine the period
-     * @param check runs one pass, on the monitor's thread; if it throws, the failure is logged and the next pass follows
+     * @param check runs one pass, on the monitor's thread; if it throws, the failure is logged and the next pass
+     *     follows
      */
     public TimeoutMonitor(String serverName, ServerLimits limits, List<Duration> others, Runnable check) {
         long periodNanos = periodNanos(limits, others);

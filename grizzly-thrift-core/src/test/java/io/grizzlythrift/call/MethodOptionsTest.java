@@ -86,7 +86,7 @@ public final class MethodOptionsTest {
                 error(
                         IllegalArgumentException.class,
                         () -> server().method("report", options).method("report", MethodOptions.ofThreads(2))),
-                "method 'report' has options already");
+                "method 'report' already has options");
         error(NullPointerException.class, () -> server().method("report", null));
         assertEquals(
                 error(

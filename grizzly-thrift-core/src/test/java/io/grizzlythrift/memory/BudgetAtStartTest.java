@@ -64,7 +64,7 @@ public final class BudgetAtStartTest {
                 ThriftServer one = start(first, HALF, options -> options);
                 ThriftServer other = start(second, HALF, options -> options)) {
             assertEquals(
-                    log.awaitCount("server '" + second + "': maxBufferedBytes of all servers here comes to "),
+                    log.awaitCount("server '" + second + "': maxBufferedBytes of all servers of this JVM is "),
                     1,
                     one.port() + " and " + other.port() + ": " + log.text());
         }

@@ -27,8 +27,8 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.ssl.SSLUtils;
 
 /**
- * The context of a call that came over a Grizzly connection. Thread-safe: its {@link CallCancellation} is created on demand
- * and set by a compare-and-set.
+ * The context of a call that came over a Grizzly connection. Thread-safe: its {@link CallCancellation} is created on
+ * demand and set by a compare-and-set.
  */
 public final class ConnectionCallContext implements CallContext {
     private static final VarHandle CANCELLATION =
@@ -130,7 +130,10 @@ public final class ConnectionCallContext implements CallContext {
         return known == null ? set(new CallCancellation(caller, cancelCallbacks, sequenceId, number, oneway)) : known;
     }
 
-    /** {@return the cancellation of an ending call; {@link CallCancellation#ENDED}, from now on, if it was never requested} */
+    /**
+     * {@return the cancellation of an ending call; {@link CallCancellation#ENDED}, from now on, if it was never
+     * requested}
+     */
     public CallCancellation endCancellation() {
         CallCancellation known = cancellation;
         return known == null ? set(CallCancellation.ENDED) : known;

@@ -10,9 +10,9 @@ import org.apache.thrift.TApplicationException;
 
 /**
  * Notifies the interceptors of a server of one call, from its start to its end. Reused for the next call of the thread,
- * unless the call may end on another thread: such a call keeps its object. Used by one thread at a time, with one exception:
- * a call may end on another thread while its own thread still reports that the handler has returned. {@link #end} and {@link
- * #handlerReturned} share only fields that {@link #begin} wrote.
+ * unless the call may end on another thread: such a call keeps its object. Used by one thread at a time, with one
+ * exception: a call may end on another thread while its own thread still reports that the handler has returned. {@link
+ * #end} and {@link #handlerReturned} share only fields that {@link #begin} wrote.
  */
 public final class InterceptedCall {
     private final InterceptorChain interceptors;
@@ -23,8 +23,8 @@ public final class InterceptedCall {
     private int begun;
 
     /**
-     * Whether the listeners were notified that the handler starts, but not that it has returned. Used only by the thread of
-     * the call.
+     * Whether the listeners were notified that the handler starts, but not that it has returned. Used only by the
+     * thread of the call.
      */
     private boolean inHandler;
 
@@ -84,7 +84,9 @@ public final class InterceptedCall {
         }
     }
 
-    /** Notifies the listeners, last one first, that the processor has returned, if {@link #handlerStarts} was called. */
+    /**
+     * Notifies the listeners, last one first, that the processor has returned, if {@link #handlerStarts} was called.
+     */
     public void handlerReturned() {
         if (!inHandler) {
             return;

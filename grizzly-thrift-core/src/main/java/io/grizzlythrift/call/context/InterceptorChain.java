@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The interceptors of a server, in their order. Immutable, except that it records whether a listener has requested the time
- * of a call. Thread-safe.
+ * The interceptors of a server, in their order. Immutable, except that it records whether a listener has requested the
+ * time of a call. Thread-safe.
  */
 public final class InterceptorChain {
     private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
@@ -70,7 +70,9 @@ public final class InterceptorChain {
         return all[index];
     }
 
-    /** {@return whether a listener has requested the time of a call, so that the clock must be read at the end of each} */
+    /**
+     * {@return whether a listener has requested the time of a call, so that the clock must be read at the end of each}
+     */
     public boolean areTimed() {
         return timed;
     }

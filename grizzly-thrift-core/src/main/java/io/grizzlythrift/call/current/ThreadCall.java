@@ -3,11 +3,11 @@ package io.grizzlythrift.call.current;
 import java.util.Optional;
 
 /**
- * The call that a thread runs. Code on the same thread finds it with {@link #current()}. One object is reused for all calls
- * of a thread, so a call costs a few plain writes, and only {@link #current()} looks up the thread-local.
+ * The call that a thread runs. Code on the same thread finds it with {@link #current()}. One object is reused for all
+ * calls of a thread, so a call costs a few plain writes, and only {@link #current()} looks up the thread-local.
  *
- * <p>Used by one thread at a time: the one that created it, or the last one that called {@link #bind}. A {@link Slot} is
- * reached only through the thread-local of its thread or a {@code ThreadCall} bound to that thread, so plain fields
+ * <p>Used by one thread at a time: the one that created it, or the last one that called {@link #bind}. A {@link Slot}
+ * is reached only through the thread-local of its thread or a {@code ThreadCall} bound to that thread, so plain fields
  * suffice.
  */
 public abstract class ThreadCall {
@@ -21,7 +21,10 @@ public abstract class ThreadCall {
     /** The slot of the thread that uses this object; null while unbound. */
     private Slot slot = SLOTS.get();
 
-    /** The call inside which this call runs, because its handler called another server of this process on the same thread. */
+    /**
+     * The call inside which this call runs, because its handler called another server of this process on the same
+     * thread.
+     */
     private ThreadCall outer;
 
     private boolean active;

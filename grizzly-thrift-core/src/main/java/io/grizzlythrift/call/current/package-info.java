@@ -5,8 +5,11 @@
  *   dispatch (InvokedCall): ThreadCall.bind, enter ... handler ... end, unbind
  *                                                   |
  *                                                   v
- *   CallContext.current() --&gt; ThreadCall.current(): the newest active call of the thread, in a thread-local Slot; it may run
- *                             inside an outer call    --&gt; its context, created on demand (abstract: by InvokedCall)
+ *   CallContext.current() --&gt; ThreadCall.current(): the newest active call of the thread, in a thread-local Slot; it
+ *                             may run inside an outer call
+ *                                                   |
+ *                                                   v
+ *                             its context, created on demand (abstract: by InvokedCall)
  * </pre>
  */
 package io.grizzlythrift.call.current;

@@ -113,8 +113,8 @@ public final class AdmissionControl {
     }
 
     /**
-     * {@return the rejection message for one more call, or empty if there is room for it} Ignores the adaptive limit, which is
-     * reached whenever the server is busy.
+     * {@return the rejection message for one more call, or empty if there is room for it} Ignores the adaptive limit,
+     * which is reached whenever the server is busy.
      */
     public Optional<String> overload() {
         return inFlight.get() < maxInFlight ? Optional.empty() : Optional.of(inFlightMessage());
@@ -127,7 +127,10 @@ public final class AdmissionControl {
                 + (places < maxInFlight ? "concurrencyLimit is " + places + " now" : "maxInFlight is " + maxInFlight);
     }
 
-    /** Checks the time in queue. Returns null if the call may run; otherwise counts it and returns the rejection message. */
+    /**
+     * Checks the time in queue. Returns null if the call may run; otherwise counts it and returns the rejection
+     * message.
+     */
     public String checkQueueTime(CallRoute route, CallOrigin origin, long waitedNanos) {
         if (!route.isOverdue(origin, waitedNanos)) {
             return null;

@@ -40,8 +40,9 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
     CallFlow flow();
 
     /**
-     * Tracks a batch that was handed to the strategy and still has unclaimed calls, usually in {@link QueuedBatches}. The
-     * origin rejects the calls when they are overdue. When the connection closes, it drops all of them except oneway calls.
+     * Tracks a batch that was handed to the strategy and still has unclaimed calls, usually in {@link QueuedBatches}.
+     * The origin rejects the calls when they are overdue. When the connection closes, it drops all of them except
+     * oneway calls.
      */
     void trackQueued(ReadBatch batch);
 
@@ -58,7 +59,9 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
         return false;
     }
 
-    /** Records that the peer understands a {@link CloseNotice} in the format of its calls. May be called for every call. */
+    /**
+     * Records that the peer understands a {@link CloseNotice} in the format of its calls. May be called for every call.
+     */
     default void expectCloseNotice(WireFormat format) {}
 
     /** {@return the peer, for messages} */

@@ -5,8 +5,8 @@ import io.grizzlythrift.strategy.CallFlow;
 import java.util.function.Consumer;
 
 /**
- * The threads that run a call, how long it may wait for one, and how long it may take. These are the threads and timeouts
- * of the server, or those of a method with {@link io.grizzlythrift.call.MethodOptions}. Immutable.
+ * The threads that run a call, how long it may wait for one, and how long it may take. These are the threads and
+ * timeouts of the server, or those of a method with {@link io.grizzlythrift.call.MethodOptions}. Immutable.
  */
 public final class CallRoute {
     /** The number of the route of calls whose method has no options: {@value}. */

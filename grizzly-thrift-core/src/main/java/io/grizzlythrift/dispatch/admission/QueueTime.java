@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * The limits on the time that a call waits for a thread: queueTimeout always, and queueTarget while more calls arrive than
- * the threads can run. Immutable.
+ * The limits on the time that a call waits for a thread: queueTimeout always, and queueTarget while more calls arrive
+ * than the threads can run. Immutable.
  */
 public final class QueueTime {
     private static final long NEVER = Long.MAX_VALUE;

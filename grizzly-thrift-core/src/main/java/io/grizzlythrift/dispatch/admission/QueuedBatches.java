@@ -9,8 +9,8 @@ import java.util.List;
  * of a closed connection are dropped without waiting for a thread to reach them.
  *
  * <p>A linked list through the batches, guarded by its own lock. Claimed batches at the front are removed when the next
- * one is added and at the next check. Claimed batches behind a waiting one, which exist because calls of a higher priority
- * or the newest calls go first, are removed whenever the list has doubled. Thread-safe.
+ * one is added and at the next check. Claimed batches behind a waiting one, which exist because calls of a higher
+ * priority or the newest calls go first, are removed whenever the list has doubled. Thread-safe.
  */
 public final class QueuedBatches {
     static final int MIN_SWEEP_SIZE = 16;

@@ -41,8 +41,8 @@ public abstract class ReadBatch implements DroppableFrames {
     private boolean charged;
 
     /**
-     * Whether handlers may keep slices of the frames. Written before {@link #decoded}, read by the thread that completes
-     * that count.
+     * Whether handlers may keep slices of the frames. Written before {@link #decoded}, read by the thread that
+     * completes that count.
      */
     private boolean kept;
 
@@ -133,8 +133,8 @@ public abstract class ReadBatch implements DroppableFrames {
     protected abstract void rejectOverdue(long now);
 
     /**
-     * Ends the unclaimed calls without decoding them: no reply would arrive. Oneway calls still run, because they expect
-     * no reply and a peer may send one and close its connection.
+     * Ends the unclaimed calls without decoding them: no reply would arrive. Oneway calls still run, because they
+     * expect no reply and a peer may send one and close its connection.
      */
     protected abstract void connectionClosed();
 
@@ -149,8 +149,8 @@ public abstract class ReadBatch implements DroppableFrames {
     }
 
     /**
-     * Counts decoded calls. Once all calls are decoded, releases the frames for reuse, unless handlers may keep slices of
-     * them.
+     * Counts decoded calls. Once all calls are decoded, releases the frames for reuse, unless handlers may keep slices
+     * of them.
      *
      * @param calls how many more calls this thread has run or rejected
      * @param mayKeep whether handlers may keep slices of their messages

@@ -53,8 +53,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     private final AtomicReference<byte[]> state = new AtomicReference<>();
 
     /**
-     * The bytes charged for the headers of the call while it is pending. Written before the call is pending, then by the
-     * thread that ends it.
+     * The bytes charged for the headers of the call while it is pending. Written before the call is pending, then by
+     * the thread that ends it.
      */
     private int headerBytes;
 
@@ -173,7 +173,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         }
     }
 
-    /** Only for the thread that ends the call. */
+    /** Called only by the thread that ends the call. */
     private void releaseHeaders() {
         if (headerBytes > 0) {
             origin.replyQueue().memory().removeWaitingFrames(headerBytes, null);
@@ -182,7 +182,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     }
 
     /**
-     * Lets the thread that started the call reply instead of the handler. Returns false if the handler has already replied.
+     * Lets the thread that started the call reply instead of the handler. Returns false if the handler has already
+     * replied.
      */
     public boolean takeOver() {
         if (!state.compareAndSet(null, ENDED)) {
@@ -229,8 +230,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     }
 
     /**
-     * Delivers the reply. Throws nothing. This may run on a thread of the user. If that thread is interrupted, the write
-     * would close the channel, so the interrupt is deferred.
+     * Delivers the reply. Throws nothing. This may run on a thread of the user. If that thread is interrupted, the
+     * write would close the channel, so the interrupt is deferred.
      *
      * @param frame null if none could be encoded
      */

@@ -11,8 +11,8 @@ import org.apache.thrift.transport.TTransportFactory;
 
 /**
  * Wraps calls for libthrift's asynchronous processors, which accept a call only as a frame buffer of a libthrift
- * server. This class is that server: it creates the buffers and never serves. It has no state after construction, so any
- * thread may use it.
+ * server. This class is that server: it creates the buffers and never serves. It has no state after construction, so
+ * any thread may use it.
  */
 final class AsyncReplyBuffers extends AbstractNonblockingServer {
     /** Notified by generated code of an asynchronous processor how a call ends. */

@@ -42,8 +42,8 @@ public final class AsyncReplyEncoder {
     }
 
     /**
-     * Begins a reply in the format of its call. Discards a reply that was begun but not finished because it could not be
-     * encoded.
+     * Begins a reply in the format of its call. Discards a reply that was begun but not finished because it could not
+     * be encoded.
      */
     public TProtocol begin(ReplyFormat format) {
         if (transport.hasWritten()) {

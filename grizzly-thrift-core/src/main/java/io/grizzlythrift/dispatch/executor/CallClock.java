@@ -40,8 +40,8 @@ final class CallClock {
     }
 
     /**
-     * Returns the nanoseconds since a point in time, accurate to two ticks of the timer. The timer ticks while a call runs
-     * with replies buffered, so the clock is read only if no reply is buffered or the timer has ticked.
+     * Returns the nanoseconds since a point in time, accurate to two ticks of the timer. The timer ticks while a call
+     * runs with replies buffered, so the clock is read only if no reply is buffered or the timer has ticked.
      */
     long timeSince(long then, boolean hasReplies) {
         int ticks = timer.ticks();

@@ -62,7 +62,9 @@ public final class CallExecutor {
         return thread == Thread.currentThread() && !inCall;
     }
 
-    /** {@return whether a call runs, or replies are being delivered} Called only by the thread that uses this executor. */
+    /**
+     * {@return whether a call runs, or replies are being delivered} Called only by the thread that uses this executor.
+     */
     boolean isInCall() {
         return inCall;
     }

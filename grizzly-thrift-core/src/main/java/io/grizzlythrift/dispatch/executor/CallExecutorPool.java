@@ -16,9 +16,9 @@ import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyBuffer;
 
 /**
- * The {@link CallExecutor}s of the threads that run calls of one server. {@link LongLivedThreads} keep theirs. Any other
- * thread, and a call inside another one, borrows an executor from the first call of a batch until the flush: there may be
- * a thread for each call, and an executor is expensive to create and to keep.
+ * The {@link CallExecutor}s of the threads that run calls of one server. {@link LongLivedThreads} keep theirs. Any
+ * other thread, and a call inside another one, borrows an executor from the first call of a batch until the flush:
+ * there may be a thread for each call, and an executor is expensive to create and to keep.
  *
  * <p>Thread-safe: an executor is reached through a thread-local, or taken from and returned to the {@link ObjectPool},
  * whose hand-over publishes its state.

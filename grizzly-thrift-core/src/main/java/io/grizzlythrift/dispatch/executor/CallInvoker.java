@@ -32,9 +32,9 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
- * Processes one call at a time: decodes its header with a {@link CallReader}, runs the interceptors, finds and invokes the
- * processor, and ensures that the call ends with a reply. Used by one thread at a time; transport and protocol are reused
- * for every call.
+ * Processes one call at a time: decodes its header with a {@link CallReader}, runs the interceptors, finds and invokes
+ * the processor, and ensures that the call ends with a reply. Used by one thread at a time; transport and protocol are
+ * reused for every call.
  *
  * <p>Input is read in place, from the frame. The reply is encoded into the {@link ReplyBuffer} of the thread. A
  * failure becomes an exception reply; if even that fails, the connection is terminated.
@@ -53,7 +53,9 @@ final class CallInvoker {
     private final boolean interruptCancelled;
     private InterceptedCall intercepted;
 
-    /** The call whose arguments are being read; the same as {@link #intercepted}, unless its handler is asynchronous. */
+    /**
+     * The call whose arguments are being read; the same as {@link #intercepted}, unless its handler is asynchronous.
+     */
     private InterceptedCall running;
 
     /** Whether interceptors run only if the arguments of the call turn out to contain headers. */
@@ -292,8 +294,8 @@ final class CallInvoker {
 
     /**
      * Returns the input for an asynchronous processor. Generated code reads the arguments before it returns. Any other
-     * processor may read them later, when the transport of this thread reads another message. So it gets its own transport
-     * over an array that is not reused.
+     * processor may read them later, when the transport of this thread reads another message. So it gets its own
+     * transport over an array that is not reused.
      */
     private AsyncInput inputFor(TAsyncProcessor processor, TMessage header) throws TException {
         if (processor instanceof TBaseAsyncProcessor<?>) {
@@ -309,7 +311,9 @@ final class CallInvoker {
         return new AsyncInput(own, messages);
     }
 
-    /** Passes on events of reading the arguments: to the context of the call, and to the listeners of its interceptors. */
+    /**
+     * Passes on events of reading the arguments: to the context of the call, and to the listeners of its interceptors.
+     */
     private final class Arguments implements ArgumentListener {
         @Override
         public boolean readsHeaders() {

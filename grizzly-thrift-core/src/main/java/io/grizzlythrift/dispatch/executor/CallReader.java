@@ -23,9 +23,9 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * Finds the call in a frame: chooses the protocol, restores a compressed payload, and decodes the header of the message.
- * If the frame does not contain a call, replies with the reason or terminates the connection. Used by one thread at a
- * time.
+ * Finds the call in a frame: chooses the protocol, restores a compressed payload, and decodes the header of the
+ * message. If the frame does not contain a call, replies with the reason or terminates the connection. Used by one
+ * thread at a time.
  */
 final class CallReader {
     private final InvokedCall current;
@@ -116,8 +116,8 @@ final class CallReader {
     }
 
     /**
-     * Restores the payload of a frame with a header, and decodes the header of its message. If the message cannot be read,
-     * encodes an exception reply with the sequence id of the frame, and returns false.
+     * Restores the payload of a frame with a header, and decodes the header of its message. If the message cannot be
+     * read, encodes an exception reply with the sequence id of the frame, and returns false.
      */
     private boolean readPayload(ReadBatch batch, int call) {
         HeaderCall headerCall = expect(batch, call);

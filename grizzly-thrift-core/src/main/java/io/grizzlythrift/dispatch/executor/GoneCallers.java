@@ -14,13 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks, before a call is decoded, whether its caller still waits: whether the client has cancelled it, or its deadline
- * has passed. Only calls with a header carry this information. Thread-safe.
+ * Checks, before a call is decoded, whether its caller still waits: whether the client has cancelled it, or its
+ * deadline has passed. Only calls with a header carry this information. Thread-safe.
  */
 final class GoneCallers {
     private static final Logger LOG = LoggerFactory.getLogger(GoneCallers.class);
 
-    /** Larger than the error of a {@link CallClock} between two readings, even if its timer thread waits for a processor. */
+    /**
+     * Larger than the error of a {@link CallClock} between two readings, even if its timer thread waits for a
+     * processor.
+     */
     private static final long CLOCK_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LogLimiter invalidLog = new LogLimiter(System::nanoTime);

@@ -17,8 +17,8 @@ import io.grizzlythrift.peer.CancelNotice;
 import java.util.Optional;
 
 /**
- * The additional state of a call whose frame has a header: that header, the restored payload, and the header of the reply.
- * Used by one thread at a time.
+ * The additional state of a call whose frame has a header: that header, the restored payload, and the header of the
+ * reply. Used by one thread at a time.
  */
 final class HeaderCall {
     /** Enough for the header of a message whose name has a few hundred bytes. */
@@ -69,14 +69,16 @@ final class HeaderCall {
         return header;
     }
 
-    /** {@return the protocol and the header of the reply; the binary protocol if the protocol of the call is not known} */
+    /**
+     * {@return the protocol and the header of the reply; the binary protocol if the protocol of the call is not known}
+     */
     ReplyFormat replyFormat() {
         return replyFormat;
     }
 
     /**
-     * Restores the payload if it is transformed, and configures the reply to be transformed in the same way. Called by the
-     * thread that runs the call, never by a selector thread on behalf of others: decompressing takes time.
+     * Restores the payload if it is transformed, and configures the reply to be transformed in the same way. Called by
+     * the thread that runs the call, never by a selector thread on behalf of others: decompressing takes time.
      *
      * @param maxBytes the largest payload
      * @param memory is charged for the restored payload until {@link #release}
@@ -132,7 +134,9 @@ final class HeaderCall {
         return header.heapBytes();
     }
 
-    /** Ends the call: afterwards its headers no longer refer to the frame. Releases the memory of the restored payload. */
+    /**
+     * Ends the call: afterwards its headers no longer refer to the frame. Releases the memory of the restored payload.
+     */
     void release(MemoryAccount memory) {
         detachHeaders();
         if (restoredBytes > 0) {

@@ -24,8 +24,8 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
- * The call that a {@link CallInvoker} runs: its batch, its index and its header. Reused for every call. Used by one thread
- * at a time.
+ * The call that a {@link CallInvoker} runs: its batch, its index and its header. Reused for every call. Used by one
+ * thread at a time.
  */
 final class InvokedCall extends ThreadCall implements CancellableCall {
     private static final CallHeaders NO_HEADERS = CallHeaders.withoutReply(Map.of());
@@ -158,7 +158,10 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         }
     }
 
-    /** States in the reply, once per connection, that the server accepts a {@link CancelNotice}. No effect without a header. */
+    /**
+     * States in the reply, once per connection, that the server accepts a {@link CancelNotice}. No effect without a
+     * header.
+     */
     void offerCancelNotices() {
         if (headerCall != null && !isOneway() && headerCall.cancelledCalls().takeOffer()) {
             headerCall.offerCancelNotices();

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The pace of each method of a server, if its strategy learns it. Contains only methods that the metrics count by name, so
- * peers cannot add any.
+ * The pace of each method of a server, if its strategy learns it. Contains only methods that the metrics count by name,
+ * so peers cannot add any.
  *
- * <p>Thread-safe. Calls are looked up in an immutable table without a lock and without an allocation; a new method replaces
- * the table, under the lock of this object.
+ * <p>Thread-safe. Calls are looked up in an immutable table without a lock and without an allocation; a new method
+ * replaces the table, under the lock of this object.
  */
 public final class MethodPaces {
     private static final NameTable<MethodPace> EMPTY = new NameTable<>(Map.of());
@@ -53,8 +53,8 @@ public final class MethodPaces {
     /**
      * Returns the pace of the method of a call.
      *
-     * @param frames may be released by another thread at the same time: then the result has no meaning, and the call can no
-     *     longer be claimed
+     * @param frames may be released by another thread at the same time: then the result has no meaning, and the call
+     *     can no longer be claimed
      * @return null if the pace is not known
      */
     public MethodPace of(FrameBatch frames, int frame) {
@@ -67,7 +67,9 @@ public final class MethodPaces {
         return name == MessageName.NONE ? null : paces.find(array, MessageName.offset(name), MessageName.length(name));
     }
 
-    /** Finds the name of a call in the array of its frame like {@link MessageName#find}. The array is null if released. */
+    /**
+     * Finds the name of a call in the array of its frame like {@link MessageName#find}. The array is null if released.
+     */
     private static long findName(FrameBatch frames, int frame, byte[] array) {
         return array == null || frames.isTransformed(frame)
                 ? MessageName.NONE

@@ -4,10 +4,11 @@
  * <pre>
  *   SubmittedBatch (dispatch)     the strategy asks for the pace of a call, before a thread claims it
  *      v
- *   MethodPaces    asks the strategy to learn (StrategyThreads.learn) each method that the metrics know (CountedMethods), also
- *                  methods that are added later; finds the {@link io.grizzlythrift.strategy.pace.MethodPace} of a frame in a
- *                  NameTable (message), which is replaced when a method is added; knows no pace for transformed payloads, other
- *                  protocols and undeclared names; placement for the metrics
+ *   MethodPaces    asks the strategy to learn (StrategyThreads.learn) each method that the metrics know
+ *                  (CountedMethods), also methods that are added later; finds the {@link
+ *                  io.grizzlythrift.strategy.pace.MethodPace} of a frame in a NameTable (message), which is replaced
+ *                  when a method is added; knows no pace for transformed payloads, other protocols and undeclared
+ *                  names; placement for the metrics
  * </pre>
  */
 package io.grizzlythrift.dispatch.pace;

@@ -14,7 +14,10 @@ public final class ConnectionServices {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionServices.class);
 
-    /** The services of the last connection, usually of all: without a user's factory, all connections have equal services. */
+    /**
+     * The services of the last connection, usually of all: without a user's factory, all connections have equal
+     * services.
+     */
     private volatile ProcessorTable shared = ProcessorTable.NONE;
 
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);

@@ -59,8 +59,8 @@ public record ServiceConfig(
     }
 
     /**
-     * {@return the names of all methods, as in the header of a call; empty if a user's factory creates the processors, or if
-     * a processor does not declare its methods}
+     * {@return the names of all methods, as in the header of a call; empty if a user's factory creates the processors,
+     * or if a processor does not declare its methods}
      */
     public Optional<Set<String>> declaredMethods() {
         if (processors.isPresent() && processors.get().getClass() != TProcessorFactory.class) {

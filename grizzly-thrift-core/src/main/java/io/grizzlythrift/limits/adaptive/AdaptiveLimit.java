@@ -10,9 +10,9 @@ import java.util.function.Supplier;
  * Measures how long the calls of a server take, window by window, and adapts the limit on calls in flight. Used only by
  * the thread of the timeout monitor.
  *
- * <p>A window lasts at least 200 ms, and until ten calls have ended. Its calls are those that ended in it. By Little's law,
- * the sum of their times divided by the length of the window is the mean number of calls in flight, so the threads that run
- * calls need not count anything for this.
+ * <p>A window lasts at least 200 ms, and until ten calls have ended. Its calls are those that ended in it. By Little's
+ * law, the sum of their times divided by the length of the window is the mean number of calls in flight, so the threads
+ * that run calls need not count anything for this.
  */
 public final class AdaptiveLimit {
     static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(200);

@@ -4,8 +4,9 @@ import io.grizzlythrift.limits.ConcurrencyLimit;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A limit on calls in flight that follows how long calls take: the "gradient" of Netflix's concurrency-limits (Gradient2Limit,
- * <a href="https://github.com/Netflix/concurrency-limits">github.com/Netflix/concurrency-limits</a>). Not thread-safe.
+ * A limit on calls in flight that follows how long calls take: the "gradient" of Netflix's concurrency-limits
+ * (Gradient2Limit, <a href="https://github.com/Netflix/concurrency-limits">github.com/Netflix/concurrency-limits</a>).
+ * Not thread-safe.
  *
  * <pre>
  *   gradient = tolerance * long-term time of handlers / current time of calls      0.5 to 1
@@ -16,10 +17,11 @@ import java.util.concurrent.TimeUnit;
  * <p>Differences from the source:
  *
  * <ul>
- *   <li>There, the long-term time is that of whole calls, so a persistent queue is considered normal after some minutes.
- *       Here it is that of handlers alone, which no queue of this server makes longer.
+ *   <li>There, the long-term time is that of whole calls, so a persistent queue is considered normal after some
+ *       minutes. Here it is that of handlers alone, which no queue of this server makes longer.
  *   <li>There, the limit also rises while calls are slow, which makes it drift up under slight overload.
- *   <li>Times below a millisecond count as one millisecond: such calls are quick enough, and their times are mostly noise.
+ *   <li>Times below a millisecond count as one millisecond: such calls are quick enough, and their times are mostly
+ *       noise.
  * </ul>
  */
 final class GradientLimit {

@@ -11,9 +11,9 @@ import java.util.List;
  * Records the calls of one thread. Only that thread uses it; other threads read the numbers through the
  * {@link AccumulatorTable}.
  *
- * <p>The clock is not read for each call. Calls that end between two readings share the time between the readings. If that
- * time spans at least {@value #LONG_TICKS} ticks of the {@link FlushTimer}, the last call was running at every tick except
- * the first, so all of the time is attributed to it.
+ * <p>The clock is not read for each call. Calls that end between two readings share the time between the readings. If
+ * that time spans at least {@value #LONG_TICKS} ticks of the {@link FlushTimer}, the last call was running at every
+ * tick except the first, so all of the time is attributed to it.
  */
 public final class CallRecorder {
     private static final int LONG_TICKS = 2;
@@ -24,7 +24,10 @@ public final class CallRecorder {
     private final CountedMethods names;
     private final AccumulatorTable methods;
 
-    /** Receives the time of messages that are not calls, of rejected calls, and of calls that end on another thread. Never read. */
+    /**
+     * Receives the time of messages that are not calls, of rejected calls, and of calls that end on another thread.
+     * Never read.
+     */
     private final MethodAccumulator unattributed = new MethodAccumulator();
 
     /** The methods with calls whose time is not known yet. */
@@ -87,7 +90,9 @@ public final class CallRecorder {
         }
     }
 
-    /** Records the end of a message that is not a call, or that a call leaves this thread and will end on another one. */
+    /**
+     * Records the end of a message that is not a call, or that a call leaves this thread and will end on another one.
+     */
     public void leave() {
         share(unattributed);
     }

@@ -16,9 +16,9 @@ import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 
 /**
- * Decides which method names are counted separately. A peer may send any name, so only two kinds of names are added: those
- * that a processor declares, and, for processors that declare none, a bounded number of names of calls whose arguments
- * could be read. Thread-safe: names are only ever added, to a concurrent set.
+ * Decides which method names are counted separately. A peer may send any name, so only two kinds of names are added:
+ * those that a processor declares, and, for processors that declare none, a bounded number of names of calls whose
+ * arguments could be read. Thread-safe: names are only ever added, to a concurrent set.
  */
 public final class CountedMethods {
     private final Set<String> names = ConcurrentHashMap.newKeySet();

@@ -17,7 +17,9 @@ import java.util.stream.Collectors;
 
 /** Counts the events of a server. Thread-safe. */
 public final class CounterRecorder implements ServerCounters {
-    /** Connections. Not a LongAdder, which allocates memory under contention and, if there is none, loses the increment. */
+    /**
+     * Connections. Not a LongAdder, which allocates memory under contention and, if there is none, loses the increment.
+     */
     private final AtomicLong accepted = new AtomicLong();
 
     private final AtomicLong closed = new AtomicLong();

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The numbers of one method. Written by one thread at a time, read by any thread. The writer uses opaque writes and readers
- * use opaque reads: each number is read atomically, never decreases, and eventually becomes visible to readers; there is no
- * order between two numbers. They are fields rather than an array because that halves the cost of a call.
+ * The numbers of one method. Written by one thread at a time, read by any thread. The writer uses opaque writes and
+ * readers use opaque reads: each number is read atomically, never decreases, and eventually becomes visible to readers;
+ * there is no order between two numbers. They are fields rather than an array because that halves the cost of a call.
  */
 final class MethodAccumulator {
     private static final Kind[] KINDS = Kind.values();
@@ -89,7 +89,10 @@ final class MethodAccumulator {
         handled(other.read(HANDLED_CALLS), other.read(HANDLED_NANOS), other.read(HANDLED_MAX));
     }
 
-    /** Returns the numbers as metrics. No thread may be writing to them. {@code name} is the name in the header of a call. */
+    /**
+     * Returns the numbers as metrics. No thread may be writing to them. {@code name} is the name in the header of a
+     * call.
+     */
     MethodMetrics toMetrics(String name, Optional<CallPlacement> placement) {
         Map<Kind, Long> outcomes = new EnumMap<>(Kind.class);
         long ran = 0;

@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the metrics of each method in one table per thread, which is written without contention, and adds up the tables
- * when they are read. Once the recorder of a thread is ended or garbage-collected, its table is added to a common table.
+ * Records the metrics of each method in one table per thread, which is written without contention, and adds up the
+ * tables when they are read. Once the recorder of a thread is ended or garbage-collected, its table is added to a
+ * common table.
  *
  * <p>Thread-safe: the set of tables is guarded by a lock, so each table is either listed or already added to the common
  * one. The numbers in a table are read while its thread writes them; see {@link MethodAccumulator}.
