@@ -125,7 +125,8 @@ public final class ReplyRuns {
 
     /**
      * If an owner shares its connection with others, holds the writes of that connection until the replies of all of
-     * them are delivered. Does not hold a large reply: held bytes count as waiting.
+     * them are delivered. Before a large reply, first releases the writes held so far: held
+     * bytes count as waiting.
      *
      * @param before the owner whose connection's writes are held now, or null
      * @return the owner whose connection's writes are held after this, or null
