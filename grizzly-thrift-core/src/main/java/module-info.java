@@ -1,5 +1,5 @@
 /** The server: frames, Thrift messages, limits, metrics and TLS. */
-@SuppressWarnings("module") // names a module of HK2, and client, which is compiled later
+@SuppressWarnings("module") // refers to a module of HK2, and to the client, which is compiled later
 module io.grizzlythrift.core {
     requires transitive io.grizzlythrift.strategy;
     requires transitive org.apache.thrift;
@@ -8,7 +8,7 @@ module io.grizzlythrift.core {
     requires jdk.management;
     requires org.slf4j;
 
-    // Optional: each is for one package. A program that uses the package has its library, and requires it itself.
+    // Optional: each is used by one package. A program that uses that package requires the library itself.
     requires static jakarta.inject;
     requires static org.glassfish.hk2.api;
     requires static org.glassfish.grizzly.http.server;
@@ -17,7 +17,7 @@ module io.grizzlythrift.core {
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
     requires static com.github.luben.zstd_jni;
-    // The names of Curator and ZooKeeper are those of their files: they declare none.
+    // Curator and ZooKeeper declare no module names, so these are derived from their file names.
     requires static curator.client;
     requires static curator.framework;
     requires static curator.x.discovery;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.call;
 
 /**
- * The headers that a call carries as one more field of its arguments, because its dialect has no headers. The field is a
- * {@code map<string,string>}. Servers that do not know it skip it, as Thrift requires. OpenTelemetry's Java agent and
- * Apache SkyWalking write it in this form, with the keys of their trace context.
+ * Constants of the headers that a call carries as an additional field of its arguments, if its dialect has no headers.
+ * The field is a {@code map<string,string>}. Servers that do not know it skip it, as Thrift requires. OpenTelemetry's
+ * Java agent and Apache SkyWalking write it in this form, with the keys of their trace context.
  */
 public final class ArgumentHeaders {
     /** The number of the argument field: {@value}. */

@@ -4,18 +4,18 @@ import java.net.SocketAddress;
 import java.util.Optional;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 
-/** What is known of a call that was read and not decoded: its message, with the name of the method, is read later. */
+/** A call that was read but not yet decoded: its message, with the name of the method, is decoded later. */
 public interface ArrivedCall {
     /**
-     * Returns the first value of a header: of an HTTP request, or of a frame of the dialect {@link
-     * io.grizzlythrift.frame.Dialect#HEADER}, whose other headers are not decoded for this.
+     * Returns the first value of a header of the HTTP request, or of the frame in the dialect {@link
+     * io.grizzlythrift.frame.Dialect#HEADER}. Other headers of the frame are not decoded for this.
      *
      * @param name not case-sensitive
-     * @return empty if the call does not have it, and in a dialect without headers
+     * @return empty if the call does not have the header, or its dialect has no headers
      */
     Optional<String> header(String name);
 
-    /** {@return the address of the peer, as of when the connection was made} */
+    /** {@return the address of the peer, as it was when the connection was established} */
     SocketAddress peerAddress();
 
     /** {@return the attributes of the Grizzly connection, which live as long as the connection; thread-safe} */

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSession;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 
 /**
- * Describes a running call and the connection it came over. A handler gets it on the thread on which it was called:
+ * Describes a running call and its connection. A handler obtains it on the thread on which it was called:
  *
  * <pre>{@code
  * CallContext call = CallContext.current().orElseThrow();
@@ -21,8 +21,8 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
  * Duration left = call.remaining();
  * }</pre>
  *
- * <p>Thread-safe. A handler may keep it and pass it to other threads, even after the call. Nothing in it changes, except
- * that the call may be {@linkplain #isCancelled() cancelled}, and that headers may come with the arguments: see {@link
+ * <p>Thread-safe. A handler may keep it and pass it to other threads, even after the call. It does not change, except
+ * that the call may be {@linkplain #isCancelled() cancelled}, and that the arguments may add headers: see {@link
  * #headers}.
  */
 public interface CallContext {
@@ -38,7 +38,7 @@ public interface CallContext {
     /** {@return the name of the method as the client sent it; the server may not have such a method} */
     String method();
 
-    /** {@return the name of the service in a multiplexed call, empty in a plain one} */
+    /** {@return the name of the service in a multiplexed call; empty in a plain call} */
     Optional<String> service();
 
     /**
@@ -47,11 +47,11 @@ public interface CallContext {
      */
     int messageBytes();
 
-    /** {@return when the call was read, to within a few milliseconds} */
+    /** {@return when the call was read, accurate to a few milliseconds} */
     Instant arrival();
 
     /**
-     * Returns what is left until the deadline of the call: the earlier of {@link #clientTimeout()} and {@link
+     * Returns the time until the deadline of the call, which is the earlier of {@link #clientTimeout()} and {@link
      * io.grizzlythrift.limits.ServerLimits#callTimeout()}. Both start when the call is read.
      *
      * @return zero once the deadline has passed
@@ -59,50 +59,50 @@ public interface CallContext {
     Duration remaining();
 
     /**
-     * Returns the timeout that the client gave the call: what was left of it when the call was sent. Only calls of the
-     * dialect {@link io.grizzlythrift.frame.Dialect#HEADER} carry it, as the header {@code client_timeout}. Calls that a
-     * handler makes through {@code ThriftClient} inherit the deadline of a call that has a timeout.
+     * Returns the timeout that the client set for the call: the time that remained when the call was sent. Only calls
+     * in the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} carry it, as the header {@code client_timeout}.
+     * Calls that a handler makes through {@code ThriftClient} inherit the deadline of a call that has a timeout.
      *
-     * @return at most a year; empty if the client gave none, or one that is not a number of milliseconds
+     * @return at most a year; empty if the client set none, or one that is not a number of milliseconds
      */
     Optional<Duration> clientTimeout();
 
     /**
-     * Returns whether the client no longer waits for the reply: its connection has closed, or it has cancelled the call.
-     * Clients of this library cancel calls of the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} whose callers gave
-     * up, or whose deadline has passed. A oneway call is not cancelled by the end of its connection. A deadline that passes
-     * does not cancel a call by itself: see {@link #remaining()}.
+     * Returns whether the client no longer waits for the reply: its connection has closed, or it has cancelled the
+     * call. Clients of this library cancel calls in the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} when
+     * their caller gives up or their deadline passes. A oneway call is not cancelled when its connection closes. A
+     * deadline that passes does not cancel a call by itself: see {@link #remaining()}.
      *
-     * @return whether the call was cancelled before it ended; it then stays so
+     * @return whether the call was cancelled before it ended; once true, always true
      */
     boolean isCancelled();
 
     /**
-     * Adds an action to run once when the call is cancelled, and never after the call has ended; an action that has begun
-     * may still run then. Actions of all calls run one after another on one thread of the server, {@code
-     * NAME-cancel-callbacks}: they may block, but hold up others meanwhile. If the call is {@linkplain #isCancelled()
-     * cancelled} already, the action runs before this method returns, on the calling thread, and perhaps before others that
-     * were added earlier. What actions throw is logged.
+     * Adds an action that runs once when the call is cancelled. It never starts after the call has ended; an action
+     * that has already started may still be running then. Actions of all calls run one after another on one thread of
+     * the server, {@code NAME-cancel-callbacks}: an action may block, but delays the others. If the call is already
+     * {@linkplain #isCancelled() cancelled}, the action runs before this method returns, on the calling thread, and
+     * perhaps before actions that were added earlier. Exceptions of actions are logged.
      *
      * @param action runs at most once
-     * @return removes the action; optional, because the end of the call removes it
+     * @return removes the action; using it is optional, because the end of the call removes the action
      */
     Registration onCancel(Runnable action);
 
     /** An action that {@link #onCancel} has added. */
     interface Registration {
-        /** Removes the action, unless it has begun. May be called again. Any thread. */
+        /** Removes the action, unless it has started. May be called more than once, by any thread. */
         void remove();
     }
 
     /**
-     * Returns the headers of the call: those of an HTTP request, or those of a frame of the dialect {@link io.grizzlythrift.frame.Dialect#HEADER},
-     * which are decoded when they are first asked for. In other dialects, they are those of argument field {@value
-     * ArgumentHeaders#FIELD_ID}, once the arguments have been read, if an {@linkplain CallInterceptor#readsArgumentHeaders
-     * interceptor} of the server needs them.
+     * Returns the headers of the call. These are the headers of the HTTP request, or of the frame in the dialect {@link
+     * io.grizzlythrift.frame.Dialect#HEADER}, which are decoded when they are first requested. In other dialects, they
+     * are the headers of argument field {@value ArgumentHeaders#FIELD_ID}, available once the arguments have been read,
+     * if an {@linkplain CallInterceptor#readsArgumentHeaders interceptor} of the server needs them.
      *
-     * @return the values by name, read-only; names are not case-sensitive. A name has one value in a frame; of an HTTP
-     *     request, the values are in the order of the request. Empty if there are none
+     * @return the values by name, read-only; names are not case-sensitive. A name has one value in a frame; the values
+     *     of an HTTP request are in the order of the request. Empty if there are none
      */
     Map<String, List<String>> headers();
 
@@ -110,7 +110,7 @@ public interface CallContext {
      * Returns the first value of a header.
      *
      * @param name not case-sensitive
-     * @return empty if the call does not have it, and in a dialect without headers
+     * @return empty if the call does not have the header, or its dialect has no headers
      */
     default Optional<String> header(String name) {
         List<String> values = headers().get(Objects.requireNonNull(name, "name"));
@@ -118,31 +118,32 @@ public interface CallContext {
     }
 
     /**
-     * Adds a header to the reply, in place of one that was added with the same name, whose case does not matter. May be called on any thread
-     * until the first byte of the reply is encoded: by an interceptor as the call begins, by a handler until it returns, by
-     * an asynchronous handler until it completes its result.
+     * Adds a header to the reply. It replaces a header that was added with the same name; names are not case-sensitive.
+     * May be called on any thread until the first byte of the reply is encoded: by an interceptor when the call begins,
+     * by a handler until it returns, by an asynchronous handler until it completes its result.
      *
      * @param name the name, as the client will see it; not blank
      * @param value the value
-     * @return whether the reply carries it; false if the dialect of the call is not {@link io.grizzlythrift.frame.Dialect#HEADER}, if the call is
-     *     oneway, and once the reply is encoded. Nothing happens then. Over HTTP, too, it is false: Thrift's clients over HTTP
-     *     do not read the headers of a response, and those of a message are not those of its transport
-     * @throws IllegalArgumentException if the name is blank, or all headers of the reply count more than 64 KiB: each counts
-     *     its name and its value in UTF-8, and 160 bytes more
+     * @return whether the reply carries the header. If the dialect of the call is not {@link
+     *     io.grizzlythrift.frame.Dialect#HEADER}, the call is oneway, or the reply is already encoded, the result is
+     *     false and nothing changes. It is also false over HTTP: Thrift's HTTP clients do not read the headers
+     *     of a response, and headers of a message are not headers of its transport
+     * @throws IllegalArgumentException if the name is blank, or if the headers of the reply exceed 64 KiB in total:
+     *     each counts as the UTF-8 bytes of its name and value, plus 160 bytes
      */
     boolean addReplyHeader(String name, String value);
 
     /** {@return the attributes of the Grizzly connection, which live as long as the connection; thread-safe} */
     AttributeHolder connectionAttributes();
 
-    /** {@return the address of the peer, as of when the connection was made} */
+    /** {@return the address of the peer, as it was when the connection was established} */
     SocketAddress peerAddress();
 
     /** {@return the TLS session of the connection, empty on a plain connection} */
     Optional<SSLSession> tlsPeer();
 
     /**
-     * Returns the certificate chain that the peer presented and that was verified.
+     * Returns the verified certificate chain of the peer.
      *
      * @return the peer's own certificate first; empty if it presented none, or on a plain connection
      */

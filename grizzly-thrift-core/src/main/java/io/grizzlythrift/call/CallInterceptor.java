@@ -4,25 +4,25 @@ import org.apache.thrift.TApplicationException;
 import org.jvnet.hk2.annotations.Contract;
 
 /**
- * Intercepts each call of a server: sees the call before it runs, may reject it, and gets its outcome.
+ * Intercepts each call of a server: sees the call before it runs, may reject it, and receives its outcome.
  *
  * <pre>{@code
  * CallInterceptor log = call -> outcome -> LOG.debug("{}: {} after {}", call.method(), outcome.kind(), outcome.handled());
  * }</pre>
  *
  * <p>Called by any number of threads at the same time, each for a different call. It must not block: it runs on the
- * thread of the handler. In an HK2 locator, every bound interceptor applies.
+ * thread of the handler. With an HK2 locator, every bound interceptor applies.
  */
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Contract
 @FunctionalInterface
 public interface CallInterceptor {
     /**
-     * Begins a call that is about to run. Not called for calls whose header names an unknown service, nor, unless {@link
-     * #needsRejectedCalls} says so, for those that a limit rejects. Interceptors begin in the order in which they were added; those after one that rejects a call do not see
-     * it.
+     * Begins a call that is about to run. Not called for calls whose header names an unknown service, nor for calls
+     * that the server itself rejects, unless {@link #needsRejectedCalls} returns true. Interceptors begin in the order
+     * in which they were added. If one rejects a call, those after it do not see the call.
      *
-     * @param call its context, the same as {@link CallContext#current()}
+     * @param call the context of the call, the same as {@link CallContext#current()}
      * @return the listener for the outcome, {@link CallListener#IGNORED} for none; null is a failure of the interceptor
      * @throws TApplicationException to reject the call: it does not run, and this is its reply. Any other exception is
      *     logged, and the reply is an internal error
@@ -30,8 +30,9 @@ public interface CallInterceptor {
     CallListener begin(CallContext call) throws TApplicationException;
 
     /**
-     * Returns whether this interceptor sees calls now. Asked before each call, by any thread: it must be cheap, and may
-     * change. While no interceptor of a server is enabled, calls cost as little as without any.
+     * Returns whether this interceptor currently sees calls. Invoked before each call, by any thread, so it must be
+     * cheap; the result may change. While no interceptor of a server is enabled, calls cost no more than without
+     * interceptors.
      *
      * @return false to skip the call
      */
@@ -40,10 +41,11 @@ public interface CallInterceptor {
     }
 
     /**
-     * Returns whether this interceptor needs to see calls without headers now. Asked before each of them, like {@link
-     * #isEnabled()}. While none of the enabled interceptors of a server does, {@link #begin} is not called for a call
-     * without headers, which costs as little as without any interceptor. If headers then come with the arguments, {@link #begin} is
-     * called once they have been read: in the binary and the compact protocol, of calls whose handler is not asynchronous.
+     * Returns whether this interceptor currently needs to see calls without headers. Invoked before each such call,
+     * like {@link #isEnabled()}. While no enabled interceptor of a server needs them, {@link #begin} is not called for
+     * a call without headers, and the call costs no more than without interceptors. If its arguments turn out to
+     * contain headers, {@link #begin} is called once these have been read: in the binary and the compact protocol, if
+     * the handler is not asynchronous.
      *
      * @return false to skip calls without headers
      */
@@ -52,23 +54,24 @@ public interface CallInterceptor {
     }
 
     /**
-     * Returns whether {@link #begin} is called also for calls that the server rejects by itself: because of a limit or a
-     * deadline, because it drains, or because the client has cancelled the call. Asked for each of them. Their listeners get
-     * {@link CallOutcome.Kind#REJECTED} as the outcome; what {@code begin} throws has no effect on the reply. This makes it
-     * more expensive to reject calls under overload. Runs on any thread of the server that rejects calls.
+     * Returns whether {@link #begin} is also called for calls that the server itself rejects: because of a limit or a
+     * deadline, because it drains, or because the client has cancelled the call. Invoked for each such call, on any
+     * thread of the server that rejects calls. Listeners of these calls receive {@link CallOutcome.Kind#REJECTED} as
+     * the outcome; exceptions that {@code begin} throws have no effect on the reply. If true, rejecting calls under
+     * overload costs more.
      *
-     * @return true to see them
+     * @return true to see these calls
      */
     default boolean needsRejectedCalls() {
         return false;
     }
 
     /**
-     * Returns whether {@link CallContext#headers()} is to include the headers that clients send as argument field {@value
-     * io.grizzlythrift.call.ArgumentHeaders#FIELD_ID}, because their dialect has none. Asked once, when the server is made:
-     * if one of its interceptors needs them, decoding compares the number of each field.
+     * Returns whether {@link CallContext#headers()} must include the headers that clients send as argument field
+     * {@value io.grizzlythrift.call.ArgumentHeaders#FIELD_ID} because their dialect has no headers. Invoked once, when
+     * the server is created. If an interceptor needs these headers, decoding compares the number of each field.
      *
-     * @return true to read them
+     * @return true to read these headers
      */
     default boolean readsArgumentHeaders() {
         return false;

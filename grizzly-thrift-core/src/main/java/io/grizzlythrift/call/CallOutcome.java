@@ -2,11 +2,13 @@ package io.grizzlythrift.call;
 
 import java.time.Duration;
 
-/** The outcome of a call. Immutable, except that the clock is read on demand: see {@link #handled}. */
+/** The outcome of a call. Immutable, except that {@link #handled} may read the clock. */
 public interface CallOutcome {
     /** The kinds of outcome. */
     public enum Kind {
-        /** The reply is the result, or an exception that the IDL declares; for oneway: the handler has returned. */
+        /**
+         * The reply is the result, or an exception that the IDL declares. For a oneway call, the handler has returned.
+         */
         REPLIED,
 
         /**
@@ -25,8 +27,8 @@ public interface CallOutcome {
         REJECTED,
 
         /**
-         * The asynchronous handler did not reply within {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}, or within
-         * the {@linkplain CallContext#clientTimeout() timeout of its client} if that is less.
+         * The asynchronous handler did not reply within {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}, or
+         * within the {@linkplain CallContext#clientTimeout() timeout of its client} if that is less.
          */
         TIMED_OUT
     }
@@ -40,16 +42,16 @@ public interface CallOutcome {
     /** {@return the size of the reply message in bytes, without the 4 bytes of the frame length; 0 if there is none} */
     int replyBytes();
 
-    /** {@return the time from the read of the call until it started, to within 2 ms} */
+    /** {@return the time from reading the call until it started, accurate to 2 ms} */
     Duration queued();
 
     /**
-     * Returns the time from the start of the call until its reply was encoded. Call it within {@link
+     * Returns the time from the start of the call until its reply was encoded. Call this within {@link
      * CallListener#ended}: a server reads the clock at the end of each call only after the first use of this method.
-     * The outcomes before that return the time until this method is called, which may include up to 2 ms of calls that
-     * the thread ran just before.
+     * Outcomes before that return the time until this method is called, which may include up to 2 ms of calls that the
+     * thread ran just before.
      *
-     * @return the time, exact once the method has been used
+     * @return the time; exact after the first use of this method
      */
     Duration handled();
 }

@@ -7,13 +7,15 @@ package io.grizzlythrift.call;
  * CallPriorities trusted = call -> isOurs(call.peerAddress()) ? CallPriorities.FROM_HEADER.of(call) : CallPriority.NORMAL;
  * }</pre>
  *
- * <p>Called on the threads that read, for each call of a connection with headers and once per read of any other connection.
- * So it must be quick, thread-safe, and never block. If it throws or returns null, that is logged, and the priority is
- * {@link CallPriority#NORMAL}.
+ * <p>Called on the threads that read: for each call of a connection with headers, and once per read of any other
+ * connection. So it must be quick and thread-safe, and must never block. If it throws or returns null, this is logged,
+ * and the priority is {@link CallPriority#NORMAL}.
  */
 @FunctionalInterface
 public interface CallPriorities {
-    /** The priority that the caller names in {@link CallPriority#HEADER}; {@link CallPriority#NORMAL} if it names none. */
+    /**
+     * The priority that the caller sets in {@link CallPriority#HEADER}; {@link CallPriority#NORMAL} if it sets none.
+     */
     CallPriorities FROM_HEADER = call ->
             call.header(CallPriority.HEADER).flatMap(CallPriority::ofHeader).orElse(CallPriority.NORMAL);
 

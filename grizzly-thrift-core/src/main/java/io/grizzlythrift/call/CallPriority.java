@@ -3,8 +3,8 @@ package io.grizzlythrift.call;
 import java.util.Optional;
 
 /**
- * How soon a call is served if calls wait for a thread, highest first. The values, their numbers and the header are those of
- * fbthrift.
+ * The priority of a call when calls wait for a thread, highest first. The values, their numbers and the header are
+ * those of fbthrift.
  */
 public enum CallPriority {
     /** 0. */
@@ -16,13 +16,13 @@ public enum CallPriority {
     /** 2. */
     IMPORTANT(2),
 
-    /** 3. The priority of calls that name none. */
+    /** 3. The priority of calls that set none. */
     NORMAL(3),
 
     /** 4. */
     BEST_EFFORT(4);
 
-    /** The header that names the priority of a call by its number: {@value}. */
+    /** The header that contains the number of a call's priority: {@value}. */
     public static final String HEADER = "thrift_priority";
 
     private static final CallPriority[] ALL = values();

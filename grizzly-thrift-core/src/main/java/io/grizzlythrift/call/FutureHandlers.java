@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /**
- * Adapts handlers that return futures, as generated with the compiler option {@code future_iface}, to the asynchronous
- * interface with callbacks that a server needs.
+ * Adapts handlers that return futures, whose interface is generated with the compiler option {@code future_iface}, to
+ * the asynchronous interface with callbacks that a server needs.
  *
  * <pre>{@code
  * Calculator.FutureIface handler = ...;
@@ -27,9 +27,9 @@ public final class FutureHandlers {
     private FutureHandlers() {}
 
     /**
-     * Adapts a handler. The reply to a call is sent when its future completes, on the thread that completes it: the
-     * result, an exception that the IDL declares, or an internal error. A method that throws or returns null fails its
-     * call.
+     * Adapts a handler. The reply to a call is sent when its future completes, on the thread that completes it. The
+     * reply is the result, an exception that the IDL declares, or an internal error. If a method throws or returns
+     * null, its call fails.
      *
      * @param asyncInterface the {@code AsyncIface} of the service
      * @param handler an implementation of {@code FutureIface}; any number of threads may call it at the same time

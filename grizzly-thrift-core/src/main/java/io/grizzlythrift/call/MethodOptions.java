@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Threads and times of one method, or of several, apart from those of all others: {@link
- * io.grizzlythrift.server.ServiceOptions#method}. Immutable.
+ * The separate threads and timeouts of one or several methods: {@link io.grizzlythrift.server.ServiceOptions#method}.
+ * Immutable.
  *
- * <p>A slow method with threads of its own leaves those of the others alone, however many of its calls arrive: no more of
- * them run at a time than it has threads, some wait, and the rest are rejected. A quick method may run on the selector
- * threads while others run on a pool.
+ * <p>A slow method with its own threads does not occupy the threads of other methods, however many of its calls arrive:
+ * at most as many run at a time as it has threads, some wait, and the rest are rejected. A quick method may run on the
+ * selector threads while other methods run on a pool.
  *
  * <pre>{@code
  * MethodOptions reports = MethodOptions.ofThreads(2).withQueueTimeout(Duration.ofSeconds(10));
@@ -24,10 +24,10 @@ import java.util.Optional;
  *         ...
  * }</pre>
  *
- * <p>Methods that are given the same object share its threads.
+ * <p>Methods with the same options object share its threads.
  */
 public final class MethodOptions {
-    /** How many reads wait for {@linkplain #ofThreads threads of a method} unless set: {@value}. */
+    /** The default number of reads that may wait for {@linkplain #ofThreads threads of a method}: {@value}. */
     public static final int DEFAULT_QUEUE_CAPACITY = 1_024;
 
     private static final Duration MIN_TIME = Duration.ofMillis(1);
@@ -45,10 +45,10 @@ public final class MethodOptions {
     }
 
     /**
-     * Returns options with worker threads: at most as many calls run at a time.
+     * Returns options with worker threads. At most this many calls run at a time.
      *
      * @param threads 1 to {@value WorkerThreadStrategy#MAX_THREADS}
-     * @return options with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads, and the times of the server
+     * @return options with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads, and the timeouts of the server
      * @throws IllegalArgumentException if out of bounds
      */
     public static MethodOptions ofThreads(int threads) {
@@ -56,24 +56,25 @@ public final class MethodOptions {
     }
 
     /**
-     * Returns options with the threads of a strategy, which are started with the server. The calls of a read for them are
-     * one read for its queue. With {@code same-thread}, calls run on the thread that reads; with {@code leader-follower} and
-     * {@code adaptive}, on the threads of their pool or on those that read.
+     * Returns options with the threads of a strategy, which are started with the server. All calls of one read that are
+     * for these threads count as one read in the queue of the strategy. With {@code same-thread}, calls run on the
+     * thread that reads; with {@code leader-follower} and {@code adaptive}, on the threads of their pool or on the
+     * threads that read.
      *
-     * @param strategy the number of threads and the capacity of the queue; {@code
-     *     WorkerThreadStrategy.ofThreads(2).withQueueCapacity(100)}, for example
-     * @return options with the times of the server
+     * @param strategy determines the number of threads and the capacity of the queue, for example {@code
+     *     WorkerThreadStrategy.ofThreads(2).withQueueCapacity(100)}
+     * @return options with the timeouts of the server
      */
     public static MethodOptions of(ProcessingStrategy strategy) {
         return new MethodOptions(Objects.requireNonNull(strategy, "strategy"), Optional.empty(), Optional.empty());
     }
 
     /**
-     * Returns these options with another {@link io.grizzlythrift.limits.ServerLimits#queueTimeout()}. Counted as that one. No effect on {@code
-     * same-thread}, which has no queue.
+     * Returns a copy of these options with another {@link io.grizzlythrift.limits.ServerLimits#queueTimeout()}.
+     * Rejected calls are counted under the same limit. Has no effect with {@code same-thread}, which has no queue.
      *
      * @param timeout how long a call may wait for a thread, 1 ms to 1 hour
-     * @return new options, with threads of their own
+     * @return new options, with their own threads
      * @throws IllegalArgumentException if out of bounds
      */
     public MethodOptions withQueueTimeout(Duration timeout) {
@@ -82,10 +83,11 @@ public final class MethodOptions {
     }
 
     /**
-     * Returns these options with another {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}. Counted as that one.
+     * Returns a copy of these options with another {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}. Calls
+     * that time out are counted under the same limit.
      *
      * @param timeout the time from reading a call to its reply, 1 ms to 1 hour
-     * @return new options, with threads of their own
+     * @return new options, with their own threads
      * @throws IllegalArgumentException if out of bounds
      */
     public MethodOptions withCallTimeout(Duration timeout) {
@@ -98,12 +100,12 @@ public final class MethodOptions {
         return strategy;
     }
 
-    /** {@return how long a call may wait for a thread; empty for the time of the server} */
+    /** {@return how long a call may wait for a thread; empty for the timeout of the server} */
     public Optional<Duration> queueTimeout() {
         return queueTimeout;
     }
 
-    /** {@return the time from reading a call to its reply; empty for the time of the server} */
+    /** {@return the time from reading a call to its reply; empty for the timeout of the server} */
     public Optional<Duration> callTimeout() {
         return callTimeout;
     }

@@ -1,8 +1,8 @@
 package io.grizzlythrift.call;
 
 /**
- * The order in which the replies of one connection are sent, if its calls do not end in the order of their requests.
- * Clients of {@link io.grizzlythrift.frame.Dialect#HEADER} choose for themselves.
+ * The order in which the replies of one connection are sent if its calls do not end in the order of their requests.
+ * Clients that use {@link io.grizzlythrift.frame.Dialect#HEADER} choose the order themselves.
  */
 public enum ReplyOrder {
     /**
@@ -12,8 +12,8 @@ public enum ReplyOrder {
     REQUEST,
 
     /**
-     * Sends each reply as soon as it is ready, for clients that match replies by sequence id. A slow call delays no
-     * other.
+     * Sends each reply as soon as it is ready, for clients that match replies by sequence id. A slow call does not
+     * delay others.
      */
     AS_COMPLETED
 }

@@ -8,22 +8,23 @@ import java.util.Set;
 import org.glassfish.grizzly.Connection;
 
 /**
- * Whether the client of one call has cancelled it or closed its connection, and who is notified. Made only for calls that
- * somebody may ask about. Nobody is notified before the first listener is added, and nobody after the call has ended.
+ * Tracks whether the client of one call has cancelled it or closed its connection, and notifies the listeners of the
+ * call. Created only when it is requested. Watches for a cancellation only after a listener or a thread to interrupt is
+ * added; notifies nothing after the call has ended.
  *
- * <p>Thread-safe: all that changes is guarded by the lock of this object. It is not held while listeners run, nor while the
- * connection is called.
+ * <p>Thread-safe: all mutable fields are guarded by the lock of this object. The lock is not held while listeners run,
+ * nor while methods of the connection are called.
  */
 public final class CallCancellation {
-    /** That of calls which ended before somebody asked: they are not cancelled, and notify nobody. */
+    /** The cancellation of calls that ended before it was requested: they are not cancelled and notify no listener. */
     public static final CallCancellation ENDED = new CallCancellation();
 
-    /** How a call is known to its client. */
+    /** The client of a call, as far as it can cancel the call. */
     public interface Caller {
-        /** {@return the connection, whose end cancels the call} */
+        /** {@return the connection; closing it cancels the call} */
         Connection<?> connection();
 
-        /** {@return the notices of the client} */
+        /** {@return the calls that the client has cancelled by notices} */
         CancelledCalls cancelledCalls();
     }
 
@@ -42,11 +43,11 @@ public final class CallCancellation {
     private boolean ended;
 
     /**
-     * Makes the cancellation of a call that runs.
+     * Creates the cancellation of a running call.
      *
-     * @param sequenceId of its frame
-     * @param number of the call on its connection
-     * @param oneway whether its client waits for nothing: such a call outlives its connection
+     * @param sequenceId the sequence id of its frame
+     * @param number the number of the call on its connection
+     * @param oneway whether its client does not wait for a reply: such a call outlives its connection
      */
     public CallCancellation(Caller caller, CancelCallbacks callbacks, int sequenceId, long number, boolean oneway) {
         this.caller = caller;
@@ -61,7 +62,7 @@ public final class CallCancellation {
         ended = true;
     }
 
-    /** A listener in its place. */
+    /** A listener that can be removed. */
     private final class Listener implements CallContext.Registration {
         private final Runnable action;
 
@@ -95,8 +96,8 @@ public final class CallCancellation {
     }
 
     /**
-     * Adds a listener, which runs on the thread of the {@link CancelCallbacks}; if the call is cancelled already, it runs at once, on
-     * the calling thread. It never begins after the call has ended.
+     * Adds a listener, which runs on the thread of the {@link CancelCallbacks}. If the call is already cancelled, it
+     * runs at once, on the calling thread. It never starts after the call has ended.
      */
     public CallContext.Registration onCancel(Runnable action) {
         Listener listener = new Listener(Objects.requireNonNull(action, "action"));
@@ -124,7 +125,7 @@ public final class CallCancellation {
         }
     }
 
-    /** Has a thread interrupted if the call is cancelled while it runs there. */
+    /** Makes a cancellation interrupt this thread while the call runs on it. */
     public void interrupt(Thread thread) {
         synchronized (this) {
             interruptible = thread;
@@ -132,7 +133,7 @@ public final class CallCancellation {
         watch();
     }
 
-    /** Has no thread interrupted any more. The interrupt of the calling thread is cleared. */
+    /** Stops interrupting the thread of the call. Clears the interrupt status of the calling thread. */
     public void interruptNoMore() {
         synchronized (this) {
             interruptible = null;
@@ -140,7 +141,10 @@ public final class CallCancellation {
         Thread.interrupted();
     }
 
-    /** Begins to wait for both signs. Afterwards looks whether one came before. */
+    /**
+     * Begins to watch for a notice and for the close of the connection. Then checks whether either has already
+     * happened.
+     */
     private void watch() {
         synchronized (this) {
             if (watching || ended) {
@@ -170,21 +174,21 @@ public final class CallCancellation {
         }
     }
 
-    /** Cancels the call, unless it has ended. Any thread. */
+    /** Cancels the call, unless it has ended. Called by any thread. */
     void cancel() {
-        List<Listener> told;
+        List<Listener> notified;
         synchronized (this) {
             if (cancelled || ended) {
                 return;
             }
             cancelled = true;
-            told = List.copyOf(listeners);
+            notified = List.copyOf(listeners);
             if (interruptible != null) {
                 interruptible.interrupt(); // under the lock: the call has not ended, and its thread does nothing else
             }
         }
-        if (!told.isEmpty()) {
-            callbacks.run(() -> told.forEach(this::run));
+        if (!notified.isEmpty()) {
+            callbacks.run(() -> notified.forEach(this::run));
         }
         callbacks.count(); // last: it fails if there is no memory
     }
@@ -202,7 +206,7 @@ public final class CallCancellation {
         }
     }
 
-    /** Ends the call: from here on nobody is notified. May be called again. */
+    /** Ends the call. No listener is notified from here on. May be called more than once. */
     public void end() {
         boolean watched;
         boolean first;

@@ -9,11 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the listeners of cancelled calls of one server, on one daemon thread that exists only while there are some: a listener
- * may block, and the thread that notices a cancellation reads connections. Counts the cancelled calls. Thread-safe.
+ * Runs the listeners of cancelled calls of one server on one daemon thread, because a listener may block and the thread
+ * that detects a cancellation reads connections. The thread ends when it has been idle. Counts the cancelled calls.
+ * Thread-safe.
  *
- * <p>The queue needs no bound of its own: each call in flight enters it at most once, with all its listeners, and these calls
- * are bounded. Listeners that are added to a cancelled call do not enter it.
+ * <p>The queue needs no separate bound: each call in flight enters it at most once, with all its listeners, and the
+ * number of calls in flight is bounded. Listeners that are added to a cancelled call do not enter it.
  */
 public final class CancelCallbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CancelCallbacks.class);
@@ -24,10 +25,10 @@ public final class CancelCallbacks implements AutoCloseable {
     private final ThreadPoolExecutor thread;
 
     /**
-     * Starts nothing yet.
+     * Creates the runner without starting its thread.
      *
-     * @param serverName the first part of the thread's name
-     * @param count counts a cancelled call
+     * @param serverName the prefix of the thread's name
+     * @param count counts one cancelled call
      */
     public CancelCallbacks(String serverName, Runnable count) {
         this.count = count;
@@ -55,18 +56,18 @@ public final class CancelCallbacks implements AutoCloseable {
         }
     }
 
-    /** Logs what a listener threw. Throws nothing. */
-    @SuppressWarnings("EmptyCatch") // the other listeners matter more
+    /** Logs an exception of a listener. Throws nothing. */
+    @SuppressWarnings("EmptyCatch") // running the other listeners is more important
     void failed(Throwable thrown) {
         try {
             failureLog.log(suppressed ->
                     LOG.error("a listener of a cancelled call failed{}", LogLimiter.suffix(suppressed), thrown));
         } catch (Throwable noMemoryToLog) {
-            // The other listeners run.
+            // The other listeners still run.
         }
     }
 
-    /** Lets the thread end once it has run what it has. */
+    /** Lets the thread end once it has run the queued listeners. */
     @Override
     public void close() {
         thread.shutdown();

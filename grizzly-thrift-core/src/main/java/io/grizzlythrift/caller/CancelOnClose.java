@@ -10,11 +10,11 @@ import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 
 /**
- * The calls of one connection that are cancelled when it closes. One listener for all of them: Grizzly searches a list to
- * remove a listener, so one per call would cost the square of the number of calls.
+ * The calls of one connection that are cancelled when it closes. All of them share one close listener: Grizzly searches
+ * a list to remove a listener, so the cost of one listener per call would be quadratic in the number of calls.
  *
- * <p>Thread-safe: all that changes is guarded by the lock of this object. It is not held while calls or the connection are
- * called.
+ * <p>Thread-safe: all mutable fields are guarded by the lock of this object. The lock is not held while calls are
+ * cancelled or methods of the connection are called.
  */
 final class CancelOnClose implements CloseListener<Closeable, CloseType> {
     private static final Attribute<CancelOnClose> ATTRIBUTE =
@@ -26,7 +26,7 @@ final class CancelOnClose implements CloseListener<Closeable, CloseType> {
 
     private CancelOnClose() {}
 
-    /** Adds a call, which is cancelled at once if the connection is closed. */
+    /** Adds a call. It is cancelled at once if the connection is already closed. */
     static void add(Connection<?> connection, CallCancellation call) {
         ATTRIBUTE.get(connection).add(call, connection);
     }
@@ -48,7 +48,7 @@ final class CancelOnClose implements CloseListener<Closeable, CloseType> {
             }
         }
         if (first) {
-            connection.addCloseListener(this); // calls it at once if the connection is closed
+            connection.addCloseListener(this); // notified at once if the connection is closed
         }
         if (late) {
             call.cancel();
@@ -74,7 +74,7 @@ final class CancelOnClose implements CloseListener<Closeable, CloseType> {
             try {
                 call.cancel();
             } catch (Throwable noMemoryToCountIt) {
-                // The other calls are cancelled.
+                // The other calls are still cancelled.
             }
         }
     }

@@ -1,11 +1,11 @@
 package io.grizzlythrift.caller;
 
-/** A call that runs, as far as its {@link CallCancellation} needs to know it. Used by the thread of the call. */
+/** A running call, with the facts that its {@link CallCancellation} needs. Used by the thread of the call. */
 public interface CancellableCall {
-    /** {@return where the call came from} */
+    /** {@return the client of the call} */
     CallCancellation.Caller caller();
 
-    /** {@return what runs the listeners of the server's calls} */
+    /** {@return the runner of the listeners of the server's calls} */
     CancelCallbacks cancelCallbacks();
 
     /** {@return the sequence id of its frame} */
@@ -14,6 +14,6 @@ public interface CancellableCall {
     /** {@return the number of the call on its connection} */
     long number();
 
-    /** {@return whether its client waits for nothing: such a call outlives its connection} */
+    /** {@return whether its client does not wait for a reply: such a call outlives its connection} */
     boolean isOneway();
 }

@@ -10,25 +10,25 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * The calls of one connection that its client has cancelled by a notice, by their sequence ids. A call that begins, or
- * ends, asks whether it is among them; so a call that is not cancelled costs one read of a field, and only on connections
- * whose client can cancel. Calls with a listener are notified at once.
+ * The sequence ids of the calls of one connection that its client has cancelled by a notice. When a call begins or
+ * ends, its thread checks whether the call is among them. So a call that is not cancelled costs one read of a field,
+ * and only on connections whose client can cancel. Calls with a listener are notified at once.
  *
- * <p>An id stays until its call takes it. If that call had ended before, the id stays for a moment longer than the connection
- * has calls, until {@value #MAX_IDS} newer ones have come, or until it is too old; it cancels no later call of the same id, because only
- * calls count that were numbered before the notice.
+ * <p>An id stays until its call takes it. If that call had already ended, the id stays until shortly after the
+ * connection has no more calls, until {@value #MAX_IDS} newer ids have arrived, or until it is too old. It does not
+ * cancel a later call with the same id, because a notice applies only to calls that were numbered before it.
  *
- * <p>Thread-safe. All but the volatile fields is guarded by the lock of this object, which is never held while
- * others are called.
+ * <p>Thread-safe. All fields except the volatile ones are guarded by the lock of this object, which is never held while
+ * methods of calls are invoked.
  */
 public final class CancelledCalls {
-    /** Those of a peer that cannot cancel calls by notices. */
+    /** The cancelled calls of a peer that cannot send notices: always none. */
     public static final CancelledCalls NONE = new CancelledCalls();
 
-    /** The largest number of ids that wait for their calls: {@value}. */
+    /** The maximum number of ids that wait for their calls: {@value}. */
     public static final int MAX_IDS = 1024;
 
-    /** What an id takes on the heap: an entry of a map and two numbers. */
+    /** The heap bytes of an id: an entry of a map and two numbers. */
     static final int ID_BYTES = 96;
 
     /** Null for {@link #NONE}. */
@@ -37,18 +37,18 @@ public final class CancelledCalls {
     /**
      * A notice that waits for its call.
      *
-     * @param accepted how many calls of the connection were numbered when it came
-     * @param since when it came, as {@link System#nanoTime()}
+     * @param accepted how many calls of the connection were numbered when it arrived
+     * @param since when it arrived, as {@link System#nanoTime()}
      */
     private record Notice(long accepted, long since) {}
 
-    /** By sequence id, the oldest first. */
+    /** The notices by sequence id, oldest first. */
     private final Map<Integer, Notice> ids = new LinkedHashMap<>();
 
     private final Map<Integer, CallCancellation> watched = new HashMap<>();
     private volatile boolean accepting;
 
-    /** Whether the client was not told that notices are accepted. */
+    /** Whether the client is yet to be informed that notices are accepted. */
     private volatile boolean offerDue;
 
     private volatile boolean any;
@@ -62,7 +62,7 @@ public final class CancelledCalls {
         memory = null;
     }
 
-    /** Accepts notices from now on: the client has shown that it knows them. */
+    /** Accepts notices from now on: the client has shown that it supports them. */
     public void accept() {
         if (!accepting && memory != null) {
             accepting = true;
@@ -70,7 +70,10 @@ public final class CancelledCalls {
         }
     }
 
-    /** {@return whether the reply to a call has to tell the client that notices are accepted: once, after {@link #accept}} */
+    /**
+     * {@return whether the next reply must inform the client that notices are accepted: true once after {@link
+     * #accept}}
+     */
     public boolean takeOffer() {
         return offerDue && takeDueOffer();
     }
@@ -87,10 +90,10 @@ public final class CancelledCalls {
     }
 
     /**
-     * Cancels a call. Has no effect if there is none of this id.
+     * Cancels a call. Has no effect if there is no call with this id.
      *
-     * @param sequenceId of the call
-     * @param accepted how many calls of the connection are numbered: only these can be meant
+     * @param sequenceId the sequence id of the call
+     * @param accepted how many calls of the connection are numbered: the notice can refer only to these
      * @param outstanding how many of them have no reply
      * @param now as {@link System#nanoTime()}
      */
@@ -115,7 +118,7 @@ public final class CancelledCalls {
         }
     }
 
-    /** Returns whether there is one more id. */
+    /** Adds a notice. Returns whether its id is new. */
     private boolean add(int sequenceId, Notice notice) {
         boolean more = ids.remove(sequenceId) == null;
         ids.put(sequenceId, notice);
@@ -134,15 +137,16 @@ public final class CancelledCalls {
         return any;
     }
 
-    /** Forgets the ids that came when at most so many calls were numbered. All of these have ended. */
+    /** Forgets the ids that arrived when at most {@code accepted} calls were numbered. All these calls have ended. */
     public void forget(long accepted) {
         forgetIf(notice -> notice.accepted <= accepted);
     }
 
     /**
-     * Forgets ids of a certain age. If the call of one of them still runs, and nobody has asked so far whether it is cancelled,
-     * it is not.
+     * Forgets ids older than a given age. If the call of such an id still runs, and has not been checked for
+     * cancellation so far, it is not cancelled.
      *
+     * @param nanos the age
      * @param now as {@link System#nanoTime()}
      */
     public void forgetOlderThan(long nanos, long now) {
@@ -157,9 +161,9 @@ public final class CancelledCalls {
     }
 
     /**
-     * Takes a call out. Returns whether it is cancelled, once.
+     * Removes the id of a call. Returns whether the call is cancelled; a second invocation returns false.
      *
-     * @param number of the call on its connection
+     * @param number the number of the call on its connection
      */
     public boolean take(int sequenceId, long number) {
         return any && takeId(sequenceId, number);
@@ -175,7 +179,7 @@ public final class CancelledCalls {
         return number < notice.accepted;
     }
 
-    /** Has a call told when it is cancelled. Returns false if it is cancelled already. */
+    /** Registers a call to be notified when it is cancelled. Returns false if it is already cancelled. */
     boolean watch(int sequenceId, long number, CallCancellation call) {
         return memory == null || addWatched(sequenceId, number, call);
     }
@@ -198,7 +202,7 @@ public final class CancelledCalls {
         watched.remove(sequenceId, call);
     }
 
-    /** {@return how many ids wait for their calls} */
+    /** {@return the number of ids that wait for their calls} */
     synchronized int size() {
         return ids.size();
     }

@@ -13,17 +13,17 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * Asks the peer of a connection to close it, if the peer understands a {@link CloseNotice}. Its calls run until it
- * does, even while the server drains. The server does not wait for a peer that does not close in time.
+ * Asks the peer of a connection to close it, if the peer understands a {@link CloseNotice}. The peer's calls run until
+ * it closes, even while the server drains. The server does not wait for a peer that does not close in time.
  *
  * <p>Thread-safe: two volatile fields state whether the peer understands the notice and whether a close was requested.
- * Each is written before the other is read, so at least one thread sees both, and the first of them sends the notice.
+ * Each is written before the other is read, so at least one thread sees both; the first to do so sends the notice.
  */
 final class CloseRequest {
     /** The time a peer without calls may take to close. */
     static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The time a peer may take to close, with calls or without. */
+    /** The time a peer may take to close, with or without calls. */
     static final long TOTAL_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final VarHandle SENT =
@@ -48,7 +48,7 @@ final class CloseRequest {
         this.protocol = protocol;
     }
 
-    /** Notes that the peer understands the notice, in the format of its calls. */
+    /** Records that the peer understands the notice, in the format of its calls. */
     void expect(WireFormat ofCalls) {
         if (!expected) {
             format = ofCalls;

@@ -10,11 +10,11 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.attributes.IndexedAttributeAccessor;
 
 /**
- * The attributes of one connection. Two of them, which every read looks up, are fields; all others are in a holder of
- * Grizzly, made when the first of them is set.
+ * The attributes of one connection. The two that every read looks up are fields; all others are in a holder of
+ * Grizzly, which is created when the first of them is set.
  *
- * <p>Grizzly's holder alone takes six objects, each in a cache line of its own, and both lookups of a read go through
- * five of them. With thousands of connections, none of those is in a near cache.
+ * <p>Grizzly's holder consists of six objects, each in its own cache line, and both lookups of a read go through five
+ * of them. With thousands of connections, none of these is in a near cache.
  *
  * <p>Thread-safe: each field is volatile, and is initialized under the monitor of this object.
  */
@@ -24,7 +24,7 @@ public final class ConnectionAttributes implements AttributeHolder, IndexedAttri
     private volatile Object first;
     private volatile Object second;
 
-    /** All other attributes; null before one is set. */
+    /** All other attributes; null until one is set. */
     private volatile AttributeHolder others;
 
     private ConnectionAttributes(Builder builder) {
@@ -32,10 +32,11 @@ public final class ConnectionAttributes implements AttributeHolder, IndexedAttri
     }
 
     /**
-     * Returns the builder to set on a transport. All attributes stay those of Grizzly's default builder.
+     * Returns the builder to set on a transport. Attributes keep their identity: they are those of Grizzly's default
+     * builder.
      *
      * @param first the name of an attribute that has no default value
-     * @param second the name of another one
+     * @param second the name of another such attribute
      */
     public static AttributeBuilder builder(String first, String second) {
         return new Builder(first, second);
@@ -172,7 +173,7 @@ public final class ConnectionAttributes implements AttributeHolder, IndexedAttri
         return others;
     }
 
-    /** Makes the holders of connections. Knows which attributes are fields of them. */
+    /** Creates the holders of connections. Knows which attributes are fields. */
     private static final class Builder implements AttributeBuilder {
         private final String firstName;
         private final String secondName;
@@ -190,7 +191,7 @@ public final class ConnectionAttributes implements AttributeHolder, IndexedAttri
             return name.equals(firstName) || name.equals(secondName);
         }
 
-        /** Returns the index of an attribute, which is created if there is none of that name. */
+        /** Returns the index of the attribute with a name. Creates the attribute if there is none. */
         static int index(String name) {
             return Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(name).index();
         }

@@ -54,16 +54,16 @@ public final class ConnectionLimiter {
     private final LimitReporter limitReporter;
     private final CounterRecorder counters;
 
-    /** Permits in use: open connections, and those that are being accepted. */
+    /** Permits in use: those of open connections, and of connections that are being accepted. */
     private final AtomicInteger open = new AtomicInteger();
 
-    /** One for all connections. */
+    /** Shared by all connections. */
     private final CloseListener<Connection, CloseType> permitReleaser = (closed, type) -> releasePermit();
 
     private final CompletableFuture<Void> noneListens = new CompletableFuture<>();
     private final CompletableFuture<Void> allClosed = new CompletableFuture<>();
 
-    /** All listening sockets. Not changed once the transport is started. */
+    /** All listening sockets. Does not change once the transport is started. */
     private final List<TCPNIOServerConnection> sockets = new ArrayList<>();
 
     /** The sockets that still listen. */
@@ -112,11 +112,11 @@ public final class ConnectionLimiter {
 
     /**
      * Stops listening, on the selector thread of each socket. First accepts the connections that wait in the backlog:
-     * their peers consider themselves connected and may have sent calls. Peers that connect without a pause cannot keep
-     * a socket open.
+     * their peers consider themselves connected and may have sent calls. Peers that connect continuously cannot keep a
+     * socket open.
      *
      * @param backlog the largest number of connections that wait to be accepted by a socket
-     * @return completes when no socket listens; not while a handler blocks the selector thread of one
+     * @return completes when no socket listens; not while a handler blocks the selector thread of a socket
      */
     public CompletableFuture<Void> stopListening(int backlog) {
         for (TCPNIOServerConnection socket : sockets) {
@@ -143,27 +143,29 @@ public final class ConnectionLimiter {
 
     private void acceptBacklog(TCPNIOServerConnection socket, int backlog) {
         boolean more = true;
-        for (int accepted = 0; more && accepted <= backlog; accepted++) { // Linux accepts one more than it was told
+        for (int accepted = 0; more && accepted <= backlog; accepted++) { // Linux queues one more than asked
             more = accept(socket);
         }
     }
 
     /**
-     * Takes a listening socket from its selector. Otherwise closing it would have no effect before the next selection,
-     * and the peers that connect until then would be reset.
+     * Deregisters a listening socket from its selector. Otherwise closing it would have no effect before the next
+     * selection, and the connections of peers that connect until then would be reset.
      */
     private static void deregister(TCPNIOServerConnection socket) {
         SelectionKey key = socket.getSelectionKey();
         key.cancel();
         try {
-            key.selector().selectNow(ready -> {}); // the next selection finds those keys again
-            key.selector().wakeup(); // of which there may have been one, for a task that waits
+            key.selector().selectNow(ready -> {}); // the next selection finds the ready keys again
+            key.selector().wakeup(); // selectNow may have consumed a wakeup for a waiting task
         } catch (IOException e) {
             LOG.debug("{} stays registered until it is closed", socket, e);
         }
     }
 
-    /** Stops listening at once; if a selector thread is blocked in a handler, as soon as that selector is stopped. */
+    /**
+     * Stops listening at once, or, if a selector thread is blocked in a handler, as soon as that selector is stopped.
+     */
     public void forceClose() {
         sockets.forEach(this::forceClose);
     }
@@ -198,7 +200,7 @@ public final class ConnectionLimiter {
         }
     }
 
-    /** Accepts at most one connection and returns whether it did. On the selector thread of the socket. */
+    /** Accepts at most one connection. Returns whether it did. Runs on the selector thread of the socket. */
     private boolean accept(TCPNIOServerConnection socket) {
         if (!tryAcquirePermit(socket)) {
             return false;
@@ -223,7 +225,7 @@ public final class ConnectionLimiter {
     }
 
     /**
-     * Acquires a permit for one more connection. If there is none, pauses accepting. On the selector thread of the
+     * Acquires a permit for one more connection. If there is none, pauses accepting. Runs on the selector thread of the
      * socket; other sockets may accept at the same time.
      */
     private boolean tryAcquirePermit(TCPNIOServerConnection socket) {
@@ -267,7 +269,10 @@ public final class ConnectionLimiter {
         }
     }
 
-    /** Resumes accepting if a permit is free and the backoff is over. Any thread, including the timeout monitor. */
+    /**
+     * Resumes accepting if a permit is free and the backoff is over. Called by any thread, including the timeout
+     * monitor.
+     */
     public void resume() {
         if (open.get() >= maxConnections || isInBackoff()) {
             return;

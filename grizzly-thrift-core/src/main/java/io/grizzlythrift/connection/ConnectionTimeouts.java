@@ -6,11 +6,11 @@ import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Checks the timeouts of one connection by comparing its progress with that of the previous check: another frame,
- * another call, more bytes sent. Only the thread of the {@link TimeoutMonitor} may call it.
+ * Checks the timeouts of one connection by comparing its progress since the previous check: another frame, another
+ * call, more bytes sent. Called only by the thread of the {@link TimeoutMonitor}.
  */
 public final class ConnectionTimeouts {
-    /** The last part of its time in which an old connection asks its peer to send no more calls: a tenth. */
+    /** In the last tenth of its maximum age, a connection asks its peer to send no more calls. */
     private static final int LAST_PART = 10;
 
     private final ServerConnection connection;
@@ -30,10 +30,10 @@ public final class ConnectionTimeouts {
 
     private boolean idle;
 
-    /** The first check after the peer was asked to close. */
+    /** The time of the first check after the peer was asked to close. */
     private long closeRequestedSince;
 
-    /** The last check at which that peer had calls; the first check if it had none. */
+    /** The time of the last check at which that peer had calls; of the first check if it had none. */
     private long closeIdleSince;
 
     private boolean closeRequested;
@@ -50,7 +50,7 @@ public final class ConnectionTimeouts {
     /**
      * Checks all timeouts. Closes or terminates the connection if one has expired.
      *
-     * @param now the time in nanoseconds, on the clock of the constructor
+     * @param now the time in nanoseconds, on the same clock as that of the constructor
      */
     public void check(long now) {
         if (connection.isAbandoned()) {
@@ -82,7 +82,7 @@ public final class ConnectionTimeouts {
     }
 
     /**
-     * Closes a connection whose peer was asked to close it and did not, or turned out not to understand the request.
+     * Closes a connection whose peer was asked to close it but did not, or turned out not to understand the request.
      */
     private void checkCloseRequest(long now) {
         long callsBefore = calls;
@@ -135,7 +135,7 @@ public final class ConnectionTimeouts {
         return true;
     }
 
-    /** A pause for memory does not stop the clock: other connections wait for that memory. */
+    /** A pause for memory does not stop the frame timeout: other connections wait for that memory. */
     private boolean isPausedForCallsOrReplies() {
         return connection.readThrottle().isPaused()
                 && !connection.readThrottle().isPausedForMemory();
@@ -175,7 +175,7 @@ public final class ConnectionTimeouts {
         return true;
     }
 
-    /** {@return whether the connection was idle at the last check, and all the time since the check before} */
+    /** {@return whether the connection was idle at the last check and during the whole interval before it} */
     public boolean wasIdle() {
         return idle;
     }
@@ -200,7 +200,10 @@ public final class ConnectionTimeouts {
         return true;
     }
 
-    /** Starts to close an old connection, and announces it before. Checks continue: its peer may not read the last replies. */
+    /**
+     * Announces that an old connection will close, then starts to close it. Checks continue: its peer may not read the
+     * last replies.
+     */
     private void retireIfOld(long now) {
         if (closing || retiring || limits.maxConnectionAge().isEmpty()) {
             return;

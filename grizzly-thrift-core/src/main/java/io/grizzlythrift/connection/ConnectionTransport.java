@@ -12,8 +12,8 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 
 /**
- * The transport that a {@link org.apache.thrift.TProcessorFactory} gets. It identifies a connection: whether it is
- * open, and its addresses. Reading and writing throw {@link TTransportException}.
+ * The transport that a {@link org.apache.thrift.TProcessorFactory} receives. It identifies a connection by its
+ * addresses and reports whether it is open. Reading and writing throw {@link TTransportException}.
  */
 public final class ConnectionTransport extends TTransport implements SocketAddressProvider {
     private final Connection<?> connection;
@@ -21,12 +21,12 @@ public final class ConnectionTransport extends TTransport implements SocketAddre
 
     private final Supplier<CompletableFuture<Void>> finished;
 
-    /** Makes a transport whose {@link #whenFinished} completes when the connection closes. */
+    /** Creates a transport whose {@link #whenFinished} completes when the connection closes. */
     public ConnectionTransport(Connection<?> connection) {
         this(connection, () -> whenClosed(connection));
     }
 
-    /** Makes a transport with another source of {@link #whenFinished}. */
+    /** Creates a transport with another source of {@link #whenFinished}. */
     public ConnectionTransport(Connection<?> connection, Supplier<CompletableFuture<Void>> finished) {
         this.connection = connection;
         this.finished = finished;
@@ -43,7 +43,7 @@ public final class ConnectionTransport extends TTransport implements SocketAddre
         return closed;
     }
 
-    /** {@return a future that completes when the connection is closed and none of its calls runs any more} */
+    /** {@return a future that completes when the connection is closed and none of its calls still runs} */
     public CompletableFuture<Void> whenFinished() {
         return finished.get();
     }

@@ -12,10 +12,10 @@ import org.glassfish.grizzly.Connection;
 
 /**
  * Limits the open connections of each peer to {@code maxConnectionsPerAddress}. A peer is an IPv4 address, or the first
- * 64 bits of an IPv6 address, because a single host may use any address of such a network (RFC 4291, RFC 6177). Without
- * a limit nothing is counted.
+ * 64 bits of an IPv6 address, because a single host may use any address of such a network (RFC 4291, RFC 6177). If no
+ * limit is set, nothing is counted.
  *
- * <p>Any thread. Each count changes by an atomic operation of {@link ConcurrentHashMap}: {@code putIfAbsent}, the
+ * <p>Thread-safe. Each count changes by an atomic operation of {@link ConcurrentHashMap}: {@code putIfAbsent}, the
  * three-argument {@code replace}, {@code computeIfPresent}. A permit is released by the thread whose {@code remove}
  * returned the peer of the connection; the map returns it to one thread only, so each permit is released once.
  */
@@ -82,7 +82,7 @@ public final class ConnectionsPerAddress {
         open.computeIfPresent(peer, (any, count) -> count == 1 ? null : count - 1);
     }
 
-    /** {@return the key under which connections of an address are counted} */
+    /** {@return the key under which connections from an address are counted} */
     static Object peerOf(SocketAddress address) {
         InetAddress host = address instanceof InetSocketAddress inet ? inet.getAddress() : null;
         if (host == null) {

@@ -5,12 +5,12 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.ssl.SSLBaseFilter;
 
-/** Marks a connection as established when the TLS filter of its chain, ours or Grizzly's, completes the handshake. */
+/** Marks a connection as established when the TLS filter of its chain completes the handshake. */
 public final class HandshakeListener implements SSLBaseFilter.HandshakeListener {
     private final Function<Connection<?>, ServerConnection> connections;
 
     /**
-     * Makes a listener.
+     * Creates a listener.
      *
      * @param connections returns the state of a connection, or null once it is closed
      */

@@ -37,8 +37,8 @@ public final class ReadThrottle {
     /** Changed by {@link #PAUSED}. */
     private volatile boolean paused;
 
-    /** Whether {@link #onShortQueue} is to be called by Grizzly's write queue. Changed by {@link #AWAITS_SHORT_QUEUE}. */
-    @SuppressWarnings("UnusedVariable") // by its VarHandle
+    /** Whether Grizzly's write queue will call {@link #onShortQueue}. Changed by {@link #AWAITS_SHORT_QUEUE}. */
+    @SuppressWarnings("UnusedVariable") // used through its VarHandle
     private volatile boolean awaitsShortQueue;
 
     /** Whether reading is paused because of memory. */
@@ -94,9 +94,9 @@ public final class ReadThrottle {
     }
 
     /**
-     * Resumes reading if the connection is below half of its limits. Called after replies were handed to the socket or
-     * its write queue, and by the timeout monitor, because the memory that other connections hold counts too. Any
-     * thread.
+     * Resumes reading if the connection is below half of its limits. Called by any thread after replies were handed to
+     * the socket or its write queue, and by the timeout monitor, because the memory that other connections hold counts
+     * too.
      */
     void afterProgress() {
         if (paused && !stopped && replyQueueHasRoom()) {
@@ -119,7 +119,7 @@ public final class ReadThrottle {
         }
     }
 
-    /** Made when reading pauses, which few connections ever do. */
+    /** Created when reading pauses, which few connections ever do. */
     private final class ShortQueueHandler implements WriteHandler {
         @Override
         public void onWritePossible() {
@@ -146,7 +146,7 @@ public final class ReadThrottle {
         }
     }
 
-    /** Whether the reply queue is at or below half of its limits. */
+    /** Returns whether the reply queue is at or below half of its limits. */
     private boolean replyQueueHasRoom() {
         return replyQueue.inFlight() <= limits.maxInFlightPerConnection() / 2
                 && replyQueue.queuedBytes() <= limits.writeBufferHighWaterMark() / 2;
@@ -169,7 +169,7 @@ public final class ReadThrottle {
         switchReading(false);
     }
 
-    /** Enables reading. If that fails for lack of memory, reading stays paused and the next call tries again. */
+    /** Enables reading. If that fails because memory ran out, reading stays paused and the next call tries again. */
     private void resume() {
         boolean resumed = false;
         try {

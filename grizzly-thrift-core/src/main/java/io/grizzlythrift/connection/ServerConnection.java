@@ -50,7 +50,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     private static final String STOPPING = "the server stops";
 
-    /** The number of reads, of 64 KiB each, that cover any socket receive buffer. */
+    /** The maximum number of final reads. At 64 KiB each, they cover any socket receive buffer. */
     private static final int MAX_LAST_READS = 128;
 
     private final Connection<?> connection;
@@ -60,7 +60,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private final ReplyQueue replyQueue;
     private final CallFlow flow = new CallFlow();
 
-    /** Batches that were not claimed at once; null before the first, which some strategies never have. */
+    /** Batches that were not claimed at once; null until there is one, which never happens with some strategies. */
     private volatile QueuedBatches queuedBatches;
 
     private final ReadThrottle readThrottle;
@@ -70,13 +70,13 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private volatile boolean abandoned;
 
     /** Whether a limit that terminates the connection was counted. Set once, by {@link #TERMINATED}. */
-    @SuppressWarnings("UnusedVariable") // by TERMINATED
+    @SuppressWarnings("UnusedVariable") // used through TERMINATED
     private volatile boolean terminated;
 
     private volatile boolean aboutToClose;
     private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
 
-    /** Whether everything was read that will be, so that the connection can close once its calls have replies. */
+    /** Whether nothing more will be read, so that the connection can close once its calls have replies. */
     private volatile boolean lastBytesRead;
 
     private final CloseRequest closeRequest;
@@ -105,7 +105,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         replyQueue.memory().setOwner(this);
     }
 
-    /** Marks the connection as not yet established: a TLS handshake comes first. Called before it is shared. */
+    /** Marks the connection as not yet established: a TLS handshake comes first. Called before other threads see it. */
     public void expectHandshake() {
         established = false;
     }
@@ -168,7 +168,10 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return queuedBatches;
     }
 
-    /** Rejects calls that have waited longer than the queue timeout. Only for the thread of {@link TimeoutMonitor}. */
+    /**
+     * Rejects calls that have waited longer than the queue timeout. Called only by the thread of {@link
+     * TimeoutMonitor}.
+     */
     public void rejectOverdue(long now) {
         QueuedBatches queued = queuedBatches;
         if (queued != null) {
@@ -177,22 +180,22 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Forgets notices about calls that had ended when they came: all once the connection has no calls, and those that are older
-     * than callTimeout. Only for the thread of {@link TimeoutMonitor}.
+     * Forgets notices about calls that had already ended when the notice arrived: those older than callTimeout, and all
+     * of them while the connection has no calls. Called only by the thread of {@link TimeoutMonitor}.
      *
      * @param now as {@link System#nanoTime()}
      */
     public void forgetCancelNotices(long now) {
         if (cancelledCalls != CancelledCalls.NONE && cancelledCalls.hasIds()) {
             cancelledCalls.forgetOlderThan(limits.callTimeout().toNanos(), now);
-            long accepted = replyQueue.accepted(); // before the look at the queue: notices of later calls stay
+            long accepted = replyQueue.accepted(); // read before isIdle(), so that notices of later calls are kept
             if (replyQueue.isIdle()) {
                 cancelledCalls.forget(accepted);
             }
         }
     }
 
-    /** {@return what pauses and resumes reading} */
+    /** {@return the throttle that pauses and resumes reading} */
     public ReadThrottle readThrottle() {
         return readThrottle;
     }
@@ -207,7 +210,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return frames.incompleteFrame(connection);
     }
 
-    /** {@return when the incomplete frame started, in nanoseconds; valid after {@link #incompleteFrame()}} */
+    /** {@return when the incomplete frame started, in nanoseconds; valid only after {@link #incompleteFrame()}} */
     long incompleteSince() {
         return frames.incompleteSince(connection);
     }
@@ -237,7 +240,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Terminates the connection because a limit was reached. Unsent replies are lost. */
     void terminate(LimitType limit, String reason) {
         if (connection.isOpen()) {
-            if (TERMINATED.compareAndSet(this, false, true)) { // two limits may be reached at once
+            if (TERMINATED.compareAndSet(this, false, true)) { // two limits may be reached at the same time
                 limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             }
             terminate(reason);
@@ -249,7 +252,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         readThrottle.pauseForMemory(reason);
     }
 
-    /** Terminates the connection for memory. Called by the memory budget, which has emptied this account. */
+    /** Terminates the connection to free memory. Called by the memory budget, which has emptied this account. */
     @Override
     public void terminateForMemory(String reason) {
         try {
@@ -286,8 +289,10 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         }
     }
 
-    /** Stops reading, and closes the connection once the replies to all accepted calls are sent. Any thread. */
-    @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
+    /**
+     * Stops reading, and closes the connection once the replies to all accepted calls are sent. Called by any thread.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
     public void closeOnceReplied(String reason) {
         localCloseReason = Optional.of(reason);
         onSelector(() -> {
@@ -296,7 +301,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         });
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
+    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
     private void stopReadingAndClose(String reason) {
         onSelector(() -> {
             readThrottle.stop();
@@ -304,7 +309,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         });
     }
 
-    /** Has replies with headers ask the peer to send no more calls on this connection. Calls still run. */
+    /** Makes replies with headers ask the peer to send no more calls on this connection. Calls still run. */
     public void announceClose() {
         aboutToClose = true;
     }
@@ -322,8 +327,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Cancels the calls that the notices among some frames name, and removes the notices. Called by the selector thread of
-     * the connection, before the frames are submitted: a call may be cancelled that came in the same read.
+     * Cancels the calls that cancel notices in a read refer to, and removes the notices from it. Called by the selector
+     * thread of the connection, before the frames are submitted: a notice may cancel a call of the same read.
      */
     public void takeCancelNotices(FrameBatch read) {
         if (!cancelledCalls.isAccepting()) {
@@ -351,8 +356,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Runs the first call, if none has arrived yet, although the server rejects calls: it tells whether the peer can be
-     * asked to close. Call it before the server rejects calls.
+     * Lets the first call run if none has arrived yet, although the server will reject calls: that call shows whether
+     * the peer can be asked to close. Call this before the server rejects calls.
      */
     public void serveFirstCall() {
         if (replyQueue.accepted() == 0) {
@@ -373,13 +378,13 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
+    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
     void drainUnnoticed() {
         replyQueue
                 .whenIdle()
                 .thenRun(() -> onSelector(() -> {
                     if (closeRequest.isPending()) {
-                        return; // a call that was in flight has shown that the peer knows the notice
+                        return; // a call in flight has shown that the peer understands the notice
                     }
                     readRemaining();
                     closeAfterWrites();
@@ -403,7 +408,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     /**
      * Closes the connection because its peer did not. Calls that have arrived are read, and rejected if the server
-     * drains. Nothing that the peer still sends is read.
+     * drains. Bytes that the peer sends later are not read.
      */
     void closeUnanswered() {
         closeRequest.expire();
@@ -418,7 +423,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return lastBytesRead;
     }
 
-    /** Reads until a read completes no call. */
+    /** Reads until a read completes no further call. */
     private void readRemaining() {
         try {
             long before = -1;
@@ -452,7 +457,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return closed.thenCompose(nothing -> replyQueue.whenIdle());
     }
 
-    /** Releases what the connection holds. Returns true on the first call only. */
+    /** Releases the resources of the connection. Returns true on the first call only. */
     public boolean onClosed() {
         try {
             replyQueue.close();
@@ -460,7 +465,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
             abandon();
         }
         boolean first = closed.complete(null);
-        QueuedBatches queued = queuedBatches; // read after closed is complete, which trackQueued() reads after it added
+        QueuedBatches queued = queuedBatches; // read after closed completes; trackQueued() adds, then reads closed
         if (queued != null) {
             queued.connectionClosed();
         }
@@ -478,7 +483,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         }
     }
 
-    /** {@return whether {@link #abandon} was called; if the connection is still open, that failed} */
+    /** {@return whether {@link #abandon} was called; if the connection is still open, it failed} */
     boolean isAbandoned() {
         return abandoned;
     }
@@ -495,7 +500,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * {@return why the connection was closed, for the log; contains nothing that the peer sent} Call it after close.
+     * {@return why the connection was closed, for the log; contains no data from the peer} Call it after close.
      */
     public String closeReason() {
         Throwable cause = connection.getCloseReason().getCause();

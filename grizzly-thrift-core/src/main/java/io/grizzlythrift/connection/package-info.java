@@ -3,34 +3,37 @@
  *
  * <pre>
  *   listening socket
- *      |  ConnectionLimiter       maxConnections: accepts by an IOStrategy of its own; permits; pauses and resumes accept
- *      |                          events, also after a failed accept (backoff, logged and counted) and when the timeout monitor
- *      |                          asks; stops listening: accepts the backlog, takes the key of each listening socket from its
- *      |                          selector; futures: no socket listens, all sockets and connections are closed
+ *      |  ConnectionLimiter       maxConnections: accepts in its own IOStrategy; permits; pauses and resumes accept
+ *      |                          events, also after a failed accept (backoff, logged and counted) and for the timeout
+ *      |                          monitor; stops listening: accepts the backlog, deregisters each listening socket from
+ *      |                          its selector; futures: no socket listens, all sockets and connections are closed
  *      v
- *   ConnectionsPerAddress         maxConnectionsPerAddress: counts connections per IPv4 address or IPv6 network (its first 8
- *      |                          bytes), by permits; logs nothing
+ *   ConnectionsPerAddress         maxConnectionsPerAddress: counts connections per IPv4 address or IPv6 network (its
+ *      |                          first 8 bytes), by permits; logs nothing
  *      v
- *   ConnectionAttributes          Grizzly's attributes of a connection: those of our two filters are fields, others in a holder
- *      |                          of Grizzly; nested: the AttributeBuilder that makes them for a transport
+ *   ConnectionAttributes          Grizzly's attributes of a connection: those of the frame and server filters are
+ *      |                          fields, others are in a holder of Grizzly; nested: the AttributeBuilder that creates
+ *      |                          them for a transport
  *      v
- *   ServerConnection              state of one connection, made by ThriftServerFilter (server), which handles its events.
- *      |                          Its services; is it established? The CallOrigin, MemoryOwner and Listener of its
- *      |                          ReplyQueue: drains (reads the rest on the selector), retires, closes after writes or once
- *      |                          replied; terminates for a limit, an overflow, for memory or by force, and logs it; abandons if
- *      |                          memory ran out; queued batches; takes cancel notices out of a read; headers that announce its
- *      |                          close; words the close reason; whenClosed, whenFinished
+ *   ServerConnection              state of one connection, created by ThriftServerFilter (server), which handles its
+ *      |                          events: services, whether it is established, queued batches. The CallOrigin,
+ *      |                          MemoryOwner and Listener of its ReplyQueue: drains (reads the rest on the selector),
+ *      |                          retires, closes after writes or once replied; terminates at a limit, on overflow, to
+ *      |                          free memory or by force, and logs it; abandons itself if memory ran out; takes cancel
+ *      |                          notices out of a read; announces its close in headers; the text of the close reason;
+ *      |                          whenClosed, whenFinished
  *      |-- HandshakeListener      TLS filter --&gt; connection: established once the handshake is complete
- *      |-- ReadThrottle           paused (compare-and-set) or not: switches READ events off and on: calls in flight, unsent
- *      |                          replies, memory; resumes by a WriteHandler, once Grizzly's write queue is short; stop: for good
- *      |-- ConnectionTimeouts     times only: compares progress (frame, bytes sent, calls) between checks, words what timed out:
- *      |                          frame, write, idle, first call, handshake; age (announces the close a tenth before); when a
- *      |                          CloseRequest has expired. ServerConnection acts on it
- *      |-- CloseRequest           asks the peer to close, by a CloseNotice (peer), if it understands one: expected, sent (or
- *      |                          awaits the first call), expired; puts the notice into the ReplyQueue like a reply, once;
- *      |                          until then the connection is served while draining
- *      |-- ConnectionTransport    a TTransport that only identifies the connection to a processor factory: its addresses
- *      |                          (local, remote), is it open, close, whenFinished; reads and writes nothing (unsupported)
+ *      |-- ReadThrottle           paused (compare-and-set) or not: switches READ events off and on by calls in flight,
+ *      |                          unsent replies and memory; resumes in a WriteHandler, once Grizzly's write queue is
+ *      |                          short; stop is final
+ *      |-- ConnectionTimeouts     times only: compares progress (frame, bytes sent, calls) between checks; the text of
+ *      |                          each timeout: frame, write, idle, first call, handshake; age (announces the close in
+ *      |                          its last tenth); when a CloseRequest has expired. ServerConnection acts on the result
+ *      |-- CloseRequest           asks the peer to close, with a CloseNotice (peer), if it understands one: expected,
+ *      |                          sent (or awaits the first call), expired; puts the notice into the ReplyQueue like a
+ *      |                          reply, once; until it expires the connection is served while draining
+ *      |-- ConnectionTransport    a TTransport that only identifies the connection to a processor factory: addresses
+ *      |                          (local, remote), isOpen, close, whenFinished; reading and writing are unsupported
  *      v
  *   calls (dispatch), replies (reply), memory account (memory)
  * </pre>

@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
     /**
-     * Rejection message for calls that the strategy failed to take. Not a compile-time constant: that would be
+     * Rejection message for calls that the strategy failed to accept. Not a compile-time constant: that would be
      * allocated on first use, when there may be no memory.
      */
     static final String NOT_TAKEN = String.valueOf("no thread could take the call");
@@ -64,7 +64,7 @@ public final class Dispatcher implements AutoCloseable {
     private final Partitioner partitioner;
 
     /**
-     * Starts the threads of the flush timer, the timeout monitor and the methods that have some.
+     * Starts the threads of the flush timer, of the timeout monitor, and of methods with their own threads.
      *
      * @param threads run the calls of all other methods; not stopped by {@link #close()}
      * @param timeoutCheck checks the timeouts of connections; called periodically with {@link System#nanoTime()}
@@ -108,7 +108,7 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** Applies the options about the order of calls to the queue of the strategy, if it has one. */
+    /** Applies the options that affect the order of calls to the queue of the strategy, if it has one. */
     private QueuePolicy applyPolicy(ServiceConfig service) {
         ServerLimits limits = service.limits();
         QueuePolicy wanted = new QueuePolicy(
@@ -138,8 +138,8 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Submits the calls of one read. Calls over the limit are rejected with a reply. If this fails, the unclaimed calls
-     * are rejected, or end with their connection.
+     * Submits the calls of one read. Calls over the limit are rejected with a reply. If submitting fails, the unclaimed
+     * calls are rejected, or end with their connection.
      */
     public void submit(CallOrigin origin, FrameBatch frames) {
         SubmittedBatch batch = accept(origin, frames);
@@ -153,11 +153,11 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Accepts calls that were read together, but have an origin each. Pass what this returns to {@link #submit(CallFlow,
-     * List)}.
+     * Accepts one of several calls that were read together but have different origins. Pass the results to {@link
+     * #submit(CallFlow, List)}.
      *
-     * @param frames one call
-     * @return a batch of one call; null if it has ended already
+     * @param frames contains one call
+     * @return a batch of one call; null if the call has already ended
      */
     public SubmittedBatch accept(CallOrigin origin, FrameBatch frames) {
         SubmittedBatch batch = null;
@@ -168,8 +168,8 @@ public final class Dispatcher implements AutoCloseable {
             batch = partitioner.isNeeded()
                     ? partitioner.batch(origin, frames, executors, now)
                     : new SubmittedBatch(origin, frames, executors, now, routes.main());
-            // Checked only now that the calls are in the reply queue. A drain first rejects new calls and then waits
-            // for the queue to become idle, so it either waits for these calls or they see the rejection.
+            // Checked only after the calls are in the reply queue. A drain first rejects new calls and then waits for
+            // the queue to become idle, so either it waits for these calls or they see the rejection.
             String rejection = origin.isServedWhileDraining() ? null : admission.rejectAllReason();
             int admitted = rejection == null
                     ? batch.admit(admission, () -> origin.replyQueue().awaitingReply() - calls)
@@ -194,10 +194,10 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Submits the calls of one read that have an origin each, so that they run like those of a batch.
+     * Submits the calls of one read that have different origins, so that they run like the calls of one batch.
      *
-     * @param flow of their connection
-     * @param accepted by {@link #accept}, in the order of the read
+     * @param flow the flow of their connection
+     * @param accepted the batches that {@link #accept} returned, in the order of the read
      */
     public void submit(CallFlow flow, List<SubmittedBatch> accepted) {
         try {
@@ -223,7 +223,7 @@ public final class Dispatcher implements AutoCloseable {
         trackIfQueued(batch);
     }
 
-    /** Rejects the unclaimed calls. Without a batch there is no way to reply, so the connection is abandoned. */
+    /** Rejects the unclaimed calls. If there is no batch, no reply is possible, so the connection is abandoned. */
     private void endNotTaken(CallOrigin origin, SubmittedBatch batch, Throwable cause) {
         if (batch == null) {
             origin.abandon();
@@ -234,7 +234,7 @@ public final class Dispatcher implements AutoCloseable {
             failureLog.log(suppressed ->
                     LOG.error("calls could not be handed to the strategy{}", LogLimiter.suffix(suppressed), cause));
         } catch (Throwable noMemoryToLog) {
-            // The calls have ended, which matters more.
+            // The calls have ended, which is more important.
         }
     }
 
@@ -252,7 +252,7 @@ public final class Dispatcher implements AutoCloseable {
         return admission.overload();
     }
 
-    /** Stops its threads, and ends the calls of asynchronous handlers that have not replied. */
+    /** Stops the threads that the constructor started, and ends calls whose asynchronous handlers have not replied. */
     @Override
     public void close() {
         routes.close();

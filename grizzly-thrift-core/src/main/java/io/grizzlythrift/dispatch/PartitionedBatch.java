@@ -15,14 +15,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * A {@link SubmittedBatch} whose calls have different priorities or routes. Strategies get it as one batch for each, its
- * {@linkplain Part parts}; memory, arrival and replies are those of the whole read. Calls are admitted in the order of their
- * priorities.
+ * A {@link SubmittedBatch} whose calls have different priorities or routes. Strategies get one batch, a {@link Part},
+ * for each combination of priority and route. Memory, arrival and replies belong to the whole read. Calls are admitted
+ * in the order of their priorities.
  *
- * <p>A call belongs to the thread that took its position from its part. That is only ever raised, atomically.
+ * <p>A call belongs to the thread that took its position from its part. The next position only ever increases,
+ * atomically.
  */
 final class PartitionedBatch extends SubmittedBatch {
-    /** The calls, part by part, and then in the order of the read. */
+    /** The calls, part by part; within a part, in the order of the read. */
     private final int[] order;
 
     /** The position of each call in {@link #order}. */
@@ -32,9 +33,9 @@ final class PartitionedBatch extends SubmittedBatch {
     private final List<Part> parts = new ArrayList<>();
 
     /**
-     * Makes a batch of several parts.
+     * Creates a batch of several parts.
      *
-     * @param routes of the server, by their number
+     * @param routes the routes of the server, by their number
      * @param partOf the part of each call, as {@link #part} returns it; at least two different ones
      */
     PartitionedBatch(
@@ -64,7 +65,7 @@ final class PartitionedBatch extends SubmittedBatch {
         }
     }
 
-    /** Returns the number of a part: those of higher priorities come first. */
+    /** Returns the number of a part. Parts of higher priorities have lower numbers. */
     static int part(int priority, int route, int routes) {
         return priority * routes + route;
     }
@@ -147,7 +148,7 @@ final class PartitionedBatch extends SubmittedBatch {
         return NONE;
     }
 
-    /** {@inheritDoc} Not known here: the next call of a part need not be the next one of the read. */
+    /** {@inheritDoc} Always 1 here: the next call of a part is not necessarily the next call of the read. */
     @Override
     public int countOfSameMethod(int call, int max) {
         return 1;

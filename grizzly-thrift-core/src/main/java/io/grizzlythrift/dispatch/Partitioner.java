@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Makes the batches of a server whose calls differ in their priority or in the threads that run them. Only for threads that
- * read; thread-safe.
+ * Creates the batches of a server whose calls differ in their priority or in the threads that run them. Called by the
+ * threads that read. Thread-safe.
  */
 final class Partitioner {
     private final Optional<Prioritizer> prioritizer;
@@ -23,13 +23,13 @@ final class Partitioner {
         this.routes = routes;
     }
 
-    /** {@return whether calls differ at all} */
+    /** {@return whether calls can differ in priority or route} */
     boolean isNeeded() {
         return prioritizer.isPresent() || routes.areSeveral();
     }
 
     /**
-     * Makes the batch of a read.
+     * Creates the batch of a read.
      *
      * @param arrival when it was read, as {@link System#nanoTime()}
      */
@@ -37,7 +37,7 @@ final class Partitioner {
         int calls = frames.size();
         int first = PartitionedBatch.part(priorityOf(origin, frames, 0), routes.numberOf(frames, 0), routes.count());
         int[] partOf = null;
-        // Calls without headers of their own share one priority.
+        // Calls without their own headers share one priority.
         for (int call = 1; call < calls && (frames.hasHeaders() || routes.areSeveral()); call++) {
             int priority = frames.hasHeaders() ? priorityOf(origin, frames, call) : first / routes.count();
             int part = PartitionedBatch.part(priority, routes.numberOf(frames, call), routes.count());

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Calls of one read that have an origin each, such as pipelined HTTP requests, as one {@link CallBatch}: a thread runs
- * several of them before it flushes, and pauses between two of them as in any batch. Each is a {@link SubmittedBatch} of one
- * call, which may end on its own meanwhile because it is overdue or its connection closes.
+ * One {@link CallBatch} for the calls of a read that have different origins, such as pipelined HTTP requests: a thread
+ * runs several of them before it flushes, and may pause between two of them, as in any batch. Each call is a {@link
+ * SubmittedBatch} of one call, which may end separately because it is overdue or its connection closes.
  */
 final class PipelinedCalls implements CallBatch {
     private final CallFlow flow;
@@ -58,7 +58,9 @@ final class PipelinedCalls implements CallBatch {
         calls.get(call).run(0);
     }
 
-    /** {@inheritDoc} Which of them asks for it makes no difference: a thread flushes all that it has run. */
+    /**
+     * {@inheritDoc} It does not matter which call is asked: a thread flushes the replies of all calls that it has run.
+     */
     @Override
     public void flush() {
         calls.get(0).flush();

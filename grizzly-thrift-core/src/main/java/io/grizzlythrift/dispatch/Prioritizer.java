@@ -11,7 +11,9 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks the user for the priorities of calls, and counts the calls of each. Thread-safe. */
+/**
+ * Determines the priorities of calls with the user's {@link CallPriorities}, and counts the calls of each. Thread-safe.
+ */
 final class Prioritizer {
     private static final Logger LOG = LoggerFactory.getLogger(Prioritizer.class);
 
@@ -25,7 +27,9 @@ final class Prioritizer {
         this.counters = counters;
     }
 
-    /** Returns the number of the priority of a call; the normal one, after a log line, if the user's code throws. */
+    /**
+     * Returns the number of the priority of a call. If the user's code throws, logs that and returns the normal one.
+     */
     int priorityOf(CallOrigin origin, FrameBatch frames, int call) {
         try {
             CallPriority priority = priorities.of(new ReadCall(origin, frames, call));

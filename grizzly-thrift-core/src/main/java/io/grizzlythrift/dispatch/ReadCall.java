@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 
-/** A call of a read, as {@link Prioritizer} shows it to the user. Only for the thread that reads. */
+/** A call of a read, as {@link Prioritizer} shows it to the user. Used only by the thread that reads. */
 final class ReadCall implements ArrivedCall {
     private final CallOrigin origin;
     private final FrameBatch frames;

@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
 /**
  * A {@link ReadBatch} as the strategy sees it: threads claim its calls and run each with their {@link CallExecutor}.
  *
- * <p>A call belongs to the thread that took its index from {@link #next}. The index is only ever raised, atomically, so
- * no call is claimed twice, and the thread that finds it at the end leaves nothing unclaimed.
+ * <p>A call belongs to the thread that took its index from {@link #next}. The index only ever increases, atomically, so
+ * no call is claimed twice, and once a thread finds it at the end, no call is unclaimed.
  */
 public class SubmittedBatch extends ReadBatch implements CallBatch {
     private static final VarHandle NEXT =
@@ -34,10 +34,10 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     private final CallRoute route;
     private final int priority;
 
-    /** The first unclaimed call. */
+    /** The index of the first unclaimed call. */
     private volatile int next;
 
-    /** Whether the connection is closed, so that of the unclaimed calls only oneway calls still run. */
+    /** Whether the connection is closed: of the unclaimed calls, only oneway calls still run. */
     private volatile boolean orphaned;
 
     /**
@@ -50,7 +50,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
      * Adds the calls to the reply queue of their connection. None of them may run yet.
      *
      * @param arrival when they were read, as {@link System#nanoTime()}
-     * @param route of all its calls
+     * @param route the route of all calls
      */
     public SubmittedBatch(
             CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, CallRoute route) {
@@ -81,9 +81,9 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     /**
-     * Admits as many calls as there is room for. Returns how many.
+     * Admits as many calls as there is room for. Returns how many were admitted.
      *
-     * @param ofConnection supplies how many other calls the connection has in flight
+     * @param ofConnection supplies the number of other calls that the connection has in flight
      */
     int admit(AdmissionControl admission, LongSupplier ofConnection) {
         int admitted = admission.admit(frames().size(), priority, ofConnection);
@@ -183,7 +183,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
         rejectOverload(this, reason);
     }
 
-    /** Rejects the calls of this batch that a part of it has not claimed. */
+    /** Rejects the unclaimed calls of a part of this batch, or of the whole batch. */
     final void rejectOverload(CallBatch part, String text) {
         rejectUnclaimed(part, Reason.OVERLOADED, text, text);
         flush();
@@ -211,7 +211,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
         return admitted;
     }
 
-    /** A call that was not admitted waited for a place, not for a thread. */
+    /** Returns the reason for a call that was not admitted: it waited for a place, not for a thread. */
     private static Reason notAdmitted(Reason reason) {
         return reason == Reason.QUEUE_TIMEOUT ? Reason.OVERLOADED : reason;
     }
@@ -221,7 +221,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
         rejectIfOverdue(this, route, now);
     }
 
-    /** Rejects the calls of this batch that a part of it has not claimed, if they have waited for too long. */
+    /** Rejects the unclaimed calls of a part of this batch, or of the whole batch, if they have waited too long. */
     final void rejectIfOverdue(CallBatch part, CallRoute of, long now) {
         long waited = now - arrival();
         if (!of.isOverdue(origin(), waited)) {
@@ -275,7 +275,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     /**
      * Ends claimed calls without decoding them.
      *
-     * @param admitted how many of them are admitted
+     * @param admitted the number of calls among them that were admitted
      */
     final void dropClaimed(int from, int calls, int admitted) {
         executors.admission().ended(admitted);
@@ -283,12 +283,12 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
             decoded(calls, false);
             origin().replyQueue().deliver(List.of(CopiedReplies.withoutBytes(numberOf(from), calls)));
             executors.counters().countDropped(calls);
-        } catch (RuntimeException | Error e) { // such as no memory
+        } catch (RuntimeException | Error e) { // for example, no memory
             abandon();
         }
     }
 
-    /** Claims all unclaimed calls. Returns the first of them, or the number of calls if there was none. */
+    /** Claims all unclaimed calls. Returns the index of the first one, or the number of calls if there is none. */
     private int claimRest() {
         return Math.min((int) NEXT.getAndSet(this, frames().size()), frames().size());
     }
@@ -306,7 +306,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
         return first != null && first.isAvailable() ? first : executors.withReplies();
     }
 
-    /** Returns the executor of the calling thread. Returns null, and abandons the connection, if none can be made. */
+    /** Returns the executor of the calling thread. If none can be created, abandons the connection and returns null. */
     private CallExecutor executor() {
         CallExecutor first = firstExecutor;
         if (first != null && first.isAvailable()) {

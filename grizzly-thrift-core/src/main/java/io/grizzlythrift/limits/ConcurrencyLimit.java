@@ -4,17 +4,19 @@ import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.server.ServiceOptions;
 
 /**
- * How a server adapts the number of calls in flight to what it can take: {@link ServiceOptions#concurrencyLimit}. Immutable.
+ * Configures how a server adapts the limit on calls in flight to its capacity: {@link ServiceOptions#concurrencyLimit}.
+ * Immutable.
  *
- * <p>The server compares how long calls take, their wait for a thread included, with how long handlers take in the long
- * run. While calls take at most {@link #tolerance()} times as long and the limit is in use, it rises; while they take
- * longer, it falls, by at most a tenth each quarter of a second. Calls over it are rejected at once, with a reply that says
- * that they did not run, so a client can send them to another server.
+ * <p>The server compares how long calls take, including their wait for a thread, with the long-term average time of
+ * handlers. While calls take at most {@link #tolerance()} times as long and the limit is in use, it rises. While they
+ * take longer, it falls, by at most a tenth each quarter of a second. Calls over the limit are rejected at once, with a
+ * reply which states that they did not run, so a client can send them to another server.
  *
- * <p>There is one limit for all methods, and it follows their mean time. It fits servers whose calls take similar times. Where
- * many quick calls and some that take a thousand times longer run, such as those that wait for an event, the mean of a window
- * says how many slow calls ended in it, not how busy the server is: the limit falls to its smallest value and stays there. Give
- * such methods a server of their own, or choose that value so that it is enough.
+ * <p>There is one limit for all methods, and it follows their mean time. It suits servers whose calls take similar
+ * times. If there are many quick calls and some that take a thousand times longer, such as calls that wait for an
+ * event, the mean of a window depends on how many slow calls ended in it, not on how busy the server is: the limit
+ * falls to its minimum and stays there. Serve such methods from a separate server, or choose a sufficiently large
+ * minimum.
  */
 public final class ConcurrencyLimit {
     /** The smallest limit unless set: {@value} calls. */
@@ -41,20 +43,24 @@ public final class ConcurrencyLimit {
         this.tolerance = tolerance;
     }
 
-    /** {@return a limit of {@value #DEFAULT_MIN} to {@value #DEFAULT_MAX} calls, with a tolerance of {@value #DEFAULT_TOLERANCE}} */
+    /**
+     * {@return a limit of {@value #DEFAULT_MIN} to {@value #DEFAULT_MAX} calls, with a tolerance of {@value
+     * #DEFAULT_TOLERANCE}}
+     */
     public static ConcurrencyLimit adaptive() {
         return ADAPTIVE;
     }
 
     /**
-     * Returns this with other bounds. The limit starts at the smaller one. Where a pool of threads runs blocking handlers,
-     * the smaller one should not be less than the number of threads: fewer calls would leave some of them idle.
+     * Returns a copy with other bounds. The limit starts at the smaller one. If a pool of threads runs blocking
+     * handlers, the smaller bound should be at least the number of threads: a lower limit would leave some of them
+     * idle.
      *
      * @param least the smallest limit, 1 to {@value ServerLimits#MAX_CALLS} calls
      * @param most the largest limit, {@code least} to {@value ServerLimits#MAX_CALLS} calls; not more than {@link
      *     ServerLimits#maxInFlight()}, which is checked when the server is built
      * @return a new object
-     * @throws IllegalArgumentException if one of them is out of bounds
+     * @throws IllegalArgumentException if either is out of bounds
      */
     public ConcurrencyLimit withBounds(int least, int most) {
         Bounds.requireBetween("concurrencyLimit min", least, 1, ServerLimits.MAX_CALLS);
@@ -63,9 +69,9 @@ public final class ConcurrencyLimit {
     }
 
     /**
-     * Returns this with another tolerance: how many times as long as handlers take in the long run a call may take, its wait
-     * for a thread included. With 2, a call may wait as long as its handler runs. A smaller tolerance keeps waits shorter,
-     * and rejects calls of short bursts that would have been in time.
+     * Returns a copy with another tolerance: the time that a call may take, including its wait for a thread, as a
+     * multiple of the long-term average time of handlers. With 2, a call may wait as long as its handler runs. A
+     * smaller tolerance keeps waits shorter, but rejects calls of short bursts that would have completed in time.
      *
      * @param times 1 to {@value #MAX_TOLERANCE}
      * @return a new object
@@ -89,7 +95,7 @@ public final class ConcurrencyLimit {
         return max;
     }
 
-    /** {@return how many times as long as handlers take in the long run a call may take} */
+    /** {@return the time that a call may take, as a multiple of the long-term average time of handlers} */
     public double tolerance() {
         return tolerance;
     }

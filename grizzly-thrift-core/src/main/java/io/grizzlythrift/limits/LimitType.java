@@ -15,7 +15,10 @@ public enum LimitType {
     /** {@link ServerLimits#maxConnectionsPerAddress()}. Counts connections closed as soon as they were accepted. */
     MAX_CONNECTIONS_PER_ADDRESS,
 
-    /** {@link ThriftServerConfig#maxFrameBytes()}, and invalid frame lengths. Counts connections terminated, and HTTP requests rejected. */
+    /**
+     * {@link ThriftServerConfig#maxFrameBytes()}, and invalid frame lengths. Counts connections terminated, and HTTP
+     * requests rejected.
+     */
     MAX_FRAME_BYTES,
 
     /** {@link ServerLimits#maxBufferedBytes()}. Counts connections terminated. */
@@ -24,7 +27,7 @@ public enum LimitType {
     /** A connection's share of {@link ServerLimits#maxBufferedBytes()}. Counts pauses of reading. */
     BUFFERED_BYTES_READ_PAUSED,
 
-    /** The same share, exceeded by unsent replies. Counts calls rejected, or dropped with their connection. */
+    /** The same share, exceeded by unsent replies alone. Counts calls rejected, or dropped with their connection. */
     BUFFERED_BYTES_CALL_REJECTED,
 
     /** {@link ServerLimits#frameTimeout()}. Counts connections terminated. */
@@ -36,7 +39,10 @@ public enum LimitType {
     /** {@link ServerLimits#maxInFlight()}. Counts calls rejected. */
     MAX_IN_FLIGHT,
 
-    /** {@link ServiceOptions#concurrencyLimit}, while it is less than {@link ServerLimits#maxInFlight()}. Counts calls rejected. */
+    /**
+     * {@link ServiceOptions#concurrencyLimit}, while it is less than {@link ServerLimits#maxInFlight()}. Counts calls
+     * rejected.
+     */
     CONCURRENCY_LIMIT,
 
     /** {@link ServerLimits#queueTimeout()}. Counts calls rejected. */
@@ -46,12 +52,15 @@ public enum LimitType {
     QUEUE_TARGET,
 
     /**
-     * The timeout that a client gave its call, or {@link ServerLimits#callTimeout()} if that is less. Counts calls rejected
-     * because it had passed before they could start.
+     * The timeout that a client set for its call, or {@link ServerLimits#callTimeout()} if that is less. Counts calls
+     * rejected because it had passed before they could start.
      */
     CLIENT_TIMEOUT,
 
-    /** {@link ServerLimits#callTimeout()}, or the timeout that a client gave its call if that is less. Counts calls of asynchronous handlers that got an error reply. */
+    /**
+     * {@link ServerLimits#callTimeout()}, or the timeout that a client set for its call if that is less. Counts calls
+     * of asynchronous handlers that got an error reply.
+     */
     CALL_TIMEOUT,
 
     /** {@link ServerLimits#writeBufferHighWaterMark()}. Counts pauses of reading. */

@@ -12,9 +12,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The limits of a server, immutable. All have a default except the connections per address, the time until the first
- * call and the age of a connection, which are unlimited unless set. {@link LimitType} says how reaching each limit is
- * counted. The largest frame is an option of the server: {@link io.grizzlythrift.server.ServiceOptions#maxFrameBytes}.
+ * The limits of a server. Immutable. All have a default except the connections per address, the time until the first
+ * call and the age of a connection, which are unlimited unless set. {@link LimitType} describes how reaching each limit
+ * is counted. The largest frame is an option of the server: {@link
+ * io.grizzlythrift.server.ServiceOptions#maxFrameBytes}.
  *
  * <pre>{@code
  * ThriftServer.builder()
@@ -152,7 +153,10 @@ public final class ServerLimits {
         return queueTarget;
     }
 
-    /** {@return how long calls wait without a pause until the server counts as overloaded, 1 ms to 1 hour} */
+    /**
+     * {@return how long calls must wait without interruption before the server is considered overloaded, 1 ms to 1
+     * hour}
+     */
     public Duration queueInterval() {
         return queueInterval;
     }
@@ -175,7 +179,7 @@ public final class ServerLimits {
         return maxWriteBufferBytes;
     }
 
-    /** {@return the time a peer may read no byte while replies wait, 1 ms to 1 hour} */
+    /** {@return the longest time without progress while replies wait for the peer to read them, 1 ms to 1 hour} */
     public Duration writeTimeout() {
         return writeTimeout;
     }
@@ -255,7 +259,7 @@ public final class ServerLimits {
         private Builder() {}
 
         /**
-         * Sets the maximum number of open connections. At the limit accepting pauses: further connections wait in the
+         * Sets the maximum number of open connections. At the limit, accepting pauses: further connections wait in the
          * backlog of the operating system until one closes. Accepting also pauses briefly when the process has no file
          * descriptor left. Default: {@value #DEFAULT_MAX_CONNECTIONS}, or the maximum number of file descriptors minus
          * 256 if that is less. Applies to a {@link ThriftServer}; your own filter chain does not count connections.
@@ -287,12 +291,13 @@ public final class ServerLimits {
 
         /**
          * Sets the memory budget of frames and replies over all connections. Frames and bodies of HTTP requests count
-         * from their first byte until their calls have run; replies count until the socket has taken them. The share of
-         * one connection depends on what is left of the budget: above half of it, reading from the connection pauses.
-         * If its unsent replies alone exceed all that is left, its calls are rejected with a reply. If the budget is
-         * exceeded nevertheless, the connection that holds most is terminated. Default: a quarter of the maximum heap.
+         * from their first byte until their calls have run; replies count until the socket has accepted them. The share
+         * of one connection depends on how much of the budget is left: if the connection uses more than half of the
+         * rest, reading from it pauses. If its unsent replies alone exceed the rest, its calls are rejected with a
+         * reply. If the budget is exceeded nevertheless, the connection that uses the most is terminated. Default: a
+         * quarter of the maximum heap.
          *
-         * <p>The rest of the heap is for handlers and for the working memory of threads, such as the objects of a call
+         * <p>The remaining heap is for handlers and for the working memory of threads, such as the objects of a call
          * and its reply while it is encoded. A warning is logged at start if the budget, alone or together with those
          * of other servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.
          *
@@ -309,9 +314,9 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time a frame may take from its first byte to its last; then its connection is terminated. The time
-         * stops while reading is paused because of the connection's calls or replies. It continues while reading is
-         * paused because of memory. Default: 30 seconds.
+         * Sets the time a frame may take from its first byte to its last. When it expires, the connection is
+         * terminated. The clock stops while reading is paused because of the connection's calls or replies, but not
+         * while reading is paused because of memory. Default: 30 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -323,9 +328,9 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the number of calls in flight at which reading from a connection pauses: calls that are received and
-         * whose replies are not handed to the socket. Reading resumes at half of it. The calls of one read may exceed
-         * the limit. Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
+         * Sets the number of calls in flight at which reading from a connection pauses: calls that have been received
+         * but whose replies have not been handed to the socket. Reading resumes at half of it. The calls of one read
+         * may exceed the limit. Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
          *
          * @param calls 1 to {@value #MAX_CALLS}
          * @return this
@@ -338,11 +343,11 @@ public final class ServerLimits {
 
         /**
          * Sets the maximum number of calls of all connections that wait for a thread or run. A call over the limit is
-         * rejected with a reply and never runs. A connection may also hold at most eight times as many calls as there
-         * are free permits, and one permit in sixteen is reserved for connections with no call in flight. A single
-         * connection can therefore use five sixths of the permits; many connections share them evenly, and connections
-         * with few calls are not rejected because of others. Any connection can have up to eight calls. Default:
-         * {@value #DEFAULT_MAX_IN_FLIGHT}.
+         * rejected with a reply and never runs. In addition, a connection may hold at most eight times as many calls as
+         * there are free permits, and one permit in sixteen is reserved for connections with no call in flight. A
+         * single connection can therefore use five sixths of the permits. Many connections share them evenly, and calls
+         * of connections with few calls are not rejected because of others. Any connection can have up to eight calls.
+         * Default: {@value #DEFAULT_MAX_IN_FLIGHT}.
          *
          * @param calls 1 to {@value #MAX_CALLS}
          * @return this
@@ -357,8 +362,8 @@ public final class ServerLimits {
          * Sets the time a call may wait for a thread after it was read. A call that has waited longer is rejected with
          * a reply and does not run: its caller may have timed out, and other calls wait. It is rejected even if no
          * thread becomes free, at most a quarter of the timeout later, or 250 ms if that is less. Does not apply where
-         * a single thread runs all calls of a connection ({@code same-thread}): there calls run however late. Default:
-         * 2 seconds, less than half the call timeout of the client.
+         * a single thread runs all calls of a connection ({@code same-thread}): there calls run no matter how long they
+         * waited. Default: 2 seconds, less than half the call timeout of the client.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -370,14 +375,14 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time a call may wait for a thread while the server is overloaded, in place of the longer {@link
-         * #queueTimeout}, and serves the newest calls first then: a caller that has waited for long has probably given
-         * up, and the reply to a new call is still of use. The server is overloaded while calls have waited for {@link
-         * #queueInterval} without a moment in which none did; a connection alone is, while its own calls have. Connections
-         * still share the threads fairly. A call that has waited longer is rejected with a reply and does not run. Has no
-         * effect on {@code same-thread} or an executor of yours, whose queue is not known. Default: none. The 5 ms of
-         * CoDel (RFC 8289), also used by Facebook's servers, suit handlers that take a few milliseconds; use several times
-         * the time that a handler takes.
+         * Sets the time a call may wait for a thread while the server is overloaded, instead of the longer {@link
+         * #queueTimeout}. Under overload the newest calls are also served first: a caller that has waited long has
+         * probably given up, while the reply to a new call is still useful. The server is overloaded if at every moment
+         * of the last {@link #queueInterval} at least one call was waiting; a single connection is overloaded if this
+         * is true of its own calls. Connections still share the threads fairly. A call that has waited longer is
+         * rejected with a reply and does not run. Has no effect with {@code same-thread} or with your own executor,
+         * whose queue is not known. Default: none. The 5 ms of CoDel (RFC 8289), also used by Facebook's servers, suit
+         * handlers that take a few milliseconds; use a small multiple of the time that a handler takes.
          *
          * @param target 1 ms to 1 hour, not more than {@link #queueTimeout}
          * @return this
@@ -389,8 +394,8 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets how long calls wait without a pause until the server counts as overloaded, so that {@link #queueTarget}
-         * applies. Shorter bursts are served first come, first served. Default: 100 ms, as in CoDel.
+         * Sets how long calls must wait without interruption before the server is considered overloaded and {@link
+         * #queueTarget} applies. Shorter bursts are served first come, first served. Default: 100 ms, as in CoDel.
          *
          * @param interval 1 ms to 1 hour
          * @return this
@@ -403,9 +408,9 @@ public final class ServerLimits {
 
         /**
          * Sets the time from reading a call to its reply. If an asynchronous handler has not completed by then, the
-         * server replies with an internal error that says so. A handler on a thread of the strategy is not interrupted;
-         * it can query the time that is left: {@link CallContext#remaining()}. A {@linkplain CallContext#clientTimeout()
-         * timeout of the client} that is less takes its place. Default: 1 minute.
+         * server replies with an internal error that states the reason. A handler on a thread of the strategy is not
+         * interrupted; it can query the remaining time: {@link CallContext#remaining()}. A shorter {@linkplain
+         * CallContext#clientTimeout() timeout of the client} takes precedence. Default: 1 minute.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -447,8 +452,8 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time a peer may read no byte while replies wait for it; then its connection is terminated. Default:
-         * 4 seconds.
+         * Sets how long replies may wait without the peer reading a byte. When this time expires, the connection is
+         * terminated. Default: 4 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -460,8 +465,9 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time a connection may be idle: no call in flight, no incomplete frame and nothing to write. Then it
-         * is closed, by the client at the server's request if it is one of this project. Default: 10 minutes.
+         * Sets the time a connection may be idle, with no call in flight, no incomplete frame and nothing to write.
+         * When it expires, the connection is closed; a client of this project closes it at the server's request.
+         * Default: 10 minutes.
          *
          * @param timeout 1 ms to 365 days
          * @return this
@@ -473,10 +479,11 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time from accept until a new connection starts its first call; then it is closed. A call that has
-         * started must arrive completely within {@link #frameTimeout}. Default: {@link #idleTimeout}, because client
-         * pools, including ours, connect before they call. Set it where every client calls as soon as it is connected,
-         * so that peers that only connect do not hold a permit for long.
+         * Sets the time from accept until a new connection must have started its first call. When it expires, the
+         * connection is closed. A call that has started must arrive completely within {@link #frameTimeout}. Default:
+         * {@link #idleTimeout}, because client pools, including that of this project, connect before they call. Set
+         * this if every client calls as soon as it is connected, so that peers that only connect do not hold a permit
+         * for long.
          *
          * @param timeout 1 ms to 365 days
          * @return this
@@ -488,7 +495,8 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time from accept to a complete TLS handshake; then the connection is terminated. Default: 4 seconds.
+         * Sets the time from accept until the TLS handshake must be complete. When it expires, the connection is
+         * terminated. Default: 4 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -501,9 +509,9 @@ public final class ServerLimits {
 
         /**
          * Sets the maximum age of a connection, so that clients behind a load balancer reconnect to other servers. A
-         * client of this project is asked to close an older connection, and its calls run until it does. Any other
-         * connection is not read any further and closes once its calls have replies; calls in transit at that moment
-         * are lost: they did not run, but the client cannot know that. Default: no limit.
+         * client of this project is asked to close an older connection, and its calls run until it does. The server
+         * stops reading any other older connection, and closes it once its calls have replies. Calls in transit at that
+         * moment are lost: they did not run, but the client cannot know that. Default: no limit.
          *
          * @param age 1 ms to 365 days
          * @return this
@@ -515,11 +523,11 @@ public final class ServerLimits {
         }
 
         /**
-         * Makes the limits.
+         * Creates the limits.
          *
          * @return immutable limits
-         * @throws IllegalStateException if the high-water mark exceeds the hard limit of the write buffer, or queueTarget
-         *     exceeds queueTimeout
+         * @throws IllegalStateException if the high-water mark exceeds the hard limit of the write buffer, or
+         *     queueTarget exceeds queueTimeout
          */
         public ServerLimits build() {
             if (queueTarget.isPresent() && queueTarget.get().compareTo(queueTimeout) > 0) {

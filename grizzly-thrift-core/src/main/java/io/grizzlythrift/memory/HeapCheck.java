@@ -20,8 +20,8 @@ public final class HeapCheck {
     }
 
     /**
-     * Adds the budget of a server that starts. Warns if this or all budgets exceed half of the heap, or if the budget is
-     * smaller than the largest frame.
+     * Adds the budget of a starting server. Warns if this budget or the sum of all budgets exceeds half of the heap, or
+     * if this budget is smaller than the largest frame.
      */
     public static HeapCheck begin(String serverName, long budget, int maxFrameBytes) {
         HeapCheck check = new HeapCheck(budget);
@@ -43,7 +43,7 @@ public final class HeapCheck {
                     heap);
         } else if (totalBudget > heap / 2) {
             LOG.warn(
-                    "server '{}': maxBufferedBytes of all servers here comes to {}, more than half of the maximum heap, {}",
+                    "server '{}': maxBufferedBytes of all servers of this JVM is {}, more than half of the maximum heap, {}",
                     serverName,
                     totalBudget,
                     heap);
@@ -62,7 +62,7 @@ public final class HeapCheck {
         return TOTAL_BUDGET.get();
     }
 
-    /** Subtracts the budget of a server that has stopped. Only the first call counts. */
+    /** Subtracts the budget of a server that has stopped. Only the first call has an effect. */
     public void end() {
         if (subtracted.compareAndSet(false, true)) {
             TOTAL_BUDGET.addAndGet(-bytes);

@@ -3,8 +3,8 @@ package io.grizzlythrift.memory;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /**
- * Distinguishes the threads of strategies and of Grizzly, which live as long as their server, from all other threads. An
- * executor of the user may run each call on a new thread. Only long-lived threads cache objects for their next call.
+ * Distinguishes the threads of strategies and of Grizzly, which live as long as their server, from all other threads. A
+ * user's executor may run each call on a new thread. Only long-lived threads cache objects for their next call.
  */
 public final class LongLivedThreads {
     private LongLivedThreads() {}

@@ -10,19 +10,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 
 /**
- * The memory that one connection uses of a {@link MemoryBudget}. Bytes are charged before they are allocated, where that
- * is possible, and released exactly once. When the connection closes, {@link #close} releases the rest at once, and later
- * releases have no effect. Frames that wait for a thread outlive their connection: they are released when their last call
- * has run or was dropped.
+ * Accounts for the part of a {@link MemoryBudget} that one connection uses. If possible, bytes are charged before they
+ * are allocated; they are released exactly once. When the connection closes, {@link #close} releases the rest at once,
+ * and later releases have no effect. Frames that wait for a thread outlive their connection: they are released when
+ * their last call has run or was dropped.
  *
- * <p>Safe for any number of threads, except for the methods that name the reading thread. The count of each part changes
- * by compare-and-set and ends in the state CLOSED, which {@link #close} sets with {@code getAndSet}: a concurrent charge or
- * release either takes effect before and is part of the value that {@code close} returns to the budget, or sees CLOSED and
- * does nothing. Waiting frames are released by the one thread that removes them from {@link #droppable}, or by
- * {@link #removeWaitingFrames} if they cannot be dropped.
+ * <p>Safe for any number of threads, except for methods that only the reading thread may call, as documented there. The
+ * count of each part changes by compare-and-set and ends in the state CLOSED, which {@link #close} sets with {@code
+ * getAndSet}: a concurrent charge or release either takes effect before and is part of the value that {@code close}
+ * returns to the budget, or sees CLOSED and does nothing. Waiting frames are released by the one thread that removes
+ * them from {@link #droppable}, or by {@link #removeWaitingFrames} if they cannot be dropped.
  */
 public final class MemoryAccount {
-    /** Waiting frames of at least this size are always droppable, smaller ones only if half of the budget is used. */
+    /** Waiting frames of at least this size are always droppable; smaller ones only once half of the budget is used. */
     private static final long DROPPABLE_BYTES = 64 * 1024;
 
     private static final long CLOSED = Long.MIN_VALUE;
@@ -40,12 +40,12 @@ public final class MemoryAccount {
     private static final MemoryOwner NO_OWNER = new MemoryOwner() {
         @Override
         public void pauseReading(String reason) {
-            // the reading thread checks again before its next read
+            // The reading thread checks again before its next read.
         }
 
         @Override
         public void terminateForMemory(String reason) {
-            // the charging thread gets the result false
+            // The charging thread gets the result false.
         }
     };
 
@@ -57,7 +57,7 @@ public final class MemoryAccount {
 
         @Override
         public void drop() {
-            // no call is left
+            // No call is left.
         }
     };
 
@@ -69,10 +69,10 @@ public final class MemoryAccount {
     private volatile MemoryOwner owner = NO_OWNER;
     private volatile boolean open = true;
 
-    /** How many bytes the partial frame may still need, or NO_FRAME. Written by the reading thread. */
+    /** The number of bytes that the partial frame may still need, or NO_FRAME. Written by the reading thread. */
     private volatile long missing = NO_FRAME;
 
-    /** Waiting frames that can be dropped; null before the first. The thread that removes one releases its bytes. */
+    /** Waiting frames that can be dropped; null until there are any. The thread that removes one releases its bytes. */
     private volatile Set<DroppableFrames> droppable;
 
     MemoryAccount(MemoryBudget budget) {
@@ -80,9 +80,9 @@ public final class MemoryAccount {
     }
 
     /**
-     * Sets the owner, which pauses or terminates the connection. Called before the connection is read.
+     * Sets the owner, which pauses or terminates the connection. Called before the first read.
      *
-     * @param connection acts for the connection
+     * @param connection the owner
      */
     public void setOwner(MemoryOwner connection) {
         owner = Objects.requireNonNull(connection, "connection");
@@ -92,12 +92,14 @@ public final class MemoryAccount {
         return owner;
     }
 
-    /** {@return whether the account is open: its connection has not been closed, nor terminated to free its memory} */
+    /**
+     * {@return whether the account is open: its connection has been neither closed nor terminated to free its memory}
+     */
     public boolean isOpen() {
         return open;
     }
 
-    /** {@return how many bytes the connection uses now} */
+    /** {@return the number of bytes that the connection uses now} */
     public long bytes() {
         return of(MemoryPart.PARTIAL_FRAMES) + of(MemoryPart.WAITING_FRAMES) + replyBytes();
     }
@@ -111,11 +113,12 @@ public final class MemoryAccount {
     }
 
     /**
-     * Charges memory to the connection. If the budget is exceeded, terminates connections until it is not.
+     * Charges memory to the connection. If this exceeds the budget, terminates connections until the budget holds
+     * again.
      *
      * @param part the use of the memory; {@linkplain #addWaitingFrames waiting frames} are charged separately
-     * @param more how many bytes, at least 0
-     * @return false if the connection is closed or was terminated for this; nothing is charged then
+     * @param more the number of bytes, at least 0
+     * @return false if the connection is closed, or was terminated because of this charge; then nothing is charged
      */
     public boolean charge(MemoryPart part, long more) {
         if (!add(part, more)) {
@@ -128,10 +131,10 @@ public final class MemoryAccount {
     }
 
     /**
-     * Releases memory. Has no effect once the account is closed, which released everything.
+     * Releases memory. Has no effect once the account is closed, because closing it released everything.
      *
      * @param part the use for which it was charged
-     * @param less how many bytes, as charged
+     * @param less the number of bytes, as charged
      */
     public void release(MemoryPart part, long less) {
         if (add(part, -less)) {
@@ -142,7 +145,7 @@ public final class MemoryAccount {
     /**
      * Moves bytes from {@link MemoryPart#BUFFERED_REPLIES} to {@link MemoryPart#UNSENT_REPLIES}.
      *
-     * @param moved how many bytes
+     * @param moved the number of bytes
      */
     public void moveToUnsent(long moved) {
         if (add(MemoryPart.BUFFERED_REPLIES, -moved)) {
@@ -167,8 +170,8 @@ public final class MemoryAccount {
     }
 
     /**
-     * Returns whether waiting frames of a size must be droppable. If so, they must be passed to {@link #addWaitingFrames}
-     * and {@link #removeWaitingFrames}.
+     * Returns whether waiting frames of a size must be droppable. If so, they must be passed to {@link
+     * #addWaitingFrames} and {@link #removeWaitingFrames}.
      *
      * @param size their size in bytes
      * @return false for small frames while at least half of the budget is left
@@ -182,7 +185,8 @@ public final class MemoryAccount {
      *
      * @param size their size in bytes
      * @param frames the frames if they can be dropped, otherwise null
-     * @return false if the connection is terminated, for this or before; the caller must then drop the frames
+     * @return false if the connection is terminated, because of this charge or earlier; the caller must then drop the
+     *     frames
      */
     public boolean addWaitingFrames(long size, DroppableFrames frames) {
         addWaiting(size);
@@ -204,7 +208,7 @@ public final class MemoryAccount {
     }
 
     /**
-     * Releases complete frames, once all their calls have ended.
+     * Releases complete frames once all their calls have ended.
      *
      * @param size as passed to {@link #addWaitingFrames}
      * @param frames as passed to {@link #addWaitingFrames}
@@ -217,13 +221,14 @@ public final class MemoryAccount {
     }
 
     /**
-     * Charges complete frames that grow while they are decompressed, or releases them if there is no room. Of several
-     * frames that do not all fit, one at a time is refused, and the next one finds the room that it has left: so they
-     * cannot refuse each other, nor have a connection terminated together.
+     * Charges a complete frame that grows while it is decompressed, or releases it if there is no room. If several
+     * growing frames do not all fit, they are refused one at a time, and the next one finds the room that the refused
+     * one has released. So they cannot cause each other to be refused, nor together cause a connection to be
+     * terminated.
      *
-     * @param more how many bytes
-     * @param before what has been charged for the frame
-     * @return false if {@code more} is not charged and {@code before} is released
+     * @param more the number of bytes to add
+     * @param before the number of bytes already charged for the frame
+     * @return true if {@code more} is charged; false if it is not, and {@code before} is released
      */
     public boolean growWaitingFrame(long more, long before) {
         boolean charged;
@@ -232,7 +237,7 @@ public final class MemoryAccount {
         lock.lock();
         try {
             charged = mayCharge(more);
-            if (charged) { // also of a closed connection, whose oneway calls still run
+            if (charged) { // even if the connection is closed: its oneway calls still run
                 addWaiting(more);
                 exceeded = budget.add(MemoryPart.WAITING_FRAMES, more);
             } else if (before > 0) {
@@ -271,24 +276,24 @@ public final class MemoryAccount {
     }
 
     /**
-     * Sets how much memory the partial frame may still need. For the reading thread.
+     * Sets how much memory the partial frame may still need. Called only by the reading thread.
      *
-     * @param more bytes that have not been charged; 0 if the whole frame has been
+     * @param more the number of bytes that have not been charged; 0 if the whole frame has been charged
      */
     public void setMissingBytes(long more) {
         missing = more;
     }
 
-    /** Notes that there is no partial frame any more. For the reading thread. */
+    /** Records that there is no longer a partial frame. Called only by the reading thread. */
     public void endFrame() {
         missing = NO_FRAME;
         budget.revokePrivilege(this);
     }
 
     /**
-     * Returns whether the connection may be read further: it uses at most half of what is left of the budget. Of the
-     * connections that use more, one at a time may complete its partial frame if all of it fits, plus one thirty-second of
-     * the budget; the others leave that room to it.
+     * Returns whether reading from the connection may continue: it uses at most half of the remaining budget. Of the
+     * connections that use more, one at a time may complete its partial frame, provided that the whole frame plus one
+     * thirty-second of the budget fits. Other connections cannot use that room.
      *
      * @return if false, reading must be paused until {@link #mayResumeReading()}
      */
@@ -300,8 +305,9 @@ public final class MemoryAccount {
     /**
      * Returns whether the array of the partial frame may grow beyond the bytes received.
      *
-     * @param more how many bytes
-     * @return false if the connection would then use more than half of what is left and is not the preferred one
+     * @param more the number of bytes to allocate
+     * @return false if the connection would then use more than half of the remaining budget and is not the privileged
+     *     one
      */
     public boolean mayAllocateAhead(long more) {
         long left = budget.leftFor(this) - more;
@@ -309,9 +315,9 @@ public final class MemoryAccount {
     }
 
     /**
-     * Returns whether the connection may use more memory: in total at most what is then left of the budget.
+     * Returns whether the connection may use more memory: its total must not exceed the budget that then remains.
      *
-     * @param more how many bytes
+     * @param more the number of additional bytes
      * @return if false, the request must be rejected
      */
     public boolean mayCharge(long more) {
@@ -319,8 +325,8 @@ public final class MemoryAccount {
     }
 
     /**
-     * Returns whether a paused connection may be read again: it uses at most a quarter of what is left of the budget, or
-     * may complete its partial frame. The result depends on other connections too, so call it repeatedly.
+     * Returns whether reading from a paused connection may resume: it uses at most a quarter of the remaining budget,
+     * or may complete its partial frame. The result also depends on other connections, so call this repeatedly.
      *
      * @return whether reading may resume
      */
@@ -334,7 +340,7 @@ public final class MemoryAccount {
         if (more == NO_FRAME || more > budget.left() || !budget.grantPrivilege(this, more)) {
             return false;
         }
-        if (!open || missing == NO_FRAME) { // closed or completed concurrently: leave the privilege to another
+        if (!open || missing == NO_FRAME) { // closed or completed concurrently: free the privilege for another account
             budget.revokePrivilege(this);
             return false;
         }
@@ -342,8 +348,8 @@ public final class MemoryAccount {
     }
 
     /**
-     * Returns whether a call of the connection may start: its waiting replies use at most what is left of the budget. The
-     * frame of the call does not count, because running the call releases it.
+     * Returns whether a call of the connection may start: its waiting replies use no more than the remaining budget.
+     * The frame of the call does not count, because running the call releases it.
      *
      * @return if false, the call must be rejected
      */
@@ -353,7 +359,8 @@ public final class MemoryAccount {
     }
 
     /**
-     * Returns a description of what the connection uses and what is left, for log lines and rejections.
+     * Returns a description of the memory that the connection uses and of the remaining budget, for log lines and
+     * rejections.
      *
      * @return a text that ends with the bound
      */
@@ -362,17 +369,17 @@ public final class MemoryAccount {
                 + " bytes are left of " + budget.option() + ", " + budget.maxBytes();
     }
 
-    /** Returns how many bytes the partial frame may still need, 0 if there is none. */
+    /** Returns the number of bytes that the partial frame may still need; 0 if there is none. */
     long missingBytes() {
         return Math.max(0, missing);
     }
 
-    /** Asks the owner to pause reading. For the reading thread. */
+    /** Asks the owner to pause reading. Called only by the reading thread. */
     public void pauseReading() {
         owner.pauseReading(describe());
     }
 
-    /** Returns how many bytes would be released by terminating the connection. */
+    /** Returns the number of bytes that terminating the connection would release. */
     long reclaimableBytes() {
         long sum = of(MemoryPart.PARTIAL_FRAMES) + replyBytes();
         Set<DroppableFrames> waiting = droppable;
@@ -384,7 +391,7 @@ public final class MemoryAccount {
         return sum;
     }
 
-    /** Closes the account and releases all droppable frames. Returns these, for the caller to drop. */
+    /** Closes the account and releases all droppable frames. Returns them; the caller must drop them. */
     List<DroppableFrames> empty() {
         close();
         Set<DroppableFrames> waiting = droppable;
@@ -396,7 +403,7 @@ public final class MemoryAccount {
         try {
             taken = waiting.toArray(new DroppableFrames[0]);
             result = Arrays.asList(taken);
-        } catch (OutOfMemoryError e) { // they are released when their calls have ended
+        } catch (OutOfMemoryError e) { // the frames are released when their calls have ended
             return List.of();
         }
         for (int i = 0; i < taken.length; i++) {

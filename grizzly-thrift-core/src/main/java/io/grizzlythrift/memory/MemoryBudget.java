@@ -11,19 +11,21 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Bounds the memory that all connections of a server use together: partial frames, complete frames until their calls have
- * run, and replies until they are written to the socket. Safe for any number of threads.
+ * Limits the memory that all connections of a server use together: partial frames, complete frames until their calls
+ * have run, and replies until they are written to the socket. Safe for any number of threads.
  *
- * <p>The share of one connection depends on what is left, by the dynamic threshold of A. K. Choudhury and E. L. Hahne
- * (<i>Dynamic Queue Length Thresholds for Shared-Memory Packet Switches</i>, IEEE/ACM Transactions on Networking 6(2),
- * 1998). With {@code left = maxBytes - usedBytes}, a connection that uses more than {@code left / 2} is not read any
- * further, and one whose waiting replies exceed {@code left} has its calls rejected. So {@code n} greedy connections leave
- * at least {@code maxBytes / (1 + n)} to all others, and a single one may use half. If the bound is exceeded nevertheless,
- * because bytes had already been read or calls had already started, the connection that uses most is terminated.
+ * <p>The share of one connection depends on the remaining budget, by the dynamic threshold of A. K. Choudhury and E. L.
+ * Hahne (<i>Dynamic Queue Length Thresholds for Shared-Memory Packet Switches</i>, IEEE/ACM Transactions on Networking
+ * 6(2), 1998). Let {@code left = maxBytes - usedBytes}. Reading from a connection that uses more than {@code left / 2}
+ * pauses, and calls of a connection whose waiting replies exceed {@code left} are rejected. So {@code n} greedy
+ * connections leave at least {@code maxBytes / (1 + n)} to all others, and a single one may use half. If the bound is
+ * exceeded nevertheless, because bytes had already been read or calls had already started, the connection that uses the
+ * most is terminated.
  *
- * <p>Counters change by atomic adds. A charge adds first and compares the result with the bound, so of several concurrent
- * charges that exceed it together at least the last one sees that, and calls {@link #makeRoom}. Victims are chosen under a
- * lock and emptied before it is released, so concurrent callers do not terminate more connections than one caller would.
+ * <p>Counters change by atomic adds. A charge adds first and then compares the result with the bound. If several
+ * concurrent charges exceed it together, at least the last one notices that and calls {@link #makeRoom}. Victims are
+ * chosen under a lock and emptied before it is released, so concurrent callers do not terminate more connections than
+ * one caller would.
  */
 public final class MemoryBudget {
     private static final int DEFAULT_HEAP_SHARE = 4;
@@ -32,8 +34,8 @@ public final class MemoryBudget {
     private static final int HEADROOM_SHARE = 32;
 
     /**
-     * The index of the sum in {@link #used}. The other values are the bytes of the parts, by their index. Waiting frames
-     * have no value of their own: they are the rest of the sum, so that a read costs one atomic update.
+     * The index of the sum in {@link #used}. The other values are the bytes of the parts, by their index. Waiting
+     * frames have no separate value: they are the difference to the sum, so that a read costs one atomic update.
      */
     private static final int SUM = MemoryPart.WAITING_FRAMES.index;
 
@@ -52,15 +54,15 @@ public final class MemoryBudget {
     private final ReentrantLock growthLock = new ReentrantLock();
 
     /**
-     * The connection that may complete its partial frame although it uses more than its share. Without it, many partial
-     * frames could take up all memory, and none would ever be completed.
+     * The account whose connection may complete its partial frame although it uses more than its share. Without this
+     * privilege, many partial frames could take up all memory, and none would ever be completed.
      */
     private final AtomicReference<MemoryAccount> privileged = new AtomicReference<>();
 
     /**
      * Creates a budget.
      *
-     * @param maxBytes how much all connections together may use, at least 1
+     * @param maxBytes the number of bytes that all connections together may use, at least 1
      * @throws IllegalArgumentException if {@code maxBytes} is less than 1
      */
     public MemoryBudget(long maxBytes) {
@@ -68,9 +70,9 @@ public final class MemoryBudget {
     }
 
     /**
-     * Creates a budget that is set by an option of another name.
+     * Creates a budget that is set by an option with another name.
      *
-     * @param maxBytes how much all connections together may use, at least 1
+     * @param maxBytes the number of bytes that all connections together may use, at least 1
      * @param option the name of the option, for log lines and termination reasons
      * @throws IllegalArgumentException if {@code maxBytes} is less than 1
      */
@@ -92,18 +94,18 @@ public final class MemoryBudget {
         return Runtime.getRuntime().maxMemory() / DEFAULT_HEAP_SHARE;
     }
 
-    /** {@return how many bytes all connections together may use} */
+    /** {@return the number of bytes that all connections together may use} */
     public long maxBytes() {
         return maxBytes;
     }
 
-    /** {@return how many bytes all connections use now; exceeds {@link #maxBytes()} only briefly} */
+    /** {@return the number of bytes that all connections use now; exceeds {@link #maxBytes()} only briefly} */
     public long usedBytes() {
         return used.get(SUM);
     }
 
     /**
-     * Returns how much memory all connections use now for one purpose.
+     * Returns the memory that all connections use now for one purpose.
      *
      * @param part the purpose
      * @return bytes
@@ -119,9 +121,9 @@ public final class MemoryBudget {
     }
 
     /**
-     * Returns how many connections were terminated because the budget was exceeded and they used most.
+     * Returns the number of connections that were terminated because the budget was exceeded and they used the most.
      *
-     * @return a count
+     * @return a count of connections
      */
     public long terminations() {
         return terminations.sum();
@@ -143,12 +145,12 @@ public final class MemoryBudget {
         return growthLock;
     }
 
-    /** Returns how many bytes are left, at least 0. */
+    /** Returns the number of bytes that are left, at least 0. */
     long left() {
         return Math.max(0, maxBytes - usedBytes());
     }
 
-    /** Adds bytes, or subtracts them if negative. Returns whether the bound is exceeded now. */
+    /** Adds bytes, or subtracts them if negative. Returns whether the bound is now exceeded. */
     boolean add(MemoryPart part, long bytes) {
         if (part != MemoryPart.WAITING_FRAMES) {
             used.getAndAdd(part.index, bytes);
@@ -166,8 +168,8 @@ public final class MemoryBudget {
     }
 
     /**
-     * Returns how much of what is left an account may count on, at least 0: everything except the bytes that the privileged
-     * connection still needs.
+     * Returns the part of the remaining budget that an account may use, at least 0: everything except the bytes that
+     * the privileged connection still needs.
      */
     long leftFor(MemoryAccount account) {
         MemoryAccount preferred = privileged.get();
@@ -179,7 +181,10 @@ public final class MemoryBudget {
         return maxBytes / HEADROOM_SHARE;
     }
 
-    /** Returns whether an account whose partial frame needs {@code missing} bytes may complete it regardless of its share. */
+    /**
+     * Returns whether an account whose partial frame needs {@code missing} bytes may complete it regardless of its
+     * share.
+     */
     boolean grantPrivilege(MemoryAccount account, long missing) {
         return isPrivileged(account)
                 || (missing + headroomBytes() <= left() && privileged.compareAndSet(null, account));
@@ -196,9 +201,9 @@ public final class MemoryBudget {
     }
 
     /**
-     * Terminates connections, the largest first, until the bound holds again or the requester itself has been terminated.
-     * Each account is closed and its bytes released before its connection is terminated, so that several threads do not
-     * terminate more connections than one would.
+     * Terminates connections, the largest first, until the bound holds again or the requester itself has been
+     * terminated. Each account is closed and its bytes are released before its connection is terminated, so that
+     * several threads do not terminate more connections than one thread would.
      */
     void makeRoom(MemoryAccount requester) {
         boolean tryAgain = true;
@@ -233,7 +238,7 @@ public final class MemoryBudget {
         }
     }
 
-    /** Returns the account with most reclaimable bytes; the requester if none has more. */
+    /** Returns the account with the most reclaimable bytes; the requester if none has more. */
     private MemoryAccount largest(MemoryAccount requester) {
         MemoryAccount largest = requester;
         long most = requester.reclaimableBytes();

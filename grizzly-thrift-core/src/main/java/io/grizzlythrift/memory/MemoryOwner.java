@@ -1,8 +1,8 @@
 package io.grizzlythrift.memory;
 
 /**
- * The connection behind a {@link MemoryAccount}, which pauses or terminates itself when memory is scarce. Methods may be
- * called by any thread unless they say otherwise; no lock is held.
+ * The connection behind a {@link MemoryAccount}, which pauses or terminates itself when memory is scarce. Any thread
+ * may call the methods, unless documented otherwise; no lock is held.
  */
 public interface MemoryOwner {
     /**
@@ -14,8 +14,8 @@ public interface MemoryOwner {
     void pauseReading(String reason);
 
     /**
-     * Terminates the connection at once and drops its pending writes, because the budget is exceeded and this connection
-     * uses most.
+     * Terminates the connection at once and drops its pending writes, because the budget is exceeded and this
+     * connection uses the most.
      *
      * @param reason the reason, for the log
      */

@@ -2,12 +2,12 @@ package io.grizzlythrift.memory;
 
 /** A purpose for which connections use memory. The names appear as tags of metrics and in JMX. */
 public enum MemoryPart {
-    /** Frames and HTTP requests that have not been received completely, and persistent headers. */
+    /** Frames and HTTP requests that are not completely received, and persistent headers. */
     PARTIAL_FRAMES(0),
 
     /**
-     * Complete frames, until every call of their read has run or was rejected; headers of calls whose asynchronous handlers
-     * have not replied.
+     * Complete frames, until every call of their read has run or was rejected, and headers of calls whose asynchronous
+     * handlers have not replied.
      */
     WAITING_FRAMES(1),
 

@@ -1,7 +1,7 @@
 package io.grizzlythrift.memory;
 
 /**
- * A bounded stack of objects for reuse, the newest first.
+ * A bounded stack of reusable objects. The object added last is taken first. Thread-safe.
  *
  * @param <T> the type of the objects
  */
@@ -12,14 +12,14 @@ public final class ObjectPool<T> {
     /**
      * Creates an empty pool.
      *
-     * @param max how many objects the pool keeps
+     * @param max the maximum number of objects that the pool keeps
      */
     public ObjectPool(int max) {
         pooled = new Object[max];
     }
 
     /** Removes and returns the object added last. Returns null if the pool is empty. */
-    @SuppressWarnings("unchecked") // only offer() puts objects there
+    @SuppressWarnings("unchecked") // only offer() adds objects
     public synchronized T take() {
         if (size == 0) {
             return null;

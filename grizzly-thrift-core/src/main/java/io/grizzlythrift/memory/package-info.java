@@ -1,29 +1,33 @@
 /**
- * Bounds the memory that peers can make a server use.
+ * Limits the memory that peers can make a server use.
  *
  * <pre>
  *   MemoryBudget, one per server: sums over all connections, in total and for each MemoryPart; opens the accounts;
  *      |       default: a share of the heap
- *      |       makeRoom      over the bound: finds the largest account under a lock, empties it, terminates its owner, counts it
- *      |       privilege     one account at a time may complete its frame beyond its share, in a headroom
+ *      |       makeRoom      over the bound: finds the largest account under a lock, empties it, terminates its owner,
+ *      |                     counts it
+ *      |       privilege     one account at a time may complete its frame beyond its share, within a headroom
  *      |
- *      +-- MemoryAccount, one per connection: its bytes of each MemoryPart, its frames that can be dropped, the bytes that
- *      |                                       its incomplete frame misses, its owner
- *      |       charge / release / move             called by the code that allocates, once per read or run of replies; by
- *      |                                           compare-and-set, until it is closed
+ *      +-- MemoryAccount, one per connection: its bytes of each MemoryPart, its droppable frames, the bytes that its
+ *      |                                       incomplete frame still needs, its owner
+ *      |       charge / release / move             called by the code that allocates, once per read or run of replies;
+ *      |                                           by compare-and-set, until it is closed
  *      |       add / remove waiting frames         large ones are droppable; released by the thread that removes them
- *      |       growWaitingFrame                    for a frame that is decompressed: charged or released as a whole, one
- *      |                                           frame of the server at a time
- *      |       mayKeepReading, mayResumeReading,   compares its bytes with what the budget has left, before a connection
- *      |       mayCharge, mayStartCall             gets more; describes both in words
- *      |       close, empty                        releases all; empty takes the droppable frames, for the budget to drop
+ *      |       growWaitingFrame                    for a frame that is being decompressed: charged or released as a
+ *      |                                           whole, one frame of the server at a time
+ *      |       mayKeepReading, mayResumeReading,   compare its bytes with the remaining budget, before a connection
+ *      |       mayCharge, mayStartCall             gets more
+ *      |       describe                            its bytes and the remaining budget as text
+ *      |       close, empty                        release everything; empty returns the droppable frames, for the
+ *      |                                           budget to drop
  *      |
  *      +-- MemoryOwner       interface: the connection behind an account: pauseReading, terminateForMemory
  *      +-- DroppableFrames   interface: calls of an emptied account that no thread has started: bytes, drop
  *
- *   MemoryPart         enum, for what: partial frames, waiting frames, buffered replies, unsent replies; their index
- *   HeapCheck          sums up the budgets of all servers of this JVM (a static total), warns at start if the heap is too small;
- *                      end subtracts, once
+ *   MemoryPart         enum, the use of memory: partial frames, waiting frames, buffered replies, unsent replies; their
+ *                      index
+ *   HeapCheck          adds up the budgets of all servers of this JVM (a static total), warns at start if the heap is
+ *                      too small; end subtracts a budget, once
  *   ObjectPool         a bounded stack of reusable objects: offer, take; synchronized
  *   LongLivedThreads   whether the current thread may cache objects for its next call
  * </pre>

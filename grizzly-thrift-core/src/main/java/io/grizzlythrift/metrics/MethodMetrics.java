@@ -8,17 +8,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The metrics of one method since its server was made. Immutable.
+ * The metrics of one method since its server was created. Immutable.
  *
- * @param service the name of the service; empty for calls that name none
+ * @param service the name of the service; empty for calls without one
  * @param method the name of the method, or {@link ServerMetrics#OTHER}
  * @param outcomes the number of calls by outcome; has an entry for every kind
  * @param messageBytes the size of all request messages, without the 4 bytes of each frame length
  * @param replyBytes the size of all reply messages, without the 4 bytes of each frame length
- * @param queued the time from the read of a call to its start, of all calls except rejected ones
- * @param handled the time from the start of a call to its encoded reply, of all calls except rejected ones;
- *     {@link ServerMetrics} says how exact it is
- * @param placement where its calls run; empty if the strategy does not choose that by method
+ * @param queued the times from reading a call to its start, of all calls except rejected ones
+ * @param handled the times from the start of a call to its encoded reply, of all calls except rejected ones;
+ *     {@link ServerMetrics} describes the accuracy
+ * @param placement the threads on which its calls run; empty if the strategy does not choose them by method
  */
 public record MethodMetrics(
         String service,
@@ -30,16 +30,16 @@ public record MethodMetrics(
         Timing handled,
         Optional<CallPlacement> placement) {
     /**
-     * Makes the metrics of a method.
+     * Creates the metrics of a method.
      *
-     * @param service the name of the service; empty for calls that name none
+     * @param service the name of the service; empty for calls without one
      * @param method the name of the method
      * @param outcomes the number of calls by outcome; copied
      * @param messageBytes the size of all request messages in bytes
      * @param replyBytes the size of all reply messages in bytes
-     * @param queued the time in queue
-     * @param handled the time in the handler
-     * @param placement where its calls run
+     * @param queued the times in queue
+     * @param handled the times in the handler
+     * @param placement the threads on which its calls run
      */
     public MethodMetrics {
         Objects.requireNonNull(service, "service");

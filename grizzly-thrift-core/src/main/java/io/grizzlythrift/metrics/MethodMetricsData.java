@@ -16,7 +16,7 @@ public final class MethodMetricsData {
     /**
      * Wraps the metrics of a method.
      *
-     * @param metrics of one method
+     * @param metrics the metrics of one method
      */
     public MethodMetricsData(MethodMetrics metrics) {
         this.metrics = Objects.requireNonNull(metrics, "metrics");
@@ -64,22 +64,25 @@ public final class MethodMetricsData {
         return millis(metrics.handled().max());
     }
 
-    /** {@return whether calls run on the selector threads: false on the pool, and if the strategy does not choose} */
+    /**
+     * {@return whether calls run on the selector threads; false on the pool, or if the strategy does not choose by
+     * method}
+     */
     public boolean isOnSelectorThreads() {
         return metrics.placement().map(CallPlacement::onSelectorThreads).orElse(false);
     }
 
-    /** {@return how often calls moved from the pool to the selector threads} */
+    /** {@return how often the method was moved from the pool to the selector threads} */
     public long getPromotions() {
         return metrics.placement().map(CallPlacement::promotions).orElse(0L);
     }
 
-    /** {@return how often they moved back to the pool} */
+    /** {@return how often the method was moved back to the pool} */
     public long getDemotions() {
         return metrics.placement().map(CallPlacement::demotions).orElse(0L);
     }
 
-    /** {@return how long the slow call took that moved them back last, in milliseconds; 0 if there was none} */
+    /** {@return the time of the slow call that caused the last demotion, in milliseconds; 0 if there was none} */
     public double getLastSlowCallMillis() {
         return metrics.placement()
                 .map(placement -> millis(placement.lastSlowCall()))

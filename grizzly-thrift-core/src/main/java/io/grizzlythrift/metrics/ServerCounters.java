@@ -7,8 +7,8 @@ import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServerBuilder;
 
 /**
- * Counts what a server has done since it was made. Thread-safe: each value is read on its own, without a lock, so two
- * values may be of slightly different moments.
+ * The counters of a server since it was created. Thread-safe: each value is read separately, without a lock, so two
+ * values may come from slightly different moments.
  */
 public interface ServerCounters {
     /** {@return the number of connections accepted so far} */
@@ -17,13 +17,13 @@ public interface ServerCounters {
     /** {@return the number of connections open now} */
     long openConnections();
 
-    /** {@return the number of calls received whole, including oneway and rejected ones} */
+    /** {@return the number of completely received calls, including oneway and rejected ones} */
     long calls();
 
     /**
      * Returns the number of calls of a priority, including rejected ones.
      *
-     * @param priority which one
+     * @param priority the priority
      * @return a count of calls; 0 unless the server has {@link ServiceOptions#priorities}
      */
     long calls(CallPriority priority);
@@ -35,19 +35,20 @@ public interface ServerCounters {
     long droppedCalls();
 
     /**
-     * Returns the number of calls that were found to be cancelled before they ended: by a notice of their client while they
-     * waited, which also counts as rejected, or while they ran; or by the end of their connection, if they ran and the
-     * handler or an interceptor had asked for it. See {@link io.grizzlythrift.call.CallContext#isCancelled()}.
+     * Returns the number of calls whose cancellation was detected before they ended. A client cancels a call by a
+     * notice, while the call waits, in which case it also counts as rejected, or while it runs. A running call is also
+     * cancelled when its connection closes, but this is counted only if the handler or an interceptor has queried the
+     * cancellation. See {@link io.grizzlythrift.call.CallContext#isCancelled()}.
      *
      * @return a count of calls
      */
     long cancelledCalls();
 
     /**
-     * Returns the number of intact frames whose message could not be read: the arguments were bad, which gets an
-     * exception reply, or it was no message at all, which terminates the connection; and of calls whose header {@code
-     * client_timeout} is not a number, which is ignored. A oneway call with bad arguments is not counted if its processor
-     * is asynchronous: generated code then ends it as if it had run.
+     * Returns the number of intact frames whose message could not be read. Bad arguments get an exception reply; a
+     * frame without a message terminates the connection. Also includes calls whose header {@code client_timeout} is not
+     * a number, which is ignored. A oneway call with bad arguments is not counted if its processor is asynchronous:
+     * generated code then ends it as if it had run.
      *
      * @return a count of frames
      */
@@ -70,19 +71,20 @@ public interface ServerCounters {
     long duplicateReplies();
 
     /**
-     * {@return the number of calls that wait for a thread or run now, without those whose reply waits to be written}
+     * {@return the number of calls that wait for a thread or run now, excluding those whose reply waits to be written}
      */
     int inFlight();
 
     /**
-     * {@return the number of calls that may be in flight now: {@link io.grizzlythrift.limits.ServerLimits#maxInFlight()}, or
-     * what {@link ServiceOptions#concurrencyLimit} allows at the moment}
+     * {@return the number of calls that may be in flight now: {@link
+     * io.grizzlythrift.limits.ServerLimits#maxInFlight()}, or the current value of {@link
+     * ServiceOptions#concurrencyLimit}}
      */
     int inFlightLimit();
 
     /**
      * Returns the memory that connections use now for frames and replies.
-     * {@link io.grizzlythrift.limits.ServerLimits#maxBufferedBytes()} bounds it.
+     * {@link io.grizzlythrift.limits.ServerLimits#maxBufferedBytes()} limits it.
      *
      * @return bytes
      */
@@ -107,32 +109,32 @@ public interface ServerCounters {
     /**
      * Returns how often a limit was reached.
      *
-     * @param limit which one
-     * @return a count; {@link LimitType} says of what
+     * @param limit the limit
+     * @return a count in the unit given by {@link LimitType}
      */
     long reached(LimitType limit);
 
     /**
-     * Returns the number of connections that ended before their TLS handshake was complete, for any reason: no TLS, no
-     * common version, a certificate that is not trusted, too slow, or the peer went away.
+     * Returns the number of connections that closed before their TLS handshake was complete, for any reason: no TLS, no
+     * common version, an untrusted certificate, a timeout, or a peer that disconnected.
      *
      * @return a count of connections
      */
     long failedHandshakes();
 
     /**
-     * Returns how often an address of the server became known to clients: once for each address that it announces, and
-     * again whenever the announcement was lost.
+     * Returns how often an address of the server was announced to clients: once for each address, and again whenever an
+     * announcement had been lost.
      *
      * @return a count of announcements; 0 unless the server has {@link ThriftServerBuilder#announce}
      */
     long announcements();
 
     /**
-     * Returns the number of attempts to announce an address that failed, and of connections lost to where it is
-     * announced. Each is tried again.
+     * Returns the number of failed attempts to announce an address, plus the number of lost connections to the registry
+     * where it is announced. The announcement is retried each time.
      *
-     * @return a count of attempts
+     * @return a count of failures
      */
     long failedAnnouncements();
 }

@@ -5,8 +5,8 @@ import io.grizzlythrift.server.ThriftServerBuilder;
 import java.util.Map;
 
 /**
- * Shows a server over JMX. {@link ThriftServerBuilder#jmx} registers it. The values are those of {@link ServerCounters}
- * and {@link ServerMetrics}, which describe them in detail. Thread-safe.
+ * Exposes a server over JMX. {@link ThriftServerBuilder#jmx} registers it. The values are those of {@link
+ * ServerCounters} and {@link ServerMetrics}, which describe them in detail. Thread-safe.
  */
 public interface ThriftServerMXBean {
     /** {@return the name of the server, never blank} */
@@ -25,8 +25,8 @@ public interface ThriftServerMXBean {
     long getCalls();
 
     /**
-     * {@return the number of calls by the name of their {@link io.grizzlythrift.call.CallPriority}; all 0 unless the server
-     * has priorities}
+     * {@return the number of calls by the name of their {@link io.grizzlythrift.call.CallPriority}; all 0 unless the
+     * server has priorities}
      */
     Map<String, Long> getCallsByPriority();
 
@@ -63,20 +63,23 @@ public interface ThriftServerMXBean {
     /** {@return how often the operating system failed to accept a connection} */
     long getFailedAccepts();
 
-    /** {@return the number of connections that ended before their TLS handshake was complete} */
+    /** {@return the number of connections that closed before their TLS handshake was complete} */
     long getFailedHandshakes();
 
-    /** {@return how often an address became known to clients} See {@link ServerCounters#announcements}. */
+    /** {@return how often an address was announced to clients} See {@link ServerCounters#announcements}. */
     long getAnnouncements();
 
-    /** {@return the number of attempts to announce an address that failed} */
+    /**
+     * {@return the number of failed attempts to announce an address} See {@link ServerCounters#failedAnnouncements}.
+     */
     long getFailedAnnouncements();
 
     /** {@return how often each limit was reached, by the name of the {@link LimitType}} */
     Map<String, Long> getReachedLimits();
 
     /**
-     * {@return the metrics of each method, by the name of the method, after its service and a colon if there is one}
+     * {@return the metrics of each method, by the name of the method, prefixed by its service and a colon if it has
+     * one}
      */
     Map<String, MethodMetricsData> getMethods();
 }

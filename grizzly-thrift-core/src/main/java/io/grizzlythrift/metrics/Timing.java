@@ -12,7 +12,7 @@ import java.util.Objects;
  */
 public record Timing(long count, Duration total, Duration max) {
     /**
-     * Makes a summary.
+     * Creates a summary.
      *
      * @param count the number of durations
      * @param total their sum

@@ -9,17 +9,17 @@ import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Writes replies through the filter chain of a connection, for chains with filters that change what is written, such as
- * TLS.
+ * Writes replies through the filter chain of a connection. Used for chains with filters that transform the written
+ * bytes, such as TLS.
  */
 public final class ChainReplyWriter implements ReplyWriter {
     private final NIOConnection connection;
     private final MemoryAccount memory;
 
     /**
-     * Makes the writer of a connection.
+     * Creates the writer of a connection.
      *
-     * @param memory is charged with bytes that were written and not sent
+     * @param memory is charged for bytes that are written but not yet sent
      */
     public ChainReplyWriter(NIOConnection connection, MemoryAccount memory) {
         this.connection = connection;

@@ -14,10 +14,10 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Writes replies to a plain TCP connection: straight to its channel, through a buffer of the {@link DirectBufferPool},
- * while nothing is queued; through Grizzly's write queue otherwise, and for what the socket does not take.
+ * Writes replies to a plain TCP connection. While nothing is queued, writes directly to the channel through a buffer of
+ * the {@link DirectBufferPool}. Otherwise, and for bytes that the socket does not accept, uses Grizzly's write queue.
  *
- * <p>Follows the protocol of that queue: a writer atomically reserves space, and the one whose reservation found the
+ * <p>Follows the protocol of that queue: each writer atomically reserves space. The writer whose reservation found the
  * queue empty writes to the channel; all others add to the queue. So a write never overtakes a queued one.
  */
 public final class ChannelReplyWriter implements ReplyWriter {
@@ -25,9 +25,9 @@ public final class ChannelReplyWriter implements ReplyWriter {
     private final MemoryAccount memory;
 
     /**
-     * Makes the writer of a connection.
+     * Creates the writer of a connection.
      *
-     * @param memory is charged with bytes that wait in the queue
+     * @param memory is charged for bytes that wait in the queue
      */
     public ChannelReplyWriter(NIOConnection connection, MemoryAccount memory) {
         this.connection = connection;
@@ -77,7 +77,7 @@ public final class ChannelReplyWriter implements ReplyWriter {
         return written == 0 ? length : connection.getAsyncWriteQueue().releaseSpaceAndNotify(written);
     }
 
-    /** Makes the selector write what other threads have queued meanwhile. */
+    /** Makes the selector write the bytes that other threads have queued meanwhile. */
     private void writeQueued(int queued) throws IOException {
         if (queued > 0) {
             connection.simulateIOEvent(IOEvent.WRITE);
@@ -94,7 +94,7 @@ public final class ChannelReplyWriter implements ReplyWriter {
         connection.terminateWithReason(new IOException("a reply could not be written", cause));
     }
 
-    /** Returns how many bytes the socket has taken: 0 if no direct buffer is free. */
+    /** Returns how many bytes the socket has accepted: 0 if no direct buffer is free. */
     private int writeNow(byte[] bytes, int offset, int length) throws IOException {
         ByteBuffer direct = DirectBufferPool.take();
         if (direct == null) {

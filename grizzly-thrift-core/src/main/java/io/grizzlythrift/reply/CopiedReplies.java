@@ -15,7 +15,7 @@ public record CopiedReplies(long first, int calls, byte[] bytes) {
         return bytes.length;
     }
 
-    /** Returns the entry of calls that have ended without a reply. */
+    /** Returns an entry for calls that have ended without a reply. */
     public static CopiedReplies withoutBytes(long first, int calls) {
         return new CopiedReplies(first, calls, NOTHING);
     }

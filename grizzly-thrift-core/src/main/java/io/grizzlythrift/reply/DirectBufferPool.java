@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Direct buffers through which replies are copied to a socket. {@link LongLivedThreads} keep one each; all other
- * threads of the process share {@value #MAX_SHARED}. A write never blocks, so a shared buffer is in use for a short
- * time only.
+ * Direct buffers through which replies are copied to a socket. Each of the {@link LongLivedThreads} keeps its own; all
+ * other threads of the process share {@value #MAX_SHARED}. A write never blocks, so a shared buffer is in use only
+ * briefly.
  *
  * <p>Thread-safe: a buffer belongs to the thread that took it until that thread releases it, and the {@link ObjectPool}
  * hands it over under a lock.

@@ -12,16 +12,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Flushes finished replies that wait in the {@link ReplyBuffer} of a thread while the thread runs the handler of a
- * later call. Without it a reply could wait as long as that handler takes. A reply waits at most two ticks of {@value
- * #TICK_MILLIS} ms.
+ * later call. Without it, a reply could wait for as long as that handler takes. A reply waits at most two ticks of
+ * {@value #TICK_MILLIS} ms.
  *
- * <p>One daemon thread per server. It is parked while no thread runs a handler with replies in its buffer, which is the
- * case whenever each read brings one call.
+ * <p>One daemon thread per server. It is parked while no thread runs a handler with replies in its buffer, for example
+ * when each read contains only one call.
  *
  * <p>No buffer is missed when the thread parks. The owner of a buffer shares it and then reads {@link #active}. The
  * timer clears that field, waits for a tick and checks all buffers once more before it parks. An owner that reads
- * false unparks the timer. An owner that still read true shared its buffer before the field was cleared or in the same
- * instant, so that check, a tick later, finds it.
+ * false unparks the timer. An owner that still reads true shared its buffer before the field was cleared or at the same
+ * instant, so the check one tick later finds it.
  */
 public final class FlushTimer implements AutoCloseable {
     static final long TICK_MILLIS = 1;
@@ -40,15 +40,15 @@ public final class FlushTimer implements AutoCloseable {
 
     private final DaemonLoop loop;
 
-    /** Whether the thread ticks, so that it need not be unparked. */
+    /** Whether the thread ticks and need not be unparked. */
     private volatile boolean active;
 
-    /** The same as {@link #ticks}; only for the timer's thread. */
+    /** The same as {@link #ticks}. Used only by the timer's thread. */
     private int count;
 
     private volatile int ticks;
 
-    /** Ticks in a row without work; only for the timer's thread. */
+    /** The number of consecutive ticks without work. Used only by the timer's thread. */
     private int idleTicks;
 
     public FlushTimer(String serverName) {
@@ -56,7 +56,7 @@ public final class FlushTimer implements AutoCloseable {
         loop.start();
     }
 
-    /** The weak reference by which this timer knows a buffer. */
+    /** The weak reference through which the timer reaches a buffer. */
     static final class Registration extends WeakReference<ReplyBuffer> {
         private Registration(ReplyBuffer buffer, ReferenceQueue<ReplyBuffer> collected) {
             super(buffer, collected);
@@ -73,7 +73,7 @@ public final class FlushTimer implements AutoCloseable {
         buffer.registeredAs(registration);
     }
 
-    /** Unregisters a buffer that no thread will use any more. */
+    /** Unregisters a buffer that no thread will use again. */
     public void unregister(ReplyBuffer buffer) {
         registered.remove(buffer.registration());
     }
@@ -114,7 +114,7 @@ public final class FlushTimer implements AutoCloseable {
     }
 
     /**
-     * Flushes the buffers that are due. Returns whether any thread has replies in its buffer behind a running handler.
+     * Flushes the buffers that are due. Returns whether any buffer holds replies that wait for a running handler.
      */
     boolean flushStalled() {
         boolean more = false;

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.util.function.IntConsumer;
 
 /**
- * The finished replies of one thread, until {@link #deliver()}. While a handler runs, they are shared with the
+ * Holds the finished replies of one thread until {@link #deliver()}. While a handler runs, they are shared with the
  * {@link FlushTimer}, which sends them if the handler takes long.
  *
  * <pre>
@@ -17,10 +17,10 @@ import java.util.function.IntConsumer;
  *     +----reclaim-----+-------------reclaim-----------+
  * </pre>
  *
- * <p>The state says which thread may touch the buffer: the owner in OWNED and FLUSHED, the timer in FLUSHING, the
- * winner of the next compare-and-set in SHARED. Each change of hands is a release write of {@link #access} that the
- * other thread reads with a volatile read or a compare-and-set, so it sees everything that was written before. The
- * owner spins only while the timer copies. A thread that runs a handler with an empty buffer never leaves OWNED.
+ * <p>The state determines which thread may access the buffer: the owner in OWNED and FLUSHED, the timer in FLUSHING,
+ * the winner of the next compare-and-set in SHARED. Each hand-over is a release write of {@link #access} that the other
+ * thread reads with a volatile read or a compare-and-set, so it sees everything that was written before. The owner
+ * spins only while the timer copies. While a thread runs a handler with an empty buffer, the state stays OWNED.
  */
 public final class ReplyBuffer {
     static final int RETAINED_BYTES = 4 * 1024 * 1024;
@@ -42,13 +42,13 @@ public final class ReplyBuffer {
 
     private volatile int access = OWNED;
 
-    /** Admitted calls that have ended and were not reported yet. Guarded by {@link #access}. */
+    /** Admitted calls that have ended but are not reported yet. Guarded by {@link #access}. */
     private int ended;
 
-    /** The queue of the running oneway call, whose place is noted among the replies; null if no such call runs. */
+    /** The queue of the running oneway call, whose place is recorded among the replies; null if no such call runs. */
     private ReplyQueue oneway;
 
-    /** Whether the place of that call was delivered, and its queue informed that it still runs. */
+    /** Whether the place of that call was delivered, after its queue was notified that it still runs. */
     private boolean onewayDelivered;
 
     /**
@@ -57,16 +57,16 @@ public final class ReplyBuffer {
      */
     private long shared;
 
-    /** The value of {@link #shared} at the last tick. Only for the flush timer. */
+    /** The value of {@link #shared} at the last tick. Used only by the flush timer. */
     private long seen;
 
     /** Written once, before a thread uses this buffer. */
     private FlushTimer.Registration registration;
 
     /**
-     * Makes an empty buffer.
+     * Creates an empty buffer.
      *
-     * @param endedCalls gets the number of admitted calls that have ended, before their replies are sent
+     * @param endedCalls receives the number of admitted calls that have ended, before their replies are sent
      */
     public ReplyBuffer(FlushTimer flushTimer, IntConsumer endedCalls) {
         this.flushTimer = flushTimer;
@@ -77,12 +77,12 @@ public final class ReplyBuffer {
         registration = known;
     }
 
-    /** {@return the reference by which the flush timer knows this buffer} */
+    /** {@return the reference through which the flush timer reaches this buffer} */
     FlushTimer.Registration registration() {
         return registration;
     }
 
-    /** {@return the output into which replies are encoded, after {@link #reclaim}} */
+    /** {@return the output into which replies are encoded; use it only after {@link #reclaim}} */
     public FrameOutput output() {
         return output;
     }
@@ -92,7 +92,7 @@ public final class ReplyBuffer {
         return replies.isEmpty();
     }
 
-    /** Leaves the replies, if there are any, to the flush timer until {@link #reclaim}. */
+    /** Lets the flush timer send the replies, if there are any, until {@link #reclaim}. */
     public void share() {
         if (!replies.isEmpty()) {
             shared++;
@@ -101,7 +101,7 @@ public final class ReplyBuffer {
         }
     }
 
-    /** Takes the buffer back from the flush timer. Runs before a reply is encoded and after each call. */
+    /** Takes the buffer back from the flush timer. Called before a reply is encoded and after each call. */
     public void reclaim() {
         while (access != OWNED) {
             if (access == FLUSHED) {
@@ -113,9 +113,9 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Notes that the handler of a oneway call is about to run. It has no reply, so its place in the queue counts as
-     * done from now on. The place of a call that was read alone is delivered at once; others are left to the flush
-     * timer, together with the replies before them, so that quick calls do not cost a delivery each.
+     * Records that the handler of a oneway call is about to run. The call has no reply, so its place in the queue is
+     * complete from now on. The place of a call that was read alone is delivered at once. Other places are left to the
+     * flush timer, together with the replies before them, so that quick calls do not cost a delivery each.
      *
      * @param call the number of the call on its connection
      * @param alone whether the call was read alone
@@ -141,7 +141,7 @@ public final class ReplyBuffer {
         }
     }
 
-    /** Notes that the bytes since the last call of this method are the reply to a call. */
+    /** Records that the bytes encoded since the previous invocation of this method are the reply to a call. */
     public void endCall(ReplyOwner owner, long call, boolean admitted) {
         if (oneway != null) {
             endOneway(admitted);
@@ -152,13 +152,13 @@ public final class ReplyBuffer {
         }
         try {
             replies.add(owner, call);
-        } catch (Throwable t) { // no memory to note it: its bytes must not be sent with the reply to another call
+        } catch (Throwable t) { // no memory to record it: its bytes must not be sent with the reply to another call
             replies.dropUnnoted();
             owner.abandon();
         }
     }
 
-    /** Ends a oneway call. Its place among the replies was noted before it ran. */
+    /** Ends a oneway call. Its place among the replies was recorded before it ran. */
     private void endOneway(boolean admitted) {
         boolean delivered = onewayDelivered;
         if (admitted && delivered) { // no delivery follows that would report it
@@ -169,7 +169,7 @@ public final class ReplyBuffer {
         leaveCall();
     }
 
-    /** Notes that the thread leaves a call, which may end later on another thread. */
+    /** Records that the thread leaves a call, which may end later on another thread. */
     public void leaveCall() {
         ReplyQueue queue = oneway;
         oneway = null;
@@ -185,7 +185,7 @@ public final class ReplyBuffer {
         replies.deliver();
     }
 
-    /** Drops an array that is too large for a spare. Call it when no reply is buffered. */
+    /** Drops the array if it is too large for a spare buffer. Call this when no reply is buffered. */
     public void shrink() {
         if (output.array().length > SPARE_BYTES) {
             output.detach();
@@ -200,7 +200,7 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Sends the replies if the same handler is running as one tick ago. Called by the flush timer, once per tick.
+     * Sends the replies if the same handler was already running one tick ago. Called by the flush timer, once per tick.
      *
      * @return whether the timer must tick again for this buffer
      */

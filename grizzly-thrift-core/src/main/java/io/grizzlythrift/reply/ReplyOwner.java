@@ -2,17 +2,19 @@ package io.grizzlythrift.reply;
 
 /** The destination of replies: a connection, or one HTTP request. */
 public interface ReplyOwner {
-    /** {@return the queue that puts the replies in order and writes them} */
+    /** {@return the queue that orders the replies and writes them} */
     ReplyQueue replyQueue();
 
     /**
-     * {@return the queue by which the replies leave: that of the connection, if the owner passes them on to it} Replies to
-     * several owners with the same one leave together.
+     * {@return the queue that sends the replies: that of the connection, if the owner passes its replies on to it}
+     * Replies to several owners with the same connection queue are written together.
      */
     default ReplyQueue connectionQueue() {
         return replyQueue();
     }
 
-    /** Terminates the owner at once, and stops waiting for its calls, because some get no reply. Throws nothing. */
+    /**
+     * Terminates the owner at once, and stops waiting for its calls, because some will get no reply. Throws nothing.
+     */
     void abandon();
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Puts the replies of one connection in order and writes them. Any number of threads deliver replies. A thread that
  * delivers the head of the queue while no thread writes becomes the writing thread until nothing is ready. Both orders
- * use this mechanism: with {@link ReplyOrder#AS_COMPLETED}, every reply counts as the head of the queue.
+ * use this mechanism: with {@link ReplyOrder#AS_COMPLETED}, every reply is treated as the head of the queue.
  *
  * <p>There is one writing thread at a time, and no lock is held around a write: {@link #writing} is set and cleared
  * under the lock of this object, and cleared only when nothing is ready. A thread that finds it set adds its replies to
@@ -27,7 +27,7 @@ public final class ReplyQueue {
         /** Replies were passed to the {@link ReplyWriter}, or a oneway call has ended. */
         void progressed();
 
-        /** More bytes than allowed wait; nothing is written any more. */
+        /** More bytes wait than allowed. The queue is closed and writes nothing more. */
         void overflowed(long waitingBytes);
     }
 
@@ -40,7 +40,8 @@ public final class ReplyQueue {
     };
 
     /**
-     * The size at which a write takes no further replies. Replies are copied together and no longer count as queued.
+     * The size at which no further replies are added to a write. Replies of one write are copied into one array and no
+     * longer count as queued.
      */
     private static final int WRITE_BYTES = 1 << 20;
 
@@ -55,10 +56,10 @@ public final class ReplyQueue {
     private final MemoryAccount memory;
     private volatile Listener listener = NO_LISTENER;
 
-    /** Replies that were not written at once; null before the first, which many connections never have. */
+    /** Replies that were not written at once; null until there is one, which never happens on many connections. */
     private WaitingReplies waiting;
 
-    /** The number of calls that were ever accepted. */
+    /** The total number of accepted calls. */
     private long accepted;
 
     /** The number of the first call whose reply is not ready. */
@@ -70,7 +71,7 @@ public final class ReplyQueue {
     /** The number of calls whose replies are being written. */
     private int beingWritten;
 
-    /** The number of oneway calls that run after their place in the queue was passed. */
+    /** The number of oneway calls that still run although their place in the queue is complete. */
     private int runningOneway;
 
     private boolean writing;
@@ -84,16 +85,16 @@ public final class ReplyQueue {
     /** Bytes that were passed to the {@link ReplyWriter}. Changed only by the thread that writes. */
     private volatile long passedBytes;
 
-    /** Makes an empty queue whose memory no budget bounds. */
+    /** Creates an empty queue whose memory is not limited by a budget. */
     public ReplyQueue(ReplyOrder order, ReplyWriter writer, int maxWriteBufferBytes) {
         this(order, writer, maxWriteBufferBytes, new MemoryBudget(Long.MAX_VALUE).open());
     }
 
     /**
-     * Makes an empty queue.
+     * Creates an empty queue.
      *
-     * @param maxWriteBufferBytes how many bytes may wait, here and in the {@link ReplyWriter}; a single waiting reply may be
-     *     larger
+     * @param maxWriteBufferBytes how many bytes may wait, here and in the {@link ReplyWriter}; a single waiting reply
+     *     may be larger
      * @param memory the memory account of the connection
      */
     public ReplyQueue(ReplyOrder order, ReplyWriter writer, int maxWriteBufferBytes, MemoryAccount memory) {
@@ -112,7 +113,7 @@ public final class ReplyQueue {
         listener = connection;
     }
 
-    /** Sets the order of the replies. Has no effect once a call is accepted. */
+    /** Sets the order of the replies. Has no effect once a call has been accepted. */
     public synchronized void setOrder(ReplyOrder order) {
         if (accepted == 0) {
             inRequestOrder = order == ReplyOrder.REQUEST;
@@ -127,8 +128,8 @@ public final class ReplyQueue {
     }
 
     /**
-     * Delivers runs of {@code replies}, all of this connection. A run at the head of the queue is written without a
-     * copy.
+     * Delivers runs of {@code replies} that all belong to this connection. A run at the head of the queue is written
+     * without copying it.
      */
     public void deliver(ReplyRuns replies, int from, int to) {
         int calls = replies.calls(from, to);
@@ -147,14 +148,14 @@ public final class ReplyQueue {
             write(replies.output().array(), replies.start(from), length);
             writeReady(calls);
         } else {
-            // Without the lock: connections may be terminated to free memory.
+            // Not under the lock: charging memory may terminate connections.
             boolean kept = charge(length);
             enqueueAndWrite(replies.copy(from, to, kept), kept ? length : 0);
         }
     }
 
     /**
-     * Charges the memory of queued replies. Returns false if they cannot be kept; then this and all later ones are
+     * Charges the memory of queued replies. Returns false if they cannot be kept: then these and all later replies are
      * dropped.
      */
     private boolean charge(int length) {
@@ -180,10 +181,11 @@ public final class ReplyQueue {
     }
 
     /**
-     * Keeps what is delivered from now on in the queue, until {@link #releaseWrites()} writes it together. For a thread that
-     * is about to deliver several replies one by one.
+     * Holds replies that are delivered from now on in the queue, until {@link #releaseWrites()} writes them together.
+     * Used by a thread that is about to deliver several replies one by one.
      *
-     * @return false if another thread writes, which takes them as they come; nothing is held then
+     * @return false if another thread is writing: then nothing is held, and that thread writes the replies as they
+     *     arrive
      */
     public synchronized boolean holdWrites() {
         if (writing) {
@@ -193,12 +195,12 @@ public final class ReplyQueue {
         return true;
     }
 
-    /** {@return whether more bytes may be held, which count as waiting meanwhile} */
+    /** {@return whether {@code more} bytes may be held; held bytes count as waiting} */
     boolean mayHold(int more) {
         return queuedBytes + more <= Math.min(WRITE_BYTES, maxWriteBufferBytes) / 2;
     }
 
-    /** Writes what was delivered since {@link #holdWrites()} returned true. Called once, by the same thread. */
+    /** Writes the replies delivered since {@link #holdWrites()} returned true. Called once, by the same thread. */
     public void releaseWrites() {
         writeReady(0);
     }
@@ -210,7 +212,7 @@ public final class ReplyQueue {
         }
     }
 
-    /** Delivers replies that were already copied. */
+    /** Delivers replies that are already copied. */
     public void deliver(List<CopiedReplies> replies) {
         int length = replies.stream().mapToInt(CopiedReplies::length).sum();
         checkRoomFor(length);
@@ -220,7 +222,7 @@ public final class ReplyQueue {
 
     /**
      * Returns a future that completes once the replies to all accepted calls are passed to the socket and every oneway
-     * call has ended; completed already if that is the case now.
+     * call has ended. It is already complete if that is the case now.
      */
     public synchronized CompletableFuture<Void> whenIdle() {
         if (idle == null) {
@@ -232,7 +234,7 @@ public final class ReplyQueue {
         return idle;
     }
 
-    /** Makes the queue idle for good: some of its calls will never get a reply. */
+    /** Marks the queue as idle permanently, because some of its calls will never get a reply. */
     public void abandon() {
         synchronized (this) {
             abandoned = true;
@@ -240,7 +242,7 @@ public final class ReplyQueue {
         whenIdle().complete(null);
     }
 
-    /** Drops the queued and all later replies: the peer will not read them. Returns true the first time only. */
+    /** Drops the queued and all later replies: the peer will not read them. Returns true on the first call only. */
     public synchronized boolean close() {
         if (closed) {
             return false;
@@ -255,15 +257,15 @@ public final class ReplyQueue {
     }
 
     /**
-     * Notes that a oneway call is about to run. The queue does not wait for it: its place is delivered before it ends.
-     * The call stays in flight until {@link #endOneway}. Call this before its place is delivered, or while an earlier
-     * call of this method for it still counts.
+     * Records that a oneway call is about to run. Later replies do not wait for it: its place is delivered before it
+     * ends. The call stays in flight until {@link #endOneway}. Invoke this before its place is delivered, or while an
+     * earlier invocation for the same call has not been ended.
      */
     public synchronized void beginOneway() {
         runningOneway++;
     }
 
-    /** Notes that a oneway call of {@link #beginOneway} has ended. */
+    /** Records that a oneway call for which {@link #beginOneway} was invoked has ended. */
     public void endOneway() {
         synchronized (this) {
             runningOneway--;
@@ -277,29 +279,32 @@ public final class ReplyQueue {
     }
 
     /**
-     * Returns {@link #inFlight()} without the calls whose replies are being written: a peer may read such a reply, and
+     * Returns {@link #inFlight()} minus the calls whose replies are being written: a peer may read such a reply, and
      * send its next call, before the write returns.
      */
     public synchronized long awaitingReply() {
         return inFlight() - beingWritten;
     }
 
-    /** {@return the number of calls that were ever accepted} */
+    /** {@return the total number of accepted calls} */
     public synchronized long accepted() {
         return accepted;
     }
 
-    /** {@return how many bytes of replies are queued here, most of them behind the reply to an earlier call} */
+    /** {@return how many bytes of replies are queued here; most of them wait for the reply to an earlier call} */
     public long queuedBytes() {
         return queuedBytes;
     }
 
-    /** {@return how many bytes of replies wait, here or for the socket} */
+    /** {@return how many bytes of replies wait, in this queue or in the {@link ReplyWriter}} */
     public long unsentBytes() {
         return queuedBytes + replyWriter.unsentBytes();
     }
 
-    /** {@return how many bytes the socket has taken; inexact over TLS, but it grows only when the socket takes some} */
+    /**
+     * {@return how many bytes the socket has accepted; inexact over TLS, but it grows only when the socket accepts
+     * some}
+     */
     public long sentBytes() {
         return passedBytes - replyWriter.unsentBytes();
     }
@@ -336,7 +341,9 @@ public final class ReplyQueue {
         return true;
     }
 
-    /** Writes until nothing is ready, many replies in one write. Only for the writing thread, without the lock. */
+    /**
+     * Writes until nothing is ready, many replies in one write. Called only by the writing thread, without the lock.
+     */
     private void writeReady(int justWritten) {
         List<CopiedReplies> batch = takeReady(justWritten);
         while (!batch.isEmpty()) {
@@ -354,8 +361,8 @@ public final class ReplyQueue {
     }
 
     /**
-     * Returns the replies for the next write. Returns none, and ends the role of the writing thread, if nothing is
-     * ready.
+     * Returns the replies for the next write. If nothing is ready, returns an empty list, and the calling thread is no
+     * longer the writing thread.
      */
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     private synchronized List<CopiedReplies> takeReady(int justWritten) {
@@ -404,7 +411,7 @@ public final class ReplyQueue {
         return together;
     }
 
-    /** Writes bytes. A failure ends the connection but not the queue, which must still become idle. */
+    /** Writes bytes. A failure terminates the connection but not the queue, which must still become idle. */
     private void write(byte[] bytes, int offset, int length) {
         if (length > 0 && !closed) {
             passed(length);
@@ -416,7 +423,7 @@ public final class ReplyQueue {
         }
     }
 
-    /** Writes an array that is charged as unsent and belongs to the {@link ReplyWriter} from now on. */
+    /** Writes an array that is charged as unsent. It belongs to the {@link ReplyWriter} from now on. */
     private void writeCharged(byte[] bytes) {
         if (bytes.length == 0) {
             return;

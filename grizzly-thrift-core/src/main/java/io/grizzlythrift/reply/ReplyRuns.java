@@ -18,8 +18,8 @@ public final class ReplyRuns {
     private final FrameOutput output;
 
     /**
-     * Per run: its owner, the number of its first call on the connection, the number of calls, and the end of its bytes
-     * in the output.
+     * For each run: its owner, the number of its first call on the connection, the number of calls, and the end of its
+     * bytes in the output.
      */
     private ReplyOwner[] owners = new ReplyOwner[INITIAL_RUNS];
 
@@ -33,7 +33,8 @@ public final class ReplyRuns {
     }
 
     /**
-     * Notes that the bytes since the last call of this method are the reply to a call. A oneway call has none.
+     * Records that the bytes encoded since the previous invocation of this method are the reply to a call. A oneway
+     * call has none.
      */
     public void add(ReplyOwner owner, long call) {
         int last = runs - 1;
@@ -55,7 +56,7 @@ public final class ReplyRuns {
         return runs++;
     }
 
-    /** Doubles the arrays. If there is no memory, the runs stay as they are. */
+    /** Doubles the arrays. If there is not enough memory, the runs stay unchanged. */
     private void grow() {
         ReplyOwner[] moreOwners = Arrays.copyOf(owners, 2 * runs);
         long[] moreFirsts = Arrays.copyOf(firsts, 2 * runs);
@@ -66,7 +67,7 @@ public final class ReplyRuns {
         owners = moreOwners;
     }
 
-    /** Discards the bytes since the last call of {@link #add}. */
+    /** Discards the bytes encoded since the last invocation of {@link #add}. */
     public void dropUnnoted() {
         output.rewind(start(runs));
     }
@@ -102,7 +103,7 @@ public final class ReplyRuns {
     }
 
     /**
-     * Delivers every run to the queue of its owner and clears this. Abandons an owner whose queue fails to take them.
+     * Delivers every run to the queue of its owner, then clears this object. Abandons an owner if its queue fails.
      */
     public void deliver() {
         ReplyOwner holder = null;
@@ -112,7 +113,7 @@ public final class ReplyRuns {
                 try {
                     holder = hold(holder, owners[from], length(from, to));
                     owners[from].replyQueue().deliver(this, from, to);
-                } catch (Throwable t) { // such as no memory for copies
+                } catch (Throwable t) { // for example, no memory for copies
                     owners[from].abandon();
                 }
             }
@@ -123,11 +124,12 @@ public final class ReplyRuns {
     }
 
     /**
-     * Holds the writes of the connection of an owner that shares it with others, until all their replies are delivered. Not
-     * before a large reply: what is held counts as waiting.
+     * If an owner shares its connection with others, holds the writes of that connection until the replies of all of
+     * them are delivered. Before a large reply, first releases the writes held so far: held
+     * bytes count as waiting.
      *
-     * @param before the owner for whose connection that was done before, or null
-     * @return the owner for whose connection that is done now, or null
+     * @param before the owner whose connection's writes are held now, or null
+     * @return the owner whose connection's writes are held after this, or null
      */
     private static ReplyOwner hold(ReplyOwner before, ReplyOwner next, int bytes) {
         ReplyQueue shared = next.connectionQueue();
@@ -142,16 +144,16 @@ public final class ReplyRuns {
         if (holder != null) {
             try {
                 holder.connectionQueue().releaseWrites();
-            } catch (Throwable t) { // such as no memory for a buffer
+            } catch (Throwable t) { // for example, no memory for a buffer
                 holder.abandon();
             }
         }
     }
 
     /**
-     * Copies the runs and clears this. Abandons an owner whose replies cannot be copied.
+     * Copies the runs and clears this object. Abandons an owner whose replies cannot be copied.
      *
-     * @return the delivery of the copies, to be run once
+     * @return delivers the copies; run it once
      */
     public Runnable takeCopies() {
         Copies first = null;
@@ -201,7 +203,7 @@ public final class ReplyRuns {
         }
     }
 
-    /** {@return copies of runs, with their bytes or without} */
+    /** {@return copies of runs, with or without their bytes} */
     List<CopiedReplies> copy(int from, int to, boolean withBytes) {
         List<CopiedReplies> copies = new ArrayList<>(to - from);
         for (int run = from; run < to; run++) {

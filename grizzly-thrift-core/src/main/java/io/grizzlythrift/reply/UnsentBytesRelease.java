@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.CompletionHandler;
 
 /**
- * Releases the memory of one write when Grizzly completes, cancels or fails it. Released exactly once: the first of
- * these calls wins a compare-and-set. Throws nothing.
+ * Releases the memory of one write when Grizzly completes, cancels or fails it. The memory is released exactly once:
+ * the first of these notifications wins a compare-and-set. Throws nothing.
  */
 final class UnsentBytesRelease<T> implements CompletionHandler<T> {
     private final AtomicBoolean released = new AtomicBoolean();
@@ -33,7 +33,7 @@ final class UnsentBytesRelease<T> implements CompletionHandler<T> {
 
     @Override
     public void updated(T result) {
-        // only a part is written; the whole buffer stays in memory
+        // Only a part is written; the whole buffer stays in memory.
     }
 
     @Override

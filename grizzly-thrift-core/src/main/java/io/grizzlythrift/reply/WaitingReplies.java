@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 
-/** The replies of a {@link ReplyQueue} that wait, in two groups. Guarded by the lock of that queue. */
+/** The waiting replies of a {@link ReplyQueue}, in two groups. Guarded by the lock of that queue. */
 public final class WaitingReplies {
     private static final Comparator<CopiedReplies> BY_FIRST_CALL = Comparator.comparingLong(CopiedReplies::first);
 
     /** Replies that wait for the reply to an earlier call. */
     private final Queue<CopiedReplies> early = new PriorityQueue<>(BY_FIRST_CALL);
 
-    /** Replies for the writing thread. */
+    /** Replies that the writing thread can write. */
     private final Queue<CopiedReplies> ready = new ArrayDeque<>();
 
-    /** Adds replies that wait for earlier ones, unless one of them is the head. */
+    /** Adds replies that wait for earlier ones. One of them may be the head; {@link #moveToReady} finds it. */
     void addEarly(List<CopiedReplies> replies) {
         early.addAll(replies);
     }
@@ -28,10 +28,10 @@ public final class WaitingReplies {
     }
 
     /**
-     * Makes the head ready, and the early replies that directly follow it.
+     * Moves the head, and the early replies that directly follow it, to the ready replies.
      *
      * @param head the number of the first call whose reply is not ready
-     * @return that number from now on
+     * @return the new head
      */
     long moveToReady(long head) {
         long next = head;
@@ -49,8 +49,8 @@ public final class WaitingReplies {
     /**
      * Takes ready replies.
      *
-     * @param bytes the size at which no further ones are taken
-     * @return at least one, if any is ready
+     * @param bytes the size at which no further replies are taken
+     * @return at least one if any is ready
      */
     List<CopiedReplies> takeReady(int bytes) {
         List<CopiedReplies> taken = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class WaitingReplies {
         return taken;
     }
 
-    /** Drops the bytes of all, but not their places. */
+    /** Drops the bytes of all replies, but not their places. */
     void dropBytes() {
         dropBytes(early);
         dropBytes(ready);

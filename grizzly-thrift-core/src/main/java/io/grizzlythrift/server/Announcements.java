@@ -14,24 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server announces, from the moment at which it listens until it is withdrawn. An announcer that throws does not
- * harm the server: that is logged and counted as an announcement that failed.
+ * The announcements of a server: made once it listens, withdrawn before it drains. An announcer that throws does not
+ * harm the server: the exception is logged, and counted as a failed announcement.
  *
  * <p>Thread-safe: used by the thread that starts or stops the server; listeners are called by any thread.
  */
 final class Announcements {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
-    /** The longest time that withdrawing may delay a drain. */
+    /** The longest time by which withdrawing may delay a drain. */
     static final Duration MAX_WITHDRAWAL = Duration.ofSeconds(5);
 
-    /** An announcer, and what it announces: these addresses, or if there are none, those that the server listens on. */
+    /** An announcer, and the addresses it announces; if none are given, those that the server listens on. */
     record Target(Announcer announcer, AdvertisedAddress advertised, List<EndpointAddress> addresses) {
         List<EndpointAddress> addresses(List<InetSocketAddress> bound) {
             return addresses.isEmpty() ? bound.stream().map(advertised::of).toList() : addresses;
         }
 
-        /** Checks before a server starts what can be known: not the port, if the operating system chooses it. */
+        /** Checks what is known before a server starts. A port that the operating system chooses is not. */
         void check(List<InetSocketAddress> requested) {
             for (InetSocketAddress address : requested) {
                 if (addresses.isEmpty() && !advertised.hasHost() && AdvertisedAddress.isWildcard(address)) {
@@ -74,9 +74,9 @@ final class Announcements {
     }
 
     /**
-     * Begins to withdraw all, each on a thread of its own, because that may take seconds.
+     * Starts to withdraw every announcement, each on its own thread, because that may take seconds.
      *
-     * @return completes when all are withdrawn
+     * @return completes when every announcement is withdrawn
      */
     CompletableFuture<Void> end() {
         List<CompletableFuture<Void>> ends = new ArrayList<>();
@@ -100,7 +100,7 @@ final class Announcements {
         }
     }
 
-    /** Counts and logs what becomes of one announcement. */
+    /** Counts and logs whether one announcement succeeds or fails. */
     private final class Listener implements Announcer.Listener {
         private final EndpointAddress address;
         private final Announcer announcer;

@@ -6,26 +6,26 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Drains a server. First its sockets stop listening: a peer that was asked to close would otherwise connect again,
- * perhaps in the moment in which they close. Then our own clients are asked to close their connections, and their calls
- * run until they do. The calls of all others are rejected from the beginning, and their connections close once their
- * calls have replies, and their write queues are empty. Calls whose peer has disconnected run to their end as well.
+ * Drains a server. First its sockets stop listening: otherwise a peer that was asked to close would connect again,
+ * perhaps just as they close. Then clients of this project are asked to close their connections, and their calls run
+ * until they do. Calls of all other clients are rejected from the beginning; their connections close once every call
+ * has a reply and the write queue is empty. Calls whose peer has disconnected also run to completion.
  */
 final class Drain {
-    /** How long to wait for a selector thread that a handler blocks, before the connections are drained all the same. */
+    /** How long to wait for a selector thread that a handler blocks, before the connections are drained anyway. */
     private static final Duration MAX_LISTENING = Duration.ofSeconds(1);
 
-    /** The part of the grace that this wait may take. */
+    /** This wait may take the grace divided by this number. */
     private static final int LISTENING_PART = 4;
 
     private Drain() {}
 
     /**
-     * Drains, and waits for it.
+     * Drains the server and waits until it is drained or the grace expires.
      *
      * @param backlog the largest number of connections that wait to be accepted by a socket
      * @param rejection the text of the rejections
-     * @return whether the sockets and all connections are closed and every call has ended, within the grace
+     * @return whether, within the grace, the sockets and all connections were closed and every call ended
      */
     static boolean run(
             ShutdownOnce shutdown,

@@ -36,7 +36,7 @@ record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> ado
         return new ListenSocket((InetSocketAddress) bound.socket().getLocalSocketAddress(), adopted);
     }
 
-    /** Binds the socket to a transport, which listens once it is started. */
+    /** Binds the socket to a transport. It listens once the transport is started. */
     TCPNIOServerConnection bind(TCPNIOTransport transport, int backlog) throws IOException {
         return adopted.isPresent() ? adopt(transport, adopted.get()) : transport.bind(address, backlog);
     }

@@ -56,9 +56,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     protected abstract B self();
 
     /**
-     * Sets the name of the server, which starts the names of its threads and appears in log lines and messages.
-     * Default: {@code thrift}. For a filter it names the filter's two threads; the threads of the strategy have their
-     * own name.
+     * Sets the name of the server. It is the prefix of the names of its threads, and appears in log lines and messages.
+     * Default: {@code thrift}. For a filter it names the filter's two threads only; the threads of the strategy have
+     * their own name.
      *
      * @param serverName not blank
      * @return this
@@ -73,10 +73,11 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the protocol of framed connections and of HTTP; other peers tell theirs. Default: {@link ThriftProtocol#BINARY}.
+     * Sets the protocol of framed connections and of HTTP. In other dialects the messages identify their protocol.
+     * Default: {@link ThriftProtocol#BINARY}.
      *
      * @param factory a {@link ThriftProtocol}, or any factory whose protocols use the standard scheme of generated code
-     *     (all in libthrift except TTupleProtocol); each thread makes one protocol and reuses it for every call
+     *     (all in libthrift except TTupleProtocol); each thread creates one protocol and reuses it for every call
      * @return this
      * @throws IllegalArgumentException if the protocol uses another scheme
      */
@@ -86,7 +87,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the processor for calls that name no service.
+     * Sets the processor for calls without a service name.
      *
      * @param processor a generated processor whose handler is thread-safe
      * @return this
@@ -97,11 +98,11 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the factory that makes one processor for each connection. It is called once, on the selector thread that
-     * accepts the connection. Its transport implements {@link org.apache.thrift.transport.SocketAddressProvider};
-     * reading from it throws.
+     * Sets the factory that creates a processor for each connection. It is called once per connection, on the selector
+     * thread that accepts it. The transport it receives implements {@link
+     * org.apache.thrift.transport.SocketAddressProvider}; reading from that transport throws.
      *
-     * @param factory makes processors; called by several selector threads at the same time
+     * @param factory creates processors; called by several selector threads at the same time
      * @return this
      * @throws IllegalStateException if a processor or a factory is already set
      */
@@ -137,8 +138,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the order in which replies are written. Default: {@link ReplyOrder#REQUEST}. Clients of {@link io.grizzlythrift.frame.Dialect#HEADER}
-     * choose for themselves, by the out-of-order flag of the first frame of a connection.
+     * Sets the order in which replies are written. Default: {@link ReplyOrder#REQUEST}. Clients that use {@link
+     * io.grizzlythrift.frame.Dialect#HEADER} choose the order themselves, by the out-of-order flag of the first frame
+     * of a connection.
      *
      * @param order the order
      * @return this
@@ -149,11 +151,11 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the largest frame, or unframed message, that is accepted; a larger one terminates its connection. It limits requests only: replies
-     * may be larger, up to what the client accepts, and {@link ServerLimits#maxBufferedBytes()} limits them in memory.
-     * Default: {@value
-     * ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In your own filter chain, pass the
-     * same value to the {@link ThriftFrameFilter}, which enforces it there.
+     * Sets the largest accepted frame or unframed message. A larger one terminates its connection. The limit applies to
+     * requests only: replies may be as large as the client accepts, and {@link ServerLimits#maxBufferedBytes()} limits
+     * the memory they take. Default: {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's
+     * libraries. In your own filter chain, pass the same value to the {@link ThriftFrameFilter}, which enforces it
+     * there.
      *
      * @param bytes the size without the 4-byte length, 1 to {@value #MAX_FRAME_BYTES}
      * @return this
@@ -177,7 +179,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     /**
      * Adds an interceptor that runs around each call. Repeatable; the first one added is the outermost. Default: none,
-     * which costs nothing.
+     * at no cost.
      *
      * @param interceptor thread-safe
      * @return this
@@ -188,16 +190,17 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Serves calls of a higher priority first if calls wait for a thread. Lower priorities get their turns all the same: at
-     * least one of twelve for each that waits. Connections of one priority share the threads fairly, as without
-     * priorities, and one connection gets no more threads by using several. Each priority leaves one sixteenth of {@link
-     * ServerLimits#maxInFlight()} and of the queue to every higher one. Has no effect on {@code same-thread}, which has no
-     * queue, on an executor of yours, and together with {@code InOrderStrategy}.
+     * Runs calls with a higher priority first when calls wait for a thread. Lower priorities are not starved: each one
+     * that waits gets at least one turn in twelve. Connections of the same priority share the threads fairly, as
+     * without priorities, and a connection gets no more threads by using several priorities. Each priority leaves one
+     * sixteenth of {@link ServerLimits#maxInFlight()} and of the queue to every higher one. Has no effect with {@code
+     * same-thread}, which has no queue, with your own executor, or with {@code InOrderStrategy}.
      *
-     * <p>If replies leave in {@link ReplyOrder#REQUEST}, a call that overtakes an earlier one of its connection runs sooner,
-     * but its reply waits for that of the earlier one.
+     * <p>With {@link ReplyOrder#REQUEST}, a call that overtakes an earlier one of its connection runs sooner, but its
+     * reply waits for that of the earlier call.
      *
-     * <p>Default: none, because any peer could put itself first. {@link CallPriorities#FROM_HEADER} trusts all peers.
+     * <p>Default: none, because any peer could give itself the highest priority. {@link CallPriorities#FROM_HEADER}
+     * trusts all peers.
      *
      * @param callPriorities chooses the priority of each call
      * @return this
@@ -208,17 +211,18 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Adapts the number of calls in flight to how long they take, so that overload is rejected early and clients can try
-     * another server: a call over the limit is rejected at once, as one over {@link ServerLimits#maxInFlight()}, and counted
-     * as {@link io.grizzlythrift.limits.LimitType#CONCURRENCY_LIMIT}. Connections share the places fairly, and priorities
-     * leave some to higher ones, as with that limit.
+     * Adapts the limit on calls in flight to how long calls take, so that overload is rejected early and clients can
+     * try another server. Like a call over {@link ServerLimits#maxInFlight()}, a call over this limit is rejected at
+     * once; it is counted as {@link io.grizzlythrift.limits.LimitType#CONCURRENCY_LIMIT}. As with maxInFlight,
+     * connections share the limit fairly, and each priority leaves a part of it to higher ones.
      *
-     * <p>Calls wait in a queue of the server with {@code worker-thread} and {@code leader-follower}, so the limit keeps that
-     * queue short. With {@code same-thread}, a call waits there only for others of the same read; the rest wait in the socket,
-     * where no limit sees them. There it is of use for asynchronous handlers, whose calls are in flight until they reply.
+     * <p>With {@code worker-thread} and {@code leader-follower}, calls wait in a queue of the server, which this limit
+     * keeps short. With {@code same-thread}, a call waits in the server only for others of the same read; the rest wait
+     * in the socket, where no limit sees them. There the limit is useful for asynchronous handlers, whose calls are in
+     * flight until they reply.
      *
-     * <p>Default: none, and then it costs nothing. With it, nothing is added to a call either: the times that the metrics
-     * have are read four times a second.
+     * <p>Default: none, at no cost. With a limit, calls cost no more either: the times that the metrics record anyway
+     * are read four times a second.
      *
      * @param limit the bounds, and how much longer calls may take under load
      * @return this
@@ -229,8 +233,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Logs calls that take at least this long from their read to their reply, at most one per second, with the times in
-     * queue and in the handler. The server then reads the clock at the end of each call. Default: none.
+     * Logs calls that take at least this long from their read to their reply, with the times they spent in the queue
+     * and in the handler; at most one per second. The server then reads the clock at the end of each call. Default:
+     * none.
      *
      * @param threshold 1 ms to 1 hour
      * @return this
@@ -243,11 +248,11 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets whether the thread of a running call is interrupted when the call is cancelled: when its connection closes, or
-     * its client says so; see {@link io.grizzlythrift.call.CallContext#isCancelled()}. The thread is interrupted only while
-     * the handler runs on it, and is not interrupted any more afterwards. Oneway calls and asynchronous handlers are never
-     * interrupted. Default: false, because not every handler survives an interrupt: it closes the channels of {@code
-     * java.nio} that the handler uses, for example. Each call costs some hundred nanoseconds more if it is true.
+     * Sets whether the thread of a running call is interrupted when the call is cancelled: when its connection closes
+     * or its client cancels it; see {@link io.grizzlythrift.call.CallContext#isCancelled()}. The thread is interrupted
+     * only while the handler runs on it, never afterwards. Oneway calls and asynchronous handlers are not interrupted.
+     * Default: false, because not every handler survives an interrupt: for example, an interrupt closes the channels of
+     * {@code java.nio} that the handler uses. If true, each call costs a few hundred nanoseconds more.
      *
      * @param interrupt true to interrupt them
      * @return this
@@ -258,20 +263,20 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Gives the calls of a method threads and times of their own. The calls are found by their names on the thread that reads
-     * them, in every dialect, protocol and compression. Repeatable; methods that are given the same object share its
-     * threads. Default: none, which costs nothing; with it, the name of each call is looked up once more.
+     * Gives a method its own threads and timeouts. The thread that reads a call recognizes it by its name, in every
+     * dialect, protocol and compression. Repeatable; methods with the same options object share its threads. Default:
+     * none, at no cost; otherwise the name of each call is looked up once more.
      *
-     * <p>{@link ServerLimits#maxInFlight()} and the other limits of the server count these calls as all others. If replies
-     * leave in {@link ReplyOrder#REQUEST}, the reply of a later call waits for that of a slow one of its connection, as
-     * always. With {@link io.grizzlythrift.strategy.InOrderStrategy} for the server, calls of a method with its own threads
-     * are not in order with the others.
+     * <p>{@link ServerLimits#maxInFlight()} and the other limits of the server include these calls. With {@link
+     * ReplyOrder#REQUEST}, the reply of a later call still waits for the reply of a slow earlier call of its
+     * connection. With {@link io.grizzlythrift.strategy.InOrderStrategy} as the strategy of the server, calls of a
+     * method with its own threads are not ordered relative to other calls.
      *
      * @param methodName as in the IDL; with {@link #service}, {@code SERVICE:METHOD}
-     * @param options its threads and times
+     * @param options its threads and timeouts
      * @return this
-     * @throws IllegalArgumentException if the name is blank or has options already. That no processor has such a method is
-     *     found when the server is built
+     * @throws IllegalArgumentException if the name is blank or already has options. Building the server fails if no
+     *     processor has the method
      */
     public B method(String methodName, MethodOptions options) {
         Objects.requireNonNull(options, "options");
@@ -279,17 +284,17 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
             throw new IllegalArgumentException("method name is blank");
         }
         if (methods.putIfAbsent(methodName, options) != null) {
-            throw new IllegalArgumentException("method '" + methodName + "' has options already");
+            throw new IllegalArgumentException("method '" + methodName + "' already has options");
         }
         return self();
     }
 
     /**
-     * Makes the configuration.
+     * Creates the configuration.
      *
      * @return immutable
-     * @throws IllegalStateException if no processor, factory or service is set, if concurrencyLimit may exceed maxInFlight,
-     *     or if no processor has a method with options, as far as they tell
+     * @throws IllegalStateException if no processor, factory or service is set, if concurrencyLimit may exceed
+     *     maxInFlight, or if all processors declare their methods, and none declares a method that has options
      * @throws IllegalArgumentException if the strategy of a method does not support one selector thread
      */
     @SuppressWarnings("exports") // for the builders of this module

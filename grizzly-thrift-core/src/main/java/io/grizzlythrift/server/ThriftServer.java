@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Thrift server. Works with framed clients in any language that speak the same protocol. It is started once and
- * stopped once. All methods are thread-safe.
+ * A Thrift server. Works with framed clients in any language that speak the same protocol. A server can be started once
+ * and stopped once. All methods are thread-safe.
  *
  * <pre>{@code
  * ThriftServer server = ThriftServer.builder()
@@ -48,9 +48,9 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>A connection can have many calls in flight. A strategy with several threads runs them concurrently, so handlers
- * must be thread-safe. Binary arguments are slices of the read buffer. They stay valid for as long as the handler keeps
- * them, and keep that buffer in memory: at most 64 KiB, or their own frame. Buffers without such slices are reused
- * ({@link ReadBufferPool}), so a processor that is not generated code must not access the buffer of its transport after it
+ * must be thread-safe. Binary arguments are slices of the read buffer. They stay valid while the handler keeps them,
+ * and keep that buffer in memory: at most 64 KiB, or their own frame. Buffers without such slices are reused ({@link
+ * ReadBufferPool}), so a processor that is not generated code must not access the buffer of its transport after it
  * returns.
  *
  * <p>When a peer shuts down its side of a connection, the connection closes and unwritten replies are lost, because
@@ -60,8 +60,8 @@ public final class ThriftServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     /**
-     * The size of one read. The size of a write is left to the socket: setting it would fix SO_SNDBUF, which the
-     * operating system otherwise tunes for each connection.
+     * The size of one read. The size of a write is not set: setting it would fix SO_SNDBUF, which the operating system
+     * otherwise tunes for each connection.
      */
     private static final int READ_BYTES = 64 * 1024;
 
@@ -99,7 +99,7 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Makes a builder.
+     * Creates a builder.
      *
      * @return a builder with defaults; it needs at least one address and one processor
      */
@@ -108,9 +108,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Binds every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be bound, or the
-     * start fails otherwise, the others are released, what was announced is withdrawn, all threads end, and the server can be
-     * started again.
+     * Binds every address and serves until {@link #shutdown} or {@link #close}. If an address cannot be bound, or the
+     * start fails for another reason, all addresses are released, announcements are withdrawn, all threads end, and the
+     * server can be started again.
      *
      * @return this
      * @throws IllegalStateException if the server was already started
@@ -172,8 +172,8 @@ public final class ThriftServer implements AutoCloseable {
         return this;
     }
 
-    /** Ends what a start that failed has begun: the last that it does is to announce the server. */
-    @SuppressWarnings("FutureReturnValueIgnored") // without waiting: the reason of the failure comes first
+    /** Undoes the steps of a failed start, including announcements, which are its last step. */
+    @SuppressWarnings("FutureReturnValueIgnored") // does not wait: reporting the failure comes first
     private void undoStart() {
         state = State.NEW;
         try {
@@ -203,7 +203,7 @@ public final class ThriftServer implements AutoCloseable {
                 .setServerConnectionBackLog(config.backlog())
                 .build();
         made.setTcpNoDelay(true);
-        if (config.tls().isEmpty()) { // TLS reads into buffers of its own
+        if (config.tls().isEmpty()) { // TLS reads into its own buffers
             made.setMemoryManager(new ReadBufferPool());
         }
         return made;
@@ -228,7 +228,7 @@ public final class ThriftServer implements AutoCloseable {
     /**
      * Returns the port of the first address.
      *
-     * @return the bound port, also if port 0 was requested
+     * @return the bound port, even if port 0 was requested
      * @throws IllegalStateException if the server is not started
      */
     public int port() {
@@ -274,8 +274,8 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Returns the number of connections terminated because of bytes that are no frame or message, or of a dialect that is
-     * not accepted.
+     * Returns the number of connections terminated because their bytes are not a frame or message, or use a dialect
+     * that is not accepted.
      *
      * @return a count since the start
      * @throws IllegalStateException if the server was never started
@@ -292,12 +292,13 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Publishes metrics under {@code /metrics}, if the server accepts {@linkplain ThriftServerBuilder#http HTTP}, in place of
-     * those that were published before. {@code ThriftServerMetricsBinder} calls this for registries of Prometheus.
+     * Publishes metrics under {@code /metrics}, if the server accepts {@linkplain ThriftServerBuilder#http HTTP}.
+     * Replaces metrics that were published before. {@code ThriftServerMetricsBinder} calls this for registries of
+     * Prometheus.
      *
-     * @param text makes the text of a response, in the text format of Prometheus; called by the threads that run calls,
-     *     several at the same time. If it throws, the response is 500 and the exception is logged
-     * @return withdraws the metrics; does nothing if others were published meanwhile
+     * @param text returns the body of a response, in the text format of Prometheus; called by the threads that run
+     *     calls, several at the same time. If it throws, the response is 500 and the exception is logged
+     * @return withdraws the metrics; does nothing if they have been replaced
      */
     public Runnable publishMetrics(Supplier<String> text) {
         Optional<Supplier<String>> published = Optional.of(Objects.requireNonNull(text, "text"));
@@ -306,18 +307,18 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Returns whether the server serves connections: from {@link #start} until it has stopped, so also while it drains.
-     * A liveness probe asks this.
+     * Returns whether the server serves connections: from {@link #start} until it has stopped, including while it
+     * drains. Use this for a liveness probe.
      *
-     * @return false before the start, after a start that failed, and once the server has stopped
+     * @return false before the start, after a failed start, and once the server has stopped
      */
     public boolean isRunning() {
         return state == State.STARTED && !shutdown.isDone();
     }
 
     /**
-     * Returns whether the server should get new connections and calls. A readiness probe asks this: it is false as soon
-     * as {@link #shutdown} or {@link #close} is called, while the server still serves for {@link
+     * Returns whether the server should get new connections and calls. Use this for a readiness probe: it is false as
+     * soon as {@link #shutdown} or {@link #close} is called, although the server still serves for {@link
      * ThriftServerConfig#drainDelay()}.
      *
      * @return true from {@link #start} until the first call of {@code shutdown} or {@code close}
@@ -328,7 +329,7 @@ public final class ThriftServer implements AutoCloseable {
 
     /**
      * Waits until the server has stopped. Keeps the JVM running: {@code main} starts the server and calls this method.
-     * A server that is not started yet is waited for, too.
+     * Also waits if the server is not started yet.
      *
      * @throws InterruptedException if the calling thread is interrupted; the server continues
      */
@@ -337,7 +338,7 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Waits until the server has stopped, or the timeout ends.
+     * Waits until the server has stopped or the timeout expires.
      *
      * @param timeout zero to 365 days
      * @return whether the server has stopped
@@ -355,17 +356,17 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Drains and stops the server. First it withdraws what it {@linkplain ThriftServerBuilder#announce announced}. Unless the
-     * grace is zero, it then serves as before for {@link
-     * ThriftServerConfig#drainDelay()}, while {@link #isReady()} is already false. Then it stops listening, completes
-     * calls in flight, rejects new calls with a reply, writes all pending replies and closes the connections. Clients of
-     * this project are asked to close their connections instead, once nothing listens, and their calls run until they do. When the grace
-     * expires, it terminates the remaining connections and interrupts running handlers. If another thread has stopped or
-     * is stopping the server, this method returns that thread's result; the grace that expires first applies, and zero
+     * Drains and stops the server. First it withdraws its {@linkplain ThriftServerBuilder#announce announcements}.
+     * Unless the grace is zero, it then serves as before for {@link ThriftServerConfig#drainDelay()}, while {@link
+     * #isReady()} is already false. Then it stops listening, completes calls in flight, rejects new calls with a reply,
+     * writes all pending replies and closes the connections. Clients of this project are instead asked to close their
+     * connections, once no socket listens, and their calls run until they do. When the grace expires, the server
+     * terminates the remaining connections and interrupts running handlers. If another thread has stopped or is
+     * stopping the server, this method returns that thread's result; the grace that expires first applies, and zero
      * ends the delay.
      *
-     * <p>With SameThread, a selector that runs a handler stops listening once the handler returns. The rest of the drain
-     * waits for that for a second at most, and no longer than a quarter of the grace.
+     * <p>With SameThread, a selector that runs a handler stops listening once the handler returns. The rest of the
+     * drain waits for that at most one second, and at most a quarter of the grace.
      *
      * @param grace the longest time to wait for calls and writes after the delay, zero to one hour; zero terminates at
      *     once
@@ -404,7 +405,7 @@ public final class ThriftServer implements AutoCloseable {
         }
     }
 
-    /** Returns the addresses as they were given, which may be by name, with their bound ports. */
+    /** Returns the addresses as they were configured, which may be by name, with their bound ports. */
     private List<InetSocketAddress> advertisable() {
         List<InetSocketAddress> requested = config.addresses();
         return IntStream.range(0, requested.size())
@@ -413,7 +414,7 @@ public final class ThriftServer implements AutoCloseable {
                 .toList();
     }
 
-    /** Withdraws what was announced. It is not waited for if the grace is zero. */
+    /** Withdraws the announcements. Does not wait for that if the grace is zero. */
     private void withdraw(Duration grace) {
         boolean isShort = grace.compareTo(Announcements.MAX_WITHDRAWAL) < 0;
         shutdown.awaitDrained(announcements.end(), isShort ? grace : Announcements.MAX_WITHDRAWAL);
@@ -421,14 +422,14 @@ public final class ThriftServer implements AutoCloseable {
 
     private void delayDrain(Duration grace) {
         if (!grace.isZero() && !config.drainDelay().isZero()) {
-            LOG.info("server '{}' is not ready any more, and drains in {}", config.name(), config.drainDelay());
+            LOG.info("server '{}' is no longer ready, and drains in {}", config.name(), config.drainDelay());
             shutdown.delay(config.drainDelay());
         } else {
             shutdown.delay(Duration.ZERO);
         }
     }
 
-    /** {@return name, state, addresses, strategy, and what is open and in flight now} */
+    /** {@return name, state, addresses, strategy, and the current numbers of open connections and calls in flight} */
     @Override
     public String toString() {
         String words = "ThriftServer '" + config.name() + "' " + stateName() + ", addresses "
@@ -451,7 +452,7 @@ public final class ThriftServer implements AutoCloseable {
     private void stopNow() {
         heapCheck.ifPresent(HeapCheck::end);
         if (threads != null) {
-            threads.rejectWork(); // a thread that leads no selector any more would run it
+            threads.rejectWork(); // a thread that no longer leads a selector would run it
         }
         if (transport != null) {
             connectionLimiter.forceClose();

@@ -79,18 +79,18 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Announces the server where its clients look for it, such as ZooKeeper: once it listens, until {@link
-     * ThriftServer#close()} or {@link ThriftServer#shutdown} begins. Withdrawing comes before {@link #drainDelay}, which
-     * then is the time that clients have to stop sending calls; it takes 5 seconds at most, and no longer than the grace.
-     * Can be called repeatedly. An announcer that fails does not affect the server: it tries again, and {@link
-     * io.grizzlythrift.metrics.ServerCounters#failedAnnouncements()} counts that.
+     * Announces the server where its clients look for it, such as in ZooKeeper, from the time it listens until {@link
+     * ThriftServer#close()} or {@link ThriftServer#shutdown} begins. The announcement is withdrawn before {@link
+     * #drainDelay}, so that delay is the time in which clients stop sending calls. Withdrawing takes at most 5 seconds,
+     * and no longer than the grace. Repeatable. An announcer that fails does not affect the server: it tries again, and
+     * {@link io.grizzlythrift.metrics.ServerCounters#failedAnnouncements()} counts the failure.
      *
-     * <p>Each address that the server listens on is announced as it was given to {@link #listen}, with its bound port. If
-     * clients need another one, use {@link #announce(Announcer, AdvertisedAddress)} or give the addresses here. Default:
+     * <p>Each address that the server listens on is announced as it was passed to {@link #listen}, with its bound port.
+     * If clients need other addresses, pass them here or use {@link #announce(Announcer, AdvertisedAddress)}. Default:
      * nothing is announced.
      *
      * @param announcer thread-safe; not closed by the server
-     * @param addresses what to announce in place of the addresses that the server listens on; none for those
+     * @param addresses the addresses to announce; if none are given, those that the server listens on
      * @return this
      */
     public ThriftServerBuilder announce(Announcer announcer, EndpointAddress... addresses) {
@@ -98,8 +98,8 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Announces the server, as {@link #announce(Announcer, EndpointAddress...)} does, with another host or port than it
-     * listens on, or with a weight, a zone or metadata.
+     * Announces the server like {@link #announce(Announcer, EndpointAddress...)}, but with a host or port other than
+     * those it listens on, or with a weight, a zone or metadata.
      *
      * @param announcer thread-safe; not closed by the server
      * @param advertised how each address is described
@@ -128,22 +128,22 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Sets the dialects that connections may use; the first bytes of each connection tell its own. A connection in any
-     * other dialect is terminated, counted in {@link ThriftServer#rejectedFrames()} and logged. Default: all that are
-     * {@linkplain Dialect#supported() supported} if the {@link #protocol} is a {@link ThriftProtocol}, and otherwise
-     * {@link Dialect#FRAMED}, because the protocol of any other dialect is always {@link ThriftProtocol#BINARY} or {@link
-     * ThriftProtocol#COMPACT}.
+     * Sets the dialects that connections may use. The dialect of a connection is detected from its first bytes. A
+     * connection in any other dialect is terminated, counted in {@link ThriftServer#rejectedFrames()} and logged.
+     * Default: every {@linkplain Dialect#supported() supported} dialect if the {@link #protocol} is a {@link
+     * ThriftProtocol}, and otherwise {@link Dialect#FRAMED}, because the protocol of any other dialect is always {@link
+     * ThriftProtocol#BINARY} or {@link ThriftProtocol#COMPACT}.
      *
      * @param accepted one or more of the supported dialects
      * @return this
-     * @throws IllegalArgumentException if there is none, or one that is not supported; HTTP has an {@linkplain #http
-     *     option} of its own
+     * @throws IllegalArgumentException if there are none, or if one is not supported; HTTP has its own {@linkplain
+     *     #http option}
      */
     public ThriftServerBuilder dialects(Dialect... accepted) {
         List<Dialect> list = List.of(accepted);
         if (list.contains(Dialect.HTTP)) {
             throw new IllegalArgumentException("dialects is " + list + ", must be one or more of " + Dialect.supported()
-                    + "; http(true) accepts HTTP beside them");
+                    + "; http(true) accepts HTTP in addition");
         }
         dialects = Dialect.requireSupported(list);
         dialectsAreSet = true;
@@ -151,23 +151,24 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Sets whether the server also accepts HTTP/1.1, on the same addresses, in addition to its {@link #dialects}. Default:
-     * false; the bytes of an HTTP client then terminate its connection, and a log line names this option.
+     * Sets whether the server also accepts HTTP/1.1, on the same addresses, in addition to its {@link #dialects}.
+     * Default: false; the bytes of an HTTP client then terminate its connection, and a log line names this option.
      *
      * <ul>
      *   <li>POST on any other path is a call: one unframed message in the {@link #protocol} of the server with {@code
-     *       Content-Type: application/x-thrift}, as {@code THttpClient} of Thrift's libraries sends it. The reply is the
-     *       body of a 200 response, also for exceptions and rejected calls, and empty for a oneway call.
+     *       Content-Type: application/x-thrift}, as {@code THttpClient} of Thrift's libraries sends it. The reply is
+     *       the body of a 200 response, also for exceptions and rejected calls, and empty for a oneway call.
      *   <li>GET {@code /health/live} responds 200 while threads read.
-     *   <li>GET {@code /health/ready} responds 200 while {@link ThriftServer#isReady()} is true and fewer calls than {@link
-     *       io.grizzlythrift.limits.ServerLimits#maxInFlight()} are in flight, and 503 with the reason otherwise.
+     *   <li>GET {@code /health/ready} responds 200 while {@link ThriftServer#isReady()} is true and fewer calls than
+     *       {@link io.grizzlythrift.limits.ServerLimits#maxInFlight()} are in flight, and 503 with the reason
+     *       otherwise.
      *   <li>GET {@code /metrics} responds with the text of {@link ThriftServer#publishMetrics}, if there is one.
      * </ul>
      *
-     * <p>Any other GET responds 404, any other method 405. Anybody who can connect can read all of this. All {@link #limits}
-     * apply to requests as they do to frames: maxFrameBytes to bodies, frameTimeout to requests, idleTimeout to connections
-     * between requests. A head has at most 16 KiB. Pipelined requests run concurrently; responses are in request order.
-     * Once {@link ThriftServer#isReady()} is false, responses close their connection.
+     * <p>Any other GET responds 404, any other method 405. Anyone who can connect can read all of this. All {@link
+     * #limits} apply to requests as they do to frames: maxFrameBytes to bodies, frameTimeout to requests, idleTimeout
+     * to connections between requests. A head is limited to 16 KiB. Pipelined requests run concurrently; responses are
+     * in request order. Once {@link ThriftServer#isReady()} is false, responses close their connection.
      *
      * @param accept true to accept HTTP
      * @return this
@@ -214,11 +215,11 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Sets how long the server still serves after {@link ThriftServer#close()} or {@link ThriftServer#shutdown} is
-     * called, connections and calls alike, before it drains. {@link ThriftServer#isReady()} is already false, so load
-     * balancers have this time to send their calls elsewhere. A grace of zero skips it. Default: zero.
+     * Sets how long the server continues to accept connections and calls after {@link ThriftServer#close()} or {@link
+     * ThriftServer#shutdown} is called, before it drains. {@link ThriftServer#isReady()} is already false, so load
+     * balancers have this time to send their calls elsewhere. A grace of zero skips the delay. Default: zero.
      *
-     * @param delay zero to one hour; {@link #shutdownGrace} is counted after it
+     * @param delay zero to one hour; {@link #shutdownGrace} starts after it
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
@@ -229,12 +230,11 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
 
     /**
      * Sets whether a JVM shutdown hook closes the server, which takes up to {@link #drainDelay} and {@link
-     * #shutdownGrace}. The hook runs when the JVM
-     * exits normally: the last non-daemon thread ends, {@code System.exit} or SIGTERM. It is removed when the server is
-     * shut down. Default: false.
+     * #shutdownGrace}. The hook runs when the JVM exits normally: when the last non-daemon thread ends, on {@code
+     * System.exit}, and on SIGTERM. It is removed when the server is shut down. Default: false.
      *
-     * <p>The JVM runs all hooks at the same time. A hook of yours that releases what handlers need calls {@link
-     * ThriftServer#close()} first, which returns once the server has stopped, whichever thread stops it.
+     * <p>The JVM runs all hooks at the same time. If your own hook releases resources that handlers need, let it call
+     * {@link ThriftServer#close()} first, which returns once the server has stopped, whichever thread stops it.
      *
      * @param drain true to register the hook
      * @return this
@@ -260,8 +260,8 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     /**
      * Enables TLS on every address. Default: plain connections.
      *
-     * @param config has the certificate of the server; can be shared, and can reload its certificates while the server
-     *     runs
+     * @param config contains the certificate of the server; can be shared, and can reload its certificates while the
+     *     server runs
      * @return this
      * @throws IllegalArgumentException if the configuration has no certificate
      */
@@ -275,7 +275,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Makes the server without opening a socket or starting a thread.
+     * Creates the server without opening a socket or starting a thread.
      *
      * @return a server that is not started
      * @throws IllegalStateException if there is no address or no processor, or the server would announce an address to
@@ -294,7 +294,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
         return new ThriftServer(new ThriftServerConfig(this, toServiceConfig(), selectors));
     }
 
-    /** Returns the dialects of a server with a protocol. */
+    /** Returns the dialects of a server that uses this protocol. */
     Set<Dialect> dialectsFor(TProtocolFactory protocol) {
         Set<Dialect> chosen = dialectsAreSet || protocol instanceof ThriftProtocol ? dialects : Set.of(Dialect.FRAMED);
         return http ? Dialect.withHttp(chosen) : chosen;

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** The immutable options of a {@link ThriftServer}, all within their bounds. Made by {@link ThriftServerBuilder}. */
+/** The immutable options of a {@link ThriftServer}, all within their bounds. Created by {@link ThriftServerBuilder}. */
 public final class ThriftServerConfig {
     private final ServiceConfig service;
     private final List<ListenSocket> sockets;
@@ -72,7 +72,7 @@ public final class ThriftServerConfig {
         return sockets.stream().map(ListenSocket::address).toList();
     }
 
-    /** {@return the dialects that connections may use, unmodifiable; with HTTP if {@link #http()} is on} */
+    /** {@return the dialects that connections may use, unmodifiable; includes HTTP if {@link #http()} is true} */
     public Set<Dialect> dialects() {
         return dialects;
     }
@@ -97,7 +97,7 @@ public final class ThriftServerConfig {
         return service.replyOrder();
     }
 
-    /** {@return the methods with threads and times of their own, by name, unmodifiable} */
+    /** {@return the methods with their own threads and timeouts, by name, unmodifiable} */
     public Map<String, MethodOptions> methods() {
         return service.methods();
     }
@@ -117,17 +117,17 @@ public final class ThriftServerConfig {
         return service.limits();
     }
 
-    /** {@return what chooses the priorities of calls; empty if they have none} */
+    /** {@return the function that chooses the priorities of calls; empty if they have none} */
     public Optional<CallPriorities> priorities() {
         return service.priorities();
     }
 
-    /** {@return how the number of calls in flight adapts to how long they take; empty if it does not} */
+    /** {@return how the limit on calls in flight adapts to how long calls take; empty if it does not} */
     public Optional<ConcurrencyLimit> concurrencyLimit() {
         return service.concurrencyLimit();
     }
 
-    /** {@return the time from which on a call is logged as slow, 1 ms to 1 hour; empty for never} */
+    /** {@return the shortest time at which a call is logged as slow, 1 ms to 1 hour; empty for never} */
     public Optional<Duration> slowCallThreshold() {
         return service.slowCallThreshold();
     }
@@ -153,7 +153,7 @@ public final class ThriftServerConfig {
     }
 
     /**
-     * {@return how long the server still serves after a shutdown has begun, before it drains; zero to one hour}
+     * {@return how long the server continues to serve after a shutdown has begun, before it drains; zero to one hour}
      */
     public Duration drainDelay() {
         return drainDelay;

@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * Submits the calls of each {@link FrameBatch} to a strategy and writes their replies. It must be directly above a
  * {@link ThriftFrameFilter} in the chain.
  *
- * <p>{@link ThriftServer} makes its own filter. To use one in your own chain:
+ * <p>{@link ThriftServer} creates its own filter. To use one in your own chain:
  *
  * <pre>{@code
  * StrategyThreads threads = WorkerThreadStrategy.ofThreads(8).start("mine", 2);
@@ -68,8 +68,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>If only the TransportFilter and the ThriftFrameFilter are below this filter, replies are written directly to the
  * socket. Otherwise they pass through the chain, so that filters such as TLS see them. Without such filters, {@code
- * transport.setMemoryManager(new ReadBufferPool())} avoids allocating an array for each read, as {@code ThriftServer} does.
- * One filter serves any number of connections. Its methods run on the thread that reads.
+ * transport.setMemoryManager(new ReadBufferPool())} avoids allocating an array for each read, as {@code ThriftServer}
+ * does. One filter serves any number of connections. Its methods run on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
@@ -98,7 +98,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /**
-     * Makes a builder.
+     * Creates a builder.
      *
      * @param threads the running threads of a strategy; the filter does not stop them
      * @return a builder with defaults
@@ -127,14 +127,14 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     /**
      * Stops the two threads of the filter, which flush replies behind slow calls and check timeouts, and the threads of
-     * methods that have some. Connections stay open.
+     * methods with their own threads. Connections stay open.
      */
     @Override
     public void close() {
         dispatcher.close();
     }
 
-    /** Waits until the threads of methods have ended, after {@link #close}. Returns false if one still runs. */
+    /** Waits, after {@link #close}, until the threads of methods have ended. Returns false if one still runs. */
     boolean awaitTermination(Duration timeout) throws InterruptedException {
         return dispatcher.awaitTermination(timeout);
     }
@@ -146,7 +146,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     private CheckSchedule.State check(ServerConnection connection, long now) {
         if (!connection.connection().isOpen()) {
-            forget(connection); // its close handlers may have failed, so repeat their work
+            forget(connection); // repeats the work of its close handlers, which may have failed
             connection.replyQueue().memory().close();
             if (connection.replyQueue().isIdle()) {
                 connections.remove(connection);
@@ -210,7 +210,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             if (frames.size() > 0) {
                 dispatcher.submit(connection, frames);
             } else {
-                frames.release(); // all were notices
+                frames.release(); // all frames were notices
             }
         }
         connection.readThrottle().afterRead();
@@ -259,22 +259,22 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
     }
 
-    /** Has replies with headers, on all connections, ask their peers to send no more calls. Calls still run. */
+    /** Makes replies with headers ask the peer to send no more calls, on all connections. Calls still run. */
     void announceDrain() {
         draining = true;
         connections.forEach(ServerConnection::announceClose);
     }
 
     /**
-     * Rejects every call from now on, with a reply that contains the reason; but not those of peers that can be asked to
-     * close their connection, or may turn out to be such.
+     * Rejects every call from now on, with a reply that contains the reason. Calls of peers that can be asked to close
+     * their connection still run, as does the first call of a connection, which shows whether its peer can be asked.
      */
     void rejectCalls(String reason) {
         connections.forEach(ServerConnection::serveFirstCall);
         dispatcher.rejectCalls(reason);
     }
 
-    /** Asks the peers of all connections to close them, or closes them. Call {@link #rejectCalls} first. */
+    /** Drains all connections: asks the peer to close each one, or closes it. Call {@link #rejectCalls} first. */
     void drainConnections() {
         connections.forEach(ServerConnection::drain);
     }
@@ -292,7 +292,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /**
-     * Registers the connection before it calls the processor factory: if that fails, the usual close removes it again.
+     * Registers the connection before it calls the processor factory: if the factory fails, the usual close removes it
+     * again.
      */
     private ServerConnection open(FilterChainContext context) {
         NIOConnection connection = (NIOConnection) context.getConnection();
@@ -314,7 +315,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         try {
             CONNECTION.set(connection, opened);
             connections.add(opened);
-            if (draining) { // announced before the connection was added
+            if (draining) { // the drain was announced before the connection was added
                 opened.announceClose();
             }
             checkSchedule.add(opened);
@@ -330,7 +331,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         return opened;
     }
 
-    /** Lets calls of a connection run that is registered, unless it is closed already. */
+    /** Lets the calls of a registered connection run, unless it is already closed. */
     private void serve(ServerConnection opened) {
         Connection<?> connection = opened.connection();
         if (LOG.isDebugEnabled()) {
@@ -354,7 +355,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         throw new IllegalStateException("no ThriftFrameFilter directly below the ThriftServerFilter of " + chain);
     }
 
-    /** Whether no filter below this one transforms what is written. */
+    /** Returns whether no filter below this one transforms the bytes that are written. */
     private boolean isPlain(FilterChain chain) {
         return chain.indexOf(this) == 2
                 && chain.get(0) instanceof TransportFilter
@@ -375,7 +376,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
 
         /**
-         * Makes the filter and starts its two threads.
+         * Creates the filter and starts its two threads.
          *
          * @return a filter to add to a chain
          * @throws IllegalStateException if there is no processor

@@ -7,23 +7,23 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Decides which connections the {@link TimeoutMonitor} checks in a pass. Busy connections are checked in every pass.
- * Idle ones are spread over several passes by their hash code, so that a pass over ten thousand idle connections looks
- * at a fraction of them.
+ * Idle ones are distributed over several passes by their hash code, so that each pass checks only a fraction of, for
+ * example, ten thousand idle connections.
  *
  * <p>Only the thread of the monitor may call {@link #check}, so the lists need no lock. Any thread may call
  * {@link #add}: it only adds to a {@link ConcurrentLinkedQueue}, whose insertion happens-before the removal by the
  * monitor. The connection is therefore visible to the monitor as it was when it was added.
  *
- * @param <T> what is checked, such as a connection
+ * @param <T> the type of the checked elements, such as connections
  */
 public final class CheckSchedule<T> {
     /** The result of a check. */
     public enum State {
-        /** Check it in the next pass. */
+        /** Check the element in the next pass. */
         BUSY,
-        /** Check it once per idle interval. */
+        /** Check the element once per idle interval. */
         IDLE,
-        /** Remove it. */
+        /** Remove the element. */
         GONE
     }
 
@@ -47,7 +47,7 @@ public final class CheckSchedule<T> {
     private Throwable failure;
 
     /**
-     * Makes an empty schedule.
+     * Creates an empty schedule.
      *
      * @param idleCheckInterval the number of passes between two checks of an idle element, at least 1
      * @param check called for each element that is due
@@ -59,7 +59,9 @@ public final class CheckSchedule<T> {
         }
     }
 
-    /** Adds an element. It is checked from the next pass on, until a check returns {@link State#GONE}. Any thread. */
+    /**
+     * Adds an element, on any thread. It is checked from the next pass on, until a check returns {@link State#GONE}.
+     */
     public void add(T element) {
         added.add(element);
     }
@@ -69,7 +71,7 @@ public final class CheckSchedule<T> {
      * schedule.
      *
      * @param now passed to each check
-     * @throws RuntimeException or an Error after the pass: the first one that a check threw
+     * @throws RuntimeException (or an Error) after the pass, if a check threw: the first exception
      */
     public void check(long now) {
         for (T element = added.peek(); element != null; element = added.peek()) {
@@ -112,7 +114,7 @@ public final class CheckSchedule<T> {
         List<T> next = state == State.IDLE ? idleListOf(element) : busy;
         if (state == State.GONE || next != due) {
             if (state != State.GONE) {
-                next.add(element); // before it is removed: adding may throw OutOfMemoryError
+                next.add(element); // before the removal: adding may throw OutOfMemoryError
             }
             due.set(i, due.get(due.size() - 1));
             due.remove(due.size() - 1);

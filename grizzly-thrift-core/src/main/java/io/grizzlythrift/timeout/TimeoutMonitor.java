@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks timeouts on one daemon thread per server. Each pass compares the progress of connections with that of the pass
- * before. Threads that read, run and write calls therefore neither read a clock nor set a timer for a timeout.
+ * Checks timeouts on one daemon thread per server. Each pass compares the progress of connections with that at the
+ * previous pass. Threads that read, run and write calls therefore neither read a clock nor set a timer for a timeout.
  *
  * <p>The thread runs a pass every quarter of the shortest timeout, at least every 250 ms and at most every 5 ms.
  */
@@ -20,7 +20,7 @@ public final class TimeoutMonitor implements AutoCloseable {
     private static final long MIN_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long MAX_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Passes per shortest timeout. */
+    /** The number of passes during the shortest timeout. */
     private static final int CHECKS_PER_TIMEOUT = 4;
 
     private static final int MAX_IDLE_CHECK_INTERVAL = 8;
@@ -30,10 +30,11 @@ public final class TimeoutMonitor implements AutoCloseable {
     /**
      * Starts the thread.
      *
-     * @param serverName the first part of the thread's name
+     * @param serverName the prefix of the thread's name
      * @param limits the timeouts, which determine the period
-     * @param others more timeouts that do
-     * @param check runs one pass, on this thread; if it throws, the failure is logged and the next pass follows
+     * @param others additional timeouts that determine the period
+     * @param check runs one pass, on the monitor's thread; if it throws, the failure is logged and the next pass
+     *     follows
      */
     public TimeoutMonitor(String serverName, ServerLimits limits, List<Duration> others, Runnable check) {
         long periodNanos = periodNanos(limits, others);
@@ -51,7 +52,7 @@ public final class TimeoutMonitor implements AutoCloseable {
     /**
      * Returns the time between two passes.
      *
-     * @param others timeouts that methods have in place of those of the server
+     * @param others timeouts of methods that replace those of the server
      * @return 5 to 250 ms in nanoseconds
      */
     public static long periodNanos(ServerLimits limits, List<Duration> others) {

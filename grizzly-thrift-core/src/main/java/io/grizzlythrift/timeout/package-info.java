@@ -2,12 +2,13 @@
  * Checks timeouts without a timer per connection: one thread per server checks its connections a few times a second.
  *
  * <pre>
- *   TimeoutMonitor   SERVER-timeout-monitor, a DaemonLoop: its period, a quarter of the shortest timeout (5 to 250 ms), and after
- *        |           how many passes idle ones are due; which timeouts count
+ *   TimeoutMonitor   SERVER-timeout-monitor, a DaemonLoop: its period, a quarter of the shortest timeout (5 to 250 ms);
+ *        |           the timeouts that determine it; the number of passes after which idle connections are due
  *        |  one pass
  *        v
- *   CheckSchedule    which connections are due: busy ones in every pass, idle ones in every eighth or more often (a list each);
- *        |           those that are gone are removed (State); a check that throws does not end the pass
+ *   CheckSchedule    the connections that are due: busy ones in every pass, idle ones in every eighth or more often (a
+ *        |           list for each pass); removes those that are gone (State); a check that throws does not end the
+ *        |           pass
  *        v
  *   the check of one connection, such as ConnectionTimeouts (connection) or MessageCall (exchange)
  * </pre>

@@ -63,7 +63,7 @@ public final class CallContextTest {
         }
     }
 
-    /** A thread of the user runs no call, even while it replies to one. */
+    /** A user's thread has no current call, even while it replies to one. */
     public void itDoesNotFollowTheReply() throws Exception {
         CompletableFuture<Boolean> whenCalled = new CompletableFuture<>();
         CompletableFuture<Boolean> whenAnswered = new CompletableFuture<>();
@@ -87,7 +87,7 @@ public final class CallContextTest {
         }
     }
 
-    /** Both on one thread: the inner call hides the outer one for as long as it runs. */
+    /** Both calls run on one thread: the inner call hides the outer one while it runs. */
     public void aHandlerMayRunACallOfAnotherServer() throws Exception {
         List<String> methods = new ArrayList<>();
         byte[] innerCall = requests.call("echoI32", 2, new Everything.echoI32_args(7));

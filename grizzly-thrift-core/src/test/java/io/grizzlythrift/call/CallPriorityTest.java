@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests the values of the header that names a priority. */
+/** Tests the values of the header that sets a priority. */
 public final class CallPriorityTest {
     @Test
     void numbers() {

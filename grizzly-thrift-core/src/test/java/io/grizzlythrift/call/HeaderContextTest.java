@@ -116,7 +116,7 @@ public final class HeaderContextTest {
         }
     }
 
-    /** With an exception in place of the result, the headers are those that were added before. */
+    /** If an exception replaces the result, the reply has the headers that were added before. */
     public void addedToExceptions(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = strategy.builder(new Everything.Processor<>(new EverythingHandler() {
@@ -150,7 +150,7 @@ public final class HeaderContextTest {
         }
     }
 
-    /** A result that fails to encode half-way is replaced by an exception, with the same headers. */
+    /** If encoding a result fails halfway, an exception with the same headers replaces it. */
     public void addedBeforeAnEncodingFailure(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = strategy.builder(new Everything.Processor<>(new EverythingHandler() {
@@ -229,7 +229,7 @@ public final class HeaderContextTest {
         }
     }
 
-    /** The array of a read is used for the next one as soon as its calls have ended. */
+    /** The array of a read is reused for the next read as soon as its calls have ended. */
     public void contextsKeptAfterTheirCalls(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Map<Integer, CallContext> kept = new LinkedHashMap<>();
         ConcurrentLinkedQueue<CallContext> seen = new ConcurrentLinkedQueue<>();
@@ -285,7 +285,9 @@ public final class HeaderContextTest {
         }
     }
 
-    /** Until the handler replies, whichever thread it is; the reply to another call does not take them. */
+    /**
+     * Headers can be added until the handler replies, on any thread; the reply to another call does not contain them.
+     */
     public void addedWhileACallIsPending(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         CompletableFuture<CallContext> context = new CompletableFuture<>();
@@ -316,7 +318,7 @@ public final class HeaderContextTest {
         }
     }
 
-    /** Headers of the largest size, in a frame that is cut anywhere in them. */
+    /** Tests headers of the largest size, in a frame that is split anywhere within them. */
     public void largeHeaders(Strategies strategy, ThriftProtocol protocol) throws Exception {
         AtomicReference<CallContext> seen = new AtomicReference<>();
         try (ThriftServer server = serve(strategy, seen::set).build().start();

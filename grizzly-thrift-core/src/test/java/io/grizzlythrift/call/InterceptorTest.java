@@ -26,7 +26,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests what interceptors see of calls and how they can reject them, with handlers of either kind. */
+/** Tests what interceptors see of calls and how they can reject them, with blocking and asynchronous handlers. */
 @Test(timeOut = 60_000, dataProvider = "strategiesProtocolsAndHandlers", dataProviderClass = Strategies.class)
 public final class InterceptorTest {
     private final List<String> events = new CopyOnWriteArrayList<>();
@@ -198,7 +198,7 @@ public final class InterceptorTest {
         }
     }
 
-    /** The context belongs to the call, on its thread, and is gone afterwards. */
+    /** The context belongs to the call, is current on its thread, and is no longer current afterwards. */
     public void theContextIsThatOfTheCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);

@@ -19,7 +19,7 @@ import org.apache.thrift.TProcessor;
 import org.testng.Assert;
 import org.testng.annotations.Test;
 
-/** Tests the bounds of the options of a method, and where they belong. */
+/** Tests the bounds of the options of a method, and to which methods they can be applied. */
 @Test
 public final class MethodOptionsTest {
     private static final Duration MILLISECOND = Duration.ofMillis(1);
@@ -86,7 +86,7 @@ public final class MethodOptionsTest {
                 error(
                         IllegalArgumentException.class,
                         () -> server().method("report", options).method("report", MethodOptions.ofThreads(2))),
-                "method 'report' has options already");
+                "method 'report' already has options");
         error(NullPointerException.class, () -> server().method("report", null));
         assertEquals(
                 error(
@@ -98,7 +98,7 @@ public final class MethodOptionsTest {
         server().service("other", processor("list"))
                 .method("other:list", options)
                 .build();
-        // What this processor has is not known.
+        // The methods of this processor are not known.
         Strategies.WORKER_THREAD
                 .builder(new HeldProcessor())
                 .method("any", options)

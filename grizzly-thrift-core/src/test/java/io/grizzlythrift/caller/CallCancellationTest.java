@@ -23,7 +23,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests who is told that a call is cancelled, and who is not. */
+/** Tests which listeners are notified that a call is cancelled. */
 @Test(timeOut = 60_000, singleThreaded = true)
 public class CallCancellationTest {
     private static final int ID = 17;
@@ -52,7 +52,7 @@ public class CallCancellationTest {
         callbacks.close();
     }
 
-    /** As Grizzly's: a listener that comes late is called at once. */
+    /** Like Grizzly's connection: a listener that is added after the close is notified at once. */
     private Connection<?> connection() {
         return (Connection<?>) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
@@ -99,7 +99,7 @@ public class CallCancellationTest {
         }
     }
 
-    /** Waits until the thread of the listeners has nothing left. */
+    /** Waits until the thread of the listeners has run everything. */
     private void awaitListeners() throws Exception {
         CompletableFuture<Void> last = new CompletableFuture<>();
         callbacks.run(() -> last.complete(null));
@@ -156,7 +156,7 @@ public class CallCancellationTest {
         }
     }
 
-    /** Nobody asked: the end of the call finds the notice, for the count. */
+    /** Cancellation was never queried: the notice is found, and counted, when the call ends. */
     public void neverAsked() {
         CallCancellation call = call(false);
         notices.cancel(ID, 1, 1, 0);
@@ -183,7 +183,7 @@ public class CallCancellationTest {
         assertEquals(counted.get(), 0);
     }
 
-    /** Cancelled, but its listeners have not begun when the call ends. */
+    /** The call is cancelled, but ends before its listeners have started. */
     public void theEndOvertakesTheListeners() throws Exception {
         CompletableFuture<Void> held = new CompletableFuture<>();
         callbacks.run(() -> held.join());
@@ -239,7 +239,7 @@ public class CallCancellationTest {
         assertTrue(Thread.interrupted());
     }
 
-    /** The other call of the same id stays as it is, but ends with its connection. */
+    /** The other call with the same id is not affected, but is cancelled when its connection closes. */
     public void twoCallsOfOneId() throws Exception {
         CallCancellation first = call(false);
         CallCancellation second = call(false);
@@ -253,7 +253,7 @@ public class CallCancellationTest {
         assertEquals(counted.get(), 1);
     }
 
-    /** Tests that thousands of calls cost the connection one listener, and that each call leaves it by itself. */
+    /** Tests that thousands of calls cost the connection one listener, and that each call is removed separately. */
     public void oneCloseListenerForAllCalls() throws Exception {
         List<CallCancellation> calls = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
@@ -273,7 +273,7 @@ public class CallCancellationTest {
         assertFalse(calls.get(17).isCancelled());
     }
 
-    /** Tests a call that is watched when its connection has closed, and has told others. */
+    /** Tests a call that is watched only after its connection has closed and other calls were notified. */
     public void watchedAfterTheEndOfItsConnection() throws Exception {
         CallCancellation before = call(false);
         CallCancellation after = call(false);
@@ -286,7 +286,7 @@ public class CallCancellationTest {
         assertEquals(closeListeners.size(), 1);
     }
 
-    /** Tests that listeners of a cancelled call are not held up, and take no room, while another one blocks. */
+    /** Tests that listeners of a cancelled call are not delayed, and use no memory, while another listener blocks. */
     public void aListenerThatComesLateRunsAtOnce() throws Exception {
         CompletableFuture<Void> held = new CompletableFuture<>();
         callbacks.run(held::join);

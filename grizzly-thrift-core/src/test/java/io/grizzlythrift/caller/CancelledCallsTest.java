@@ -8,7 +8,7 @@ import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import org.testng.annotations.Test;
 
-/** Tests which calls a notice cancels, and what the ids of a connection can take. */
+/** Tests which calls a notice cancels, and the memory that the ids of a connection can use. */
 public class CancelledCallsTest {
     private final MemoryBudget budget = new MemoryBudget(1 << 20);
 
@@ -26,7 +26,7 @@ public class CancelledCallsTest {
         assertEquals(calls.size(), 0);
     }
 
-    /** Its call had ended before the notice came. */
+    /** The call had ended before the notice arrived. */
     @Test
     public void aLaterCallOfTheSameIdIsNotCancelled() {
         CancelledCalls calls = calls();
@@ -57,7 +57,7 @@ public class CancelledCallsTest {
         assertTrue(calls.take(10 * CancelledCalls.MAX_IDS - 1, 0));
     }
 
-    /** One whose call is about to be numbered stays. */
+    /** The id of a call that is about to be numbered stays. */
     @Test
     public void idsOfEndedCallsAreForgotten() {
         CancelledCalls calls = calls();
@@ -91,7 +91,7 @@ public class CancelledCallsTest {
         assertEquals(memory.bytes(), 0);
     }
 
-    /** Tests that an id which comes again is not the oldest. */
+    /** Tests that an id that arrives again is no longer the oldest. */
     @Test
     public void aRepeatedIdIsNew() {
         CancelledCalls calls = calls();

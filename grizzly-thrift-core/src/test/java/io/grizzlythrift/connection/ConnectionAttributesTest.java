@@ -16,7 +16,7 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that the attributes of a connection are those of Grizzly, whether they are fields or not. */
+/** Tests that attributes behave like those of Grizzly's own holder, whether or not they are fields. */
 public class ConnectionAttributesTest {
     private static final String FIRST = "attributes-test.first";
     private static final String SECOND = "attributes-test.second";

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.Test;
 
-/** Tests that a server accepts at most maxConnections and that waiting peers are accepted when others leave. */
+/** Tests that a server accepts at most maxConnections, and that waiting peers are accepted when others disconnect. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ConnectionLimitTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;

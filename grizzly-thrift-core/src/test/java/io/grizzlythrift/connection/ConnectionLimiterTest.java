@@ -30,7 +30,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.testng.annotations.Test;
 
 /** Tests that failed accepts take no permit of the limit. */
-@SuppressWarnings("rawtypes") // as in the methods of Grizzly's
+@SuppressWarnings("rawtypes") // as in Grizzly's methods
 public class ConnectionLimiterTest {
     private static final int MAX_CONNECTIONS = 2;
     private static final int FAILURES = 3;

@@ -128,7 +128,7 @@ public final class ConnectionTimeoutsTest {
             awaitNothingInFlight();
         }
 
-        /** Keeps the selector thread from reading, until the future completes. */
+        /** Keeps the selector thread from reading until the future completes. */
         CompletableFuture<Void> blockSelector() throws Exception {
             CompletableFuture<Void> blocked = new CompletableFuture<>();
             CompletableFuture<Void> released = new CompletableFuture<>();
@@ -175,7 +175,7 @@ public final class ConnectionTimeoutsTest {
         return limits.writeTimeout(TIMEOUT);
     }
 
-    /** The first call may be on its way, however long ago the connection was opened. */
+    /** The first call may be in transit, however long ago the connection was opened. */
     public void aDrainWaitsForTheFirstCall(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
             fixture.connection.drain();
@@ -199,7 +199,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** A selector thread that is busy elsewhere may not have read calls that arrived before the peer's time was over. */
+    /** A busy selector thread may not have read calls that arrived before the peer's time expired. */
     public void callsThatHaveArrivedAreReadBeforeTheEnd(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
             fixture.connection.drain();
@@ -240,7 +240,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** More bytes are no progress as long as the frame is the same. */
+    /** More bytes of the same frame do not count as progress. */
     public void aFrameThatComesByteByByte(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
             byte[] slow = {0, 0, 0, 100, 1, 2, 3, 4, 5, 6};
@@ -313,7 +313,7 @@ public final class ConnectionTimeoutsTest {
             fixture.client.send(Arrays.copyOfRange(frames, 0, frame + 3));
             Await.that("nothing waits", () -> fixture.connection.replyQueue().unsentBytes() > 0);
             int replies = 1;
-            if (!fixture.connection.readThrottle().isPaused()) { // read before there was anything to wait
+            if (!fixture.connection.readThrottle().isPaused()) { // the read came before any reply had to wait
                 fixture.client.send(Arrays.copyOfRange(frames, frame + 3, 2 * frame + 3));
                 replies = 2;
                 Await.that(
@@ -353,7 +353,7 @@ public final class ConnectionTimeoutsTest {
 
     /**
      * Waits until all replies are passed to the transport and the socket takes no more. The bytes written do not show
-     * that, as the writing thread may just be descheduled. So this asks the operating system repeatedly while the bytes
+     * that, because the writing thread may be descheduled. So this polls the operating system while the bytes
      * travel to the peer.
      */
     private static void awaitFullSocket(Fixture fixture) throws IOException {
@@ -429,7 +429,7 @@ public final class ConnectionTimeoutsTest {
         public void abort(Throwable cause) {}
     }
 
-    /** Each check comes almost at the limit, in the middle of the write that delivers all bytes. */
+    /** Each check takes place just before the limit, in the middle of the write that delivers all bytes. */
     public void aPeerThatReadsAByteNowAndThenStaysConnected(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
             SlowWriter writer = new SlowWriter();
@@ -541,7 +541,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** From then on frameTimeout applies: the connection either calls or is closed. */
+    /** Once a call has started, frameTimeout applies: the connection either completes it or is closed. */
     public void aPartialFirstCallHasTheFrameTimeout(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(
                 strategy,
@@ -596,7 +596,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** From then on, replies with headers say so. */
+    /** Shortly before the maximum age, replies with headers announce the close. */
     public void anOldConnectionIsAnnounced(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), limits -> limits.maxConnectionAge(TIMEOUT))) {
             fixture.call(1);
@@ -609,7 +609,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** A connection that is about to be closed for its age must still be closed by the write timeout. */
+    /** The write timeout must still close a connection that is about to be closed because of its age. */
     @Test(dataProvider = "defaultStrategy")
     public void anOldConnectionWhosePeerReadsNothingIsClosed(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(

@@ -66,7 +66,7 @@ public final class PeerConnectionLimitTest {
                 }
                 assertEquals(server.counters().reached(LimitType.MAX_CONNECTIONS), 0, "accepting paused");
                 assertEquals(server.counters().acceptedConnections(), 4);
-                for (int round = 0; round < 3; round++) { // a place is free for one, whichever way a connection ends
+                for (int round = 0; round < 3; round++) { // however a connection ends, it frees one place
                     end(greedy.remove(0), round);
                     Await.that(
                             "a closed connection counts",

@@ -78,7 +78,7 @@ public class ConcurrencyTest {
         });
     }
 
-    /** Without the rows of virtual threads where the JDK has none. */
+    /** Returns the rows without those of virtual threads if the JDK has none. */
     private static Object[][] supported(Object[][] rows) {
         return Stream.of(rows)
                 .filter(row -> VirtualThreadStrategy.isSupported() || !(row[0] instanceof VirtualThreadStrategy))

@@ -96,7 +96,7 @@ public final class FairnessTest {
         }
     }
 
-    /** Fifty connections want more places than exist; another connection never has a call rejected. */
+    /** Fifty connections want more places than there are, but no call of another connection is rejected. */
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void aConnectionWithoutCallsInFlightIsNotRejected(Strategies strategy) throws Exception {
         int connections = 50;
@@ -195,7 +195,7 @@ public final class FairnessTest {
         }
     }
 
-    /** Queued calls of a closed connection end at once, though no thread becomes free. */
+    /** Queued calls of a closed connection end at once, although no thread becomes free. */
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void callsOfAClosedConnectionAreDropped(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
@@ -248,7 +248,7 @@ public final class FairnessTest {
         }
     }
 
-    /** Each {@code hold} takes a time slice of the selector once the test has looked. */
+    /** Each {@code hold} takes a time slice of the selector, after the test has checked for a reply. */
     @Test
     public void aLongBatchYieldsTheSelectorThread() throws Exception {
         HeldProcessor processor = new HeldProcessor();

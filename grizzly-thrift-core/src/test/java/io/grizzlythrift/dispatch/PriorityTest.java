@@ -34,7 +34,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests which of the calls that wait for a thread are served first, and which are rejected. */
+/** Tests which waiting calls run first, and which are rejected. */
 @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
 public final class PriorityTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -75,7 +75,7 @@ public final class PriorityTest {
         return client;
     }
 
-    /** Has each thread that may run calls run one, each of a connection of its own. Their ids count from 0. */
+    /** Occupies each thread with a call of a separate connection. The sequence ids start at 0. */
     private void occupyThreads(Strategies strategy) throws Exception {
         for (int id = 0; id < strategy.concurrentCalls(); id++) {
             connect()
@@ -140,7 +140,7 @@ public final class PriorityTest {
         assertEquals(low.readReply(PROTOCOL).sequenceId(), LOW);
     }
 
-    /** The call runs sooner, but a peer that expects replies in the order of its requests gets them so. */
+    /** The call runs sooner, but replies still leave in the order of the requests. */
     public void theOrderOfRepliesIsKept(Strategies strategy) throws Exception {
         start(strategy.builder(processor).priorities(CallPriorities.FROM_HEADER));
         occupyThreads(strategy);
@@ -194,7 +194,7 @@ public final class PriorityTest {
         assertEquals(Set.of(first, idOf(client)), Set.of(LOW, HIGH));
     }
 
-    /** If only one may run, it is the most important one of a read, not the first. */
+    /** If only one call of a read may run, it is the most important one, not the first. */
     public void theMostImportantCallsAreAdmitted(Strategies strategy) throws Exception {
         start(strategy.builder(processor)
                 .priorities(CallPriorities.FROM_HEADER)
@@ -213,7 +213,7 @@ public final class PriorityTest {
         awaitInFlight(0);
     }
 
-    /** What waits is dropped with its connection, except for oneway calls, in whatever order they were to be served. */
+    /** Waiting calls are dropped with their connection, except for oneway calls, whatever their priorities. */
     public void waitingCallsOfAClosedConnectionAreDropped(Strategies strategy) throws Exception {
         start(strategy.builder(processor)
                 .priorities(CallPriorities.FROM_HEADER)
@@ -239,9 +239,7 @@ public final class PriorityTest {
         }
         processor.awaitStart(HIGH);
         awaitInFlight(0);
-        int ran = processor.hasStarted(LOW)
-                ? 1
-                : 0; // if a thread was free before all knew that the connection was closed
+        int ran = processor.hasStarted(LOW) ? 1 : 0; // if a thread became free before the server had handled the close
         assertEquals(server.counters().droppedCalls(), 3 - ran);
     }
 
@@ -258,7 +256,7 @@ public final class PriorityTest {
         assertFalse(processor.hasStarted(LOW) || processor.hasStarted(HIGH));
     }
 
-    /** The function of the user may know better than the caller. */
+    /** The user's function may override the priority that the caller sets. */
     public void aFunctionChoosesByConnection(Strategies strategy) throws Exception {
         start(strategy.builder(processor)
                 .priorities(call -> call.header("tenant").isPresent() && call.peerAddress() != null
@@ -341,7 +339,7 @@ public final class PriorityTest {
         awaitInFlight(0);
     }
 
-    /** As long as the interval has not passed, only queueTimeout counts. */
+    /** Until the interval has passed, only queueTimeout applies. */
     public void aBurstIsServedHoweverLongItWaits(Strategies strategy) throws Exception {
         start(strategy.builder(processor)
                 .limits(Strategies.patient()

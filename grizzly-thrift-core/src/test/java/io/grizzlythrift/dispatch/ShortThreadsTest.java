@@ -90,7 +90,7 @@ public final class ShortThreadsTest {
         return metrics.methods().stream().mapToLong(MethodMetrics::calls).sum();
     }
 
-    /** Strong references keep the threads themselves, so nothing is collected that a thread may still refer to. */
+    /** The threads themselves are strongly referenced, so nothing that they refer to is garbage-collected. */
     public void oneThreadPerCallKeepsNothing() throws Exception {
         try (FlushTimer flushTimer = new FlushTimer("short-one")) {
             AdmissionControl admission =
@@ -112,7 +112,7 @@ public final class ShortThreadsTest {
         }
     }
 
-    /** Of more executors in use than the pool keeps, the rest is dropped, but not their counts. */
+    /** If more executors are used than the pool keeps, the rest are dropped, but not their counts. */
     public void concurrentThreadsKeepABoundedNumber() throws Exception {
         try (FlushTimer flushTimer = new FlushTimer("short-many")) {
             AdmissionControl admission =
@@ -144,7 +144,7 @@ public final class ShortThreadsTest {
         }
     }
 
-    /** On a server, where replies are also written: direct memory would run out first. */
+    /** Tests a server, which also writes replies: direct memory would run out first. */
     @Test(dataProvider = "protocols", dataProviderClass = Strategies.class)
     public void aServerWithAThreadPerRead(ThriftProtocol protocol) throws Exception {
         int calls = 500;

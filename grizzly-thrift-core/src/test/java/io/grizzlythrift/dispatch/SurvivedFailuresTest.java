@@ -54,7 +54,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
 /**
- * Tests that a failure anywhere on the way of a call ends the call exactly once, or its connection, and affects no
+ * Tests that a failure in any step of a call ends the call exactly once, or its connection, and affects no
  * other call.
  */
 @Test(timeOut = 60_000)
@@ -143,7 +143,7 @@ public final class SurvivedFailuresTest {
         assertOthersSent(replies, broken);
     }
 
-    /** Nothing of a reply that could not be recorded leaves with the next one. */
+    /** No bytes of a reply that could not be recorded are sent with the next one. */
     public void aReplyThatIsNotRecordedIsDropped() throws Exception {
         ReplyRuns replies = new ReplyRuns(new FrameOutput(0));
         TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
@@ -263,8 +263,8 @@ public final class SurvivedFailuresTest {
     }
 
     /**
-     * Shuts down when calls have arrived and are about to enter their reply queue. A drain rejects them and closes idle
-     * connections.
+     * Shuts down after calls have arrived, just before they enter their reply queue. A drain rejects them and closes
+     * idle connections.
      */
     public void aDrainMissesNoCallBeforeItIsQueued() throws Exception {
         Dispatcher[] dispatcher = new Dispatcher[1];
@@ -293,7 +293,7 @@ public final class SurvivedFailuresTest {
         }
     }
 
-    /** A drain after that moment waits for them. */
+    /** A drain that begins after the calls entered the queue waits for them. */
     public void aDrainWaitsForQueuedCalls() throws Exception {
         TestCallOrigin source = new TestCallOrigin(replyQueue(), new HeldProcessor());
         List<CallBatch> handedOver = new ArrayList<>();

@@ -29,7 +29,7 @@ public final class ServerLimitsTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration YEAR = Duration.ofDays(365);
 
-    /** One option: its setter and getter, its bounds, and the values next to them. */
+    /** One option: its setter and getter, its bounds, and the values just outside them. */
     private record Option<T>(
             String name,
             BiFunction<ServerLimits.Builder, T, ServerLimits.Builder> setter,

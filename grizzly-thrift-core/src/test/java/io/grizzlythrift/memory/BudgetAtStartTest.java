@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.testng.annotations.Test;
 
-/** Tests what a server logs at its start about its budget, its heap and its largest frame. */
+/** Tests the log lines at the start of a server about its budget, its heap and its largest frame. */
 @Test(timeOut = 60_000)
 public final class BudgetAtStartTest {
     private static final long HALF = Runtime.getRuntime().maxMemory() / 2;
@@ -56,7 +56,7 @@ public final class BudgetAtStartTest {
         assertEquals(HeapCheck.totalBudgetBytes(), before);
     }
 
-    /** Each budget fits on its own. */
+    /** Each budget alone fits. */
     public void budgetsThatDoNotFitTogether() {
         String first = UniqueName.of("first");
         String second = UniqueName.of("second");
@@ -64,7 +64,7 @@ public final class BudgetAtStartTest {
                 ThriftServer one = start(first, HALF, options -> options);
                 ThriftServer other = start(second, HALF, options -> options)) {
             assertEquals(
-                    log.awaitCount("server '" + second + "': maxBufferedBytes of all servers here comes to "),
+                    log.awaitCount("server '" + second + "': maxBufferedBytes of all servers of this JVM is "),
                     1,
                     one.port() + " and " + other.port() + ": " + log.text());
         }

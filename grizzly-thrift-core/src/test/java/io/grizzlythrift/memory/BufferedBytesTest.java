@@ -57,7 +57,7 @@ public final class BufferedBytesTest {
         return server.counters().reached(limit);
     }
 
-    /** Only the connection that requested it ends. */
+    /** Only the connection that requested the reply is terminated. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void aReplyLargerThanTheBudget(Strategies strategy) throws Exception {
         try (LogCapture log = LogCapture.start();
@@ -69,7 +69,7 @@ public final class BufferedBytesTest {
             greedy.readUntilClosedByServer();
             Await.that("it is not logged", () -> log.count("; maxBufferedBytes is " + MEGABYTE) == 1);
             Await.that("not exactly one is closed", () -> server.counters().openConnections() == 1);
-            idle.send(new byte[] {0}); // the beginning of a frame: it is still there
+            idle.send(new byte[] {0}); // the beginning of a frame: the connection is still open
             awaitNothingHeld(server);
         }
     }
@@ -134,7 +134,7 @@ public final class BufferedBytesTest {
         }
     }
 
-    /** Bytes that are not read wait at the peer. */
+    /** Bytes that the server does not read wait at the peer. */
     @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void framesThatDoNotArriveWhole(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
@@ -163,7 +163,7 @@ public final class BufferedBytesTest {
                     client.close();
                 }
             }
-            // While reading is paused, the server does not see that a peer has gone.
+            // While reading is paused, the server does not notice that a peer has disconnected.
             server.shutdown(Duration.ZERO);
             awaitNothingHeld(server);
         }

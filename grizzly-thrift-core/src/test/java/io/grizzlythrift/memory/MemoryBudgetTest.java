@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests which connections may take memory, which must wait, and which are terminated. */
+/** Tests which connections may use memory, which must wait, and which are terminated. */
 @Test(timeOut = 60_000)
 public final class MemoryBudgetTest {
     private final List<String> terminated = new CopyOnWriteArrayList<>();
@@ -180,7 +180,7 @@ public final class MemoryBudgetTest {
         assertTrue(account.mayStartCall());
     }
 
-    /** Even if other connections have used up the budget. */
+    /** This is true even if other connections have used up the budget. */
     public void aConnectionWithoutMemoryMayReadAndStart() {
         MemoryBudget budget = new MemoryBudget(10);
         hold(account(budget, "full"), 10);
@@ -188,7 +188,7 @@ public final class MemoryBudgetTest {
         assertTrue(empty.mayKeepReading() && empty.mayResumeReading() && empty.mayStartCall());
     }
 
-    /** One connection at a time, and only if there is room for the rest of its frame. */
+    /** Only one connection at a time may do so, and only if there is room for the rest of its frame. */
     public void oneConnectionMayFinishItsFrame() {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount first = account(budget, "first");
@@ -215,7 +215,7 @@ public final class MemoryBudgetTest {
         assertTrue(first.mayResumeReading());
     }
 
-    /** The bytes that it still needs, plus headroom, are not available to others. */
+    /** The bytes that the privileged connection still needs, plus headroom, are not available to others. */
     public void othersLeaveRoomForTheFrame() {
         MemoryBudget budget = new MemoryBudget(3200);
         MemoryAccount first = account(budget, "first");
@@ -235,7 +235,7 @@ public final class MemoryBudgetTest {
         assertFalse(other.mayCharge(851));
     }
 
-    /** Of two frames that do not both fit, the one that is refused leaves its room to the other. */
+    /** If two frames do not both fit, the refused one leaves its room to the other. */
     public void growingFramesDoNotStarveEachOther() {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount first = account(budget, "first");
@@ -254,7 +254,7 @@ public final class MemoryBudgetTest {
         assertEquals(terminated, List.of());
     }
 
-    /** Before any other connection, with a reason that names the size and the bound. */
+    /** It is terminated before any other connection, with a reason that states the size and the bound. */
     public void theGreediestIsTerminated() {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount greedy = account(budget, "greedy");
@@ -276,7 +276,7 @@ public final class MemoryBudgetTest {
         assertEquals(budget.usedBytes(), 501);
     }
 
-    /** One after the other, the largest first; frames that cannot be dropped do not count. */
+    /** Connections are terminated one after the other, largest first; frames that cannot be dropped do not count. */
     public void terminatesAsManyAsNecessary() {
         MemoryBudget budget = new MemoryBudget(1000);
         for (int i = 1; i <= 3; i++) {

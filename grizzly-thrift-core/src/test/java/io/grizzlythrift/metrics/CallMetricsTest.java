@@ -44,7 +44,7 @@ public final class CallMetricsTest {
         return server.metrics().method(service, method).orElseThrow();
     }
 
-    /** Sends all calls at once, and returns the size of all replies. */
+    /** Sends all calls at once. Returns the size of all replies. */
     private static long exchange(RawClient client, int replies, List<byte[]> messages) throws Exception {
         client.sendFrames(messages.toArray(byte[][]::new));
         long bytes = 0;
@@ -127,7 +127,7 @@ public final class CallMetricsTest {
         }
     }
 
-    /** At least as long as the test saw the call run, and no longer than the test took. */
+    /** The time is at least as long as the test observed the call to run, and no longer than the test took. */
     public void timeInTheHandler(Strategies strategy) throws Exception {
         try (ThriftServer server = builder(strategy).build().start();
                 RawClient client = new RawClient(server)) {
@@ -181,7 +181,7 @@ public final class CallMetricsTest {
         }
     }
 
-    /** Counted whether the handler replies, on any thread, or not at all. */
+    /** Calls are counted whether the handler replies, on any thread, or never. */
     public void callsOfAsynchronousHandlers(Strategies strategy) throws Exception {
         AsyncEverything asynchronous = new AsyncEverything(Runnable::run);
         try (ThriftServer server = strategy.builder(asynchronous.processor())
@@ -220,7 +220,7 @@ public final class CallMetricsTest {
         }
     }
 
-    /** Lets time pass, and returns how much. */
+    /** Lets time pass. Returns how much has passed. */
     private static Duration awaitTime(Duration time) {
         long begin = System.nanoTime();
         Await.pass(time);

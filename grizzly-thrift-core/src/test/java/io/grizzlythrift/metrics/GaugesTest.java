@@ -30,7 +30,7 @@ import org.testng.annotations.Test;
 /** Tests buffered memory and dropped calls in JMX and Micrometer. */
 @Test(timeOut = 60_000)
 public final class GaugesTest {
-    /** A way to read the metrics of a server. */
+    /** The ways to read the metrics of a server. */
     private enum Shown {
         JMX {
             @Override

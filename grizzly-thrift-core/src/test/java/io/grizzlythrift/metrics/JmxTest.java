@@ -23,7 +23,7 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import org.testng.annotations.Test;
 
-/** Tests servers in the platform's MBean server, as a tool reads them. */
+/** Tests servers in the platform MBean server, in the form in which tools read them. */
 @Test(timeOut = 60_000)
 public final class JmxTest {
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();

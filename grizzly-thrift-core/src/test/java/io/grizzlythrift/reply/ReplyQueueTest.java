@@ -84,7 +84,7 @@ public class ReplyQueueTest {
         assertTrue(writes.get() <= 2, writes + " writes: the head, and all that waited for it");
     }
 
-    /** An owner with a queue of one reply, which it passes on, such as an HTTP request. */
+    /** Returns an owner, such as an HTTP request, that passes its only reply on to the queue of the connection. */
     private static ReplyOwner passingOnTo(ReplyQueue connection, long number) {
         ReplyQueue own = TestConnections.queue(
                 ReplyOrder.REQUEST,
@@ -153,7 +153,10 @@ public class ReplyQueueTest {
         assertEquals(queue.inFlight(), 0);
     }
 
-    /** Its place is delivered before it ends: replies behind it are sent, and the queue is idle once it has ended. */
+    /**
+     * The place of a oneway call is delivered before the call ends: later replies are sent, and the queue is idle once
+     * it has ended.
+     */
     @Test
     void aRunningOnewayCallDelaysNoReply() throws Exception {
         ReplyQueue queue = queue(ReplyOrder.REQUEST);
@@ -219,7 +222,7 @@ public class ReplyQueueTest {
         return new Object[][] {{new IOException("reset")}, {new IllegalStateException()}, {new OutOfMemoryError()}};
     }
 
-    /** Whatever a write throws, another thread may write next, and the queue becomes idle. */
+    /** Whatever a write throws, another thread can write next, and the queue becomes idle. */
     @Test(dataProvider = "failures")
     void failedWriteAbortsTheConnectionAndLeavesTheQueueInOrder(Throwable failure) throws Exception {
         TestReplyWriter writer = new TestReplyWriter((bytes, offset, length) -> {

@@ -61,7 +61,7 @@ public final class UnsentBytesTest {
         }
     }
 
-    /** Requests are as large as replies, so the requests read before the pause make few reply bytes. */
+    /** Requests are as large as replies, so the requests that are read before the pause cause few reply bytes. */
     public void aPeerThatSendsAndNeverReads(Strategies strategy) throws Exception {
         int calls = 4096;
         ServerLimits.Builder limits = Strategies.patient()
@@ -174,7 +174,7 @@ public final class UnsentBytesTest {
                     }
                 });
                 for (int i = 0; i < sizes.length; i++) {
-                    if (random.nextInt(30) == 0) { // lets replies pile up, or not
+                    if (random.nextInt(30) == 0) { // sometimes lets replies accumulate
                         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(10)));
                     }
                     client.readReply(PROTOCOL).assertEchoString(i, values.substring(sizes[i]));

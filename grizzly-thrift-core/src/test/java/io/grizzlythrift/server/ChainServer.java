@@ -87,12 +87,12 @@ public final class ChainServer implements AutoCloseable {
         return filter.counters();
     }
 
-    /** Returns what a filter keeps to its package. */
+    /** Returns the connections of a filter, which are visible only in this package. */
     public static List<ServerConnection> connections(ThriftServerFilter filter) {
         return filter.connections();
     }
 
-    /** Waits for the one connection there is. */
+    /** Waits for the only connection. */
     public ServerConnection connection() {
         Await.that("no connection", () -> filter.connections().size() == 1);
         return filter.connections().get(0);

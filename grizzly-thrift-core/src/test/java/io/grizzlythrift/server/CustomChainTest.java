@@ -51,7 +51,7 @@ public class CustomChainTest {
             return context.getInvokeAction();
         }
 
-        /** The result is a direct buffer, which has no array for the frame filter to take over. */
+        /** The result is a direct buffer, so it has no array that the frame filter could adopt. */
         private static Buffer inverted(Buffer buffer, FilterChainContext context) {
             ByteBuffer result = ByteBuffer.allocateDirect(buffer.remaining());
             while (buffer.hasRemaining()) {

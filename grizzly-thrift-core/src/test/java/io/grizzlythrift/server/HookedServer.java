@@ -7,8 +7,8 @@ import io.grizzlythrift.test.server.ServerThreads;
 import io.grizzlythrift.test.server.Strategies;
 
 /**
- * A program with a server that the JVM shuts down. It prints its port, and a line when {@code hold} is called, to which
- * it replies when the shutdown hook runs.
+ * A program with a server that the JVM shuts down. It prints its port, and a line when {@code hold} is called. It
+ * replies to that call when the shutdown hook runs.
  */
 final class HookedServer {
     static final String NAME = "hooked";

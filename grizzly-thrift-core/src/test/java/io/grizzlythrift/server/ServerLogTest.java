@@ -28,7 +28,7 @@ import org.apache.thrift.protocol.TType;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests what a server logs and at which level, and that no bytes of peers or handlers are logged. */
+/** Tests the log lines of a server and their levels, and that no bytes of peers or handlers are logged. */
 @Test(timeOut = 60_000)
 public class ServerLogTest {
     /** No other log line contains one of these characters. */

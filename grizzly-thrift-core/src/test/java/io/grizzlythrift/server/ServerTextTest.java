@@ -23,7 +23,7 @@ import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.testng.annotations.Test;
 
-/** Tests what a log says of a server and of its options. */
+/** Tests the text of a server and of its options, as it appears in logs. */
 @Test(timeOut = 60_000)
 public final class ServerTextTest {
     private static final TProcessor PROCESSOR = new Everything.Processor<>(new EverythingHandler());
@@ -77,7 +77,7 @@ public final class ServerTextTest {
         assertTrue(text.endsWith(", limits=" + limits + "]"), text);
     }
 
-    /** Tests that every limit is there, under its name and with its value. */
+    /** Tests that the text contains every limit with its name and value. */
     public void everyLimit() throws Exception {
         ServerLimits limits = ServerLimits.builder()
                 .maxConnectionsPerAddress(9)

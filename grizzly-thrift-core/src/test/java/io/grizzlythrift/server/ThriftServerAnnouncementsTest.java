@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import org.testng.annotations.Test;
 
-/** Tests when and as what a server is announced, and withdrawn. */
+/** Tests when a server is announced and withdrawn, and with which address. */
 @Test(timeOut = 120_000)
 public class ThriftServerAnnouncementsTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -38,7 +38,7 @@ public class ThriftServerAnnouncementsTest {
         return Strategies.WORKER_THREAD.builder(new HeldProcessor()).protocol(PROTOCOL);
     }
 
-    /** Notes what it announces, whether it can be connected then, and when it is withdrawn. */
+    /** Records each announcement, whether the address accepts connections at that time, and the withdrawal. */
     private static final class Notebook implements Announcer {
         final List<EndpointAddress> announced = new CopyOnWriteArrayList<>();
         final List<EndpointAddress> withdrawn = new CopyOnWriteArrayList<>();
@@ -85,7 +85,7 @@ public class ThriftServerAnnouncementsTest {
         }
     }
 
-    /** Clients learn that it leaves while it still serves them. */
+    /** Clients learn that the server leaves while it still serves them. */
     public void withdrawnBeforeItDrains() {
         Notebook notebook = new Notebook();
         ThriftServer server = builder().announce(notebook).build().start();
@@ -104,7 +104,7 @@ public class ThriftServerAnnouncementsTest {
         assertEquals(notebook.withdrawn.size(), 1);
     }
 
-    /** An announcement that hangs holds up neither a shutdown without grace, nor an earlier one. */
+    /** An announcement that hangs delays neither a shutdown without grace nor an earlier shutdown. */
     public void aShutdownAtOnceDoesNotWait() throws Exception {
         CountDownLatch hang = new CountDownLatch(1);
         Notebook notebook = new Notebook();
@@ -136,7 +136,7 @@ public class ThriftServerAnnouncementsTest {
         assertEquals(notebook.announced, List.of());
     }
 
-    /** A class that an announcer needs may be missing, or a thread cannot be started. */
+    /** For example, a class that an announcer needs may be missing, or a thread may fail to start. */
     public void aStartThatFailsWhileItAnnounces() {
         Notebook notebook = new Notebook();
         AtomicBoolean fails = new AtomicBoolean(true);
@@ -181,7 +181,7 @@ public class ThriftServerAnnouncementsTest {
         }
     }
 
-    /** No client could connect to it, and none would know why. */
+    /** No client could connect to such an address, or find out why. */
     public void aWildcardNeedsAHost() {
         ThriftServerBuilder wildcard = builder().listen("0.0.0.0", 0).announce((address, listener) -> () -> {});
         String failure =
@@ -218,7 +218,7 @@ public class ThriftServerAnnouncementsTest {
         }
     }
 
-    /** The server is well without it. */
+    /** The server works without the announcement. */
     public void anAnnouncerThatThrows() {
         Announcer broken = (address, listener) -> {
             throw new IllegalStateException("not started");

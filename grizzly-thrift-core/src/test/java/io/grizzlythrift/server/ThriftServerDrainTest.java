@@ -71,7 +71,7 @@ public final class ThriftServerDrainTest {
         }
     }
 
-    /** A oneway call may finish too. */
+    /** A oneway call in flight may also finish. */
     public void aOnewayCallInFlightMayFinish(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         ThriftServer server = builder(strategy, handler).build().start();
@@ -88,7 +88,7 @@ public final class ThriftServerDrainTest {
         }
     }
 
-    /** So may the call of a client that disconnected without waiting for the reply. */
+    /** The call of a client that disconnected without waiting for the reply may also finish. */
     public void aCallOfADisconnectedClientMayFinish(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         ThriftServer server = builder(strategy, handler).build().start();
@@ -183,8 +183,8 @@ public final class ThriftServerDrainTest {
     }
 
     /**
-     * With SameThread a handler may hold the only selector thread for longer than the drain waits for the end of
-     * listening. A connection that was not accepted until then is drained as well.
+     * With SameThread a handler may hold the only selector thread for longer than the drain waits for listening to
+     * end. A connection that is accepted only afterwards is also drained.
      */
     public void aConnectionThatIsAcceptedLateIsDrained(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();

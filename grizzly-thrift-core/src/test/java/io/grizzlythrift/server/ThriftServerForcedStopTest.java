@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** Tests that a server stops soon after the end of the grace, whatever its handlers and peers do. */
+/** Tests that a server stops soon after the grace expires, whatever its handlers and peers do. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ThriftServerForcedStopTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;

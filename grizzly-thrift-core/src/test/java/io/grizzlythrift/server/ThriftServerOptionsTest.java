@@ -180,7 +180,7 @@ public final class ThriftServerOptionsTest {
         expectThrows(IllegalStateException.class, () -> builder().processorFactory(new TProcessorFactory(PROCESSOR)));
     }
 
-    /** The config returns exactly the values that were set. */
+    /** The configuration returns exactly the values that were set. */
     public void theConfigurationIsWhatWasSet() {
         for (ProcessingStrategy strategy : Arrays.asList(
                 SameThreadStrategy.create(), WorkerThreadStrategy.ofThreads(3), LeaderFollowerStrategy.ofThreads(5))) {

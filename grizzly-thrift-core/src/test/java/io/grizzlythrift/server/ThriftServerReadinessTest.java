@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
-/** What probes and {@code main} see of a server's life. */
+/** Tests the states of a server that probes and {@code main} can observe. */
 @Test(timeOut = 120_000)
 public final class ThriftServerReadinessTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -84,7 +84,7 @@ public final class ThriftServerReadinessTest {
         }
     }
 
-    /** Every thread that waits returns, whether it began to wait before the start or after it. */
+    /** Every waiting thread returns, whether it began to wait before or after the start. */
     public void terminationIsAwaited() throws Exception {
         ThriftServer server = builder().build();
         CompletableFuture<Boolean> early = new CompletableFuture<>();
@@ -129,7 +129,7 @@ public final class ThriftServerReadinessTest {
         }
     }
 
-    /** Balancers have the delay to notice; until then open connections are served, and new ones accepted. */
+    /** Load balancers have the delay to notice. Until it ends, open connections are served and new ones accepted. */
     public void servesDuringTheDelay() throws Exception {
         ThriftServer server = builder().drainDelay(Duration.ofHours(1)).build().start();
         try (RawClient before = new RawClient(server)) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests the schedule with numbers in place of connections: the hash code of each is the number itself. */
+/** Tests the schedule with numbers instead of connections: the hash code of a number is the number itself. */
 public class CheckScheduleTest {
     private static final int IDLE_CHECK_INTERVAL = 8;
 

@@ -10,10 +10,10 @@ public interface CallHeaders {
     /** {@return the values by name, unmodifiable; names are not case-sensitive} */
     Map<String, List<String>> received();
 
-    /** Adds a header to the reply. Returns false if the reply cannot carry it, or is encoded already. */
+    /** Adds a header to the reply. Returns false if the reply cannot carry it or is already encoded. */
     boolean addToReply(String name, String value);
 
-    /** Returns these, and headers that came with the arguments, of which those with a name that is known do not count. */
+    /** Returns these headers, and those headers of the arguments whose names are not among these. */
     default CallHeaders with(Map<String, List<String>> fromArguments) {
         Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         all.putAll(fromArguments);
@@ -32,7 +32,7 @@ public interface CallHeaders {
         };
     }
 
-    /** Returns headers of a call whose reply has none. */
+    /** Returns the headers of a call whose reply cannot carry headers. */
     static CallHeaders withoutReply(Map<String, List<String>> received) {
         return new CallHeaders() {
             @Override

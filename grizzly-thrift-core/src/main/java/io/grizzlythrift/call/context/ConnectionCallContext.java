@@ -27,8 +27,8 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.ssl.SSLUtils;
 
 /**
- * The context of a call that came over a Grizzly connection. Thread-safe: whether the call is cancelled is found out when
- * somebody first asks, by an object that a compare-and-set puts into its place.
+ * The context of a call that came over a Grizzly connection. Thread-safe: its {@link CallCancellation} is created on
+ * demand and set by a compare-and-set.
  */
 public final class ConnectionCallContext implements CallContext {
     private static final VarHandle CANCELLATION =
@@ -40,7 +40,7 @@ public final class ConnectionCallContext implements CallContext {
     private final long number;
     private final boolean oneway;
 
-    /** Replaced at most once: handlers see the same context on other threads, which are told about it after that. */
+    /** Replaced at most once, when the arguments add headers. Volatile because other threads may hold the context. */
     private volatile CallHeaders headers;
 
     private final String name;
@@ -49,18 +49,18 @@ public final class ConnectionCallContext implements CallContext {
     private final long timeoutNanos;
     private final long clientTimeoutNanos;
 
-    /** Null until somebody asks; then always the same. */
+    /** Null until it is first requested; then always the same object. */
     private volatile CallCancellation cancellation;
 
     /**
-     * Makes the context of a call.
+     * Creates the context of a call.
      *
-     * @param call is not kept
-     * @param name as in the header, with the service in front if there is one
+     * @param call read by this constructor only
+     * @param name the name in the header, with the service in front if there is one
      * @param arrival when the call was read, as {@link System#nanoTime()}
-     * @param timeoutNanos callTimeout, from the arrival on
-     * @param clientTimeoutNanos that of the client, from the arrival on, or {@link ClientTimeout#NONE}
-     * @param cancellation null if nobody has asked for it
+     * @param timeoutNanos callTimeout, which starts at the arrival
+     * @param clientTimeoutNanos the timeout of the client, which starts at the arrival, or {@link ClientTimeout#NONE}
+     * @param cancellation null if it has not been requested
      */
     public ConnectionCallContext(
             CancellableCall call,
@@ -130,7 +130,10 @@ public final class ConnectionCallContext implements CallContext {
         return known == null ? set(new CallCancellation(caller, cancelCallbacks, sequenceId, number, oneway)) : known;
     }
 
-    /** {@return the cancellation of a call that ends; if nobody has asked for it, {@link CallCancellation#ENDED} from now on} */
+    /**
+     * {@return the cancellation of an ending call; {@link CallCancellation#ENDED}, from now on, if it was never
+     * requested}
+     */
     public CallCancellation endCancellation() {
         CallCancellation known = cancellation;
         return known == null ? set(CallCancellation.ENDED) : known;

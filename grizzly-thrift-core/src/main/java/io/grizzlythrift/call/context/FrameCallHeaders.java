@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The headers of a call whose frame has a header, decoded when they are first asked for. They lie in the array of the frame
- * until the thread of the call is about to release it, and calls {@link #detach()}.
+ * The headers of a call whose frame has a header, decoded when they are first requested. Until then they stay in the
+ * array of the frame. Before the thread of the call releases that array, it calls {@link #detach()}.
  *
  * <p>Thread-safe: {@link #header} changes under the lock of this object, which is held while the headers are decoded.
  */
 public final class FrameCallHeaders implements CallHeaders {
     private final ReplyHeader replyHeader;
 
-    /** Null once it is decoded. */
+    /** Null once the headers are decoded. */
     private FrameHeader header;
 
     private volatile Map<String, List<String>> decoded;
@@ -26,7 +26,10 @@ public final class FrameCallHeaders implements CallHeaders {
         this.replyHeader = replyHeader;
     }
 
-    /** Copies what was not decoded yet: the context of a call may be kept for longer than the array of its frame. */
+    /**
+     * Copies the encoded headers, if they are not decoded yet: the context of a call may outlive the array of its
+     * frame.
+     */
     public synchronized void detach() {
         if (header != null) {
             header = header.detached();

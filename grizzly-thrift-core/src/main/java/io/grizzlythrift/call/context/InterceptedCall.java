@@ -9,10 +9,10 @@ import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 
 /**
- * One call as the interceptors of a server see it, from its start to its end. Reused for the next call of the thread,
- * except that a call which may end on another thread keeps its object. Used by one thread at a time, except that such a
- * call may end while its thread still reports that the handler has returned: {@link #end} and {@link #handlerReturned} share
- * only what {@link #begin} wrote.
+ * Notifies the interceptors of a server of one call, from its start to its end. Reused for the next call of the thread,
+ * unless the call may end on another thread: such a call keeps its object. Used by one thread at a time, with one
+ * exception: a call may end on another thread while its own thread still reports that the handler has returned. {@link
+ * #end} and {@link #handlerReturned} share only fields that {@link #begin} wrote.
  */
 public final class InterceptedCall {
     private final InterceptorChain interceptors;
@@ -22,7 +22,10 @@ public final class InterceptedCall {
     /** The number of interceptors that have begun. */
     private int begun;
 
-    /** Whether the listeners know that the handler was called, and not that it returned. Only for its thread. */
+    /**
+     * Whether the listeners were notified that the handler starts, but not that it has returned. Used only by the
+     * thread of the call.
+     */
     private boolean inHandler;
 
     private ConnectionCallContext call;
@@ -43,7 +46,7 @@ public final class InterceptedCall {
         return begin(context, now, false);
     }
 
-    /** Calls the interceptors that need to see a call although the server rejects it. */
+    /** Calls the interceptors that need to see calls that the server rejects. */
     public void beginRejected(ConnectionCallContext context, long now) {
         begin(context, now, true);
     }
@@ -69,7 +72,7 @@ public final class InterceptedCall {
         return Optional.empty();
     }
 
-    /** Notifies the listeners that the handler is called next, on this thread. */
+    /** Notifies the listeners that the handler is about to be called on this thread. */
     public void handlerStarts() {
         inHandler = true;
         for (int i = 0; i < begun; i++) {
@@ -81,7 +84,9 @@ public final class InterceptedCall {
         }
     }
 
-    /** Notifies the listeners, the last one first, that the processor has returned, if the handler was called. */
+    /**
+     * Notifies the listeners, last one first, that the processor has returned, if {@link #handlerStarts} was called.
+     */
     public void handlerReturned() {
         if (!inHandler) {
             return;
@@ -102,7 +107,7 @@ public final class InterceptedCall {
     }
 
     /**
-     * Notifies the listeners of the interceptors that began, the last one first.
+     * Notifies the listeners of the interceptors that have begun, last one first, of the outcome.
      *
      * @param end as {@link System#nanoTime()}, or {@link TimedOutcome#UNREAD}
      */
@@ -121,7 +126,7 @@ public final class InterceptedCall {
         open = false;
     }
 
-    /** Releases the references to the last call, unless one runs. */
+    /** Releases the references to the last call, unless a call is open. */
     public void release() {
         if (!open) {
             Arrays.fill(listeners, null);

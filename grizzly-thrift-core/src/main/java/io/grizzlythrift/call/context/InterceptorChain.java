@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The interceptors of a server, in their order. Immutable, except that it notes whether one asks for times.
- * Thread-safe.
+ * The interceptors of a server, in their order. Immutable, except that it records whether a listener has requested the
+ * time of a call. Thread-safe.
  */
 public final class InterceptorChain {
     private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
@@ -37,7 +37,7 @@ public final class InterceptorChain {
         return false;
     }
 
-    /** {@return whether an interceptor sees the next call, although it has no headers} */
+    /** {@return whether an interceptor sees the next call even if it has no headers} */
     public boolean needsCallsWithoutHeaders() {
         for (CallInterceptor interceptor : all) {
             if (interceptor.isEnabled() && interceptor.needsCallsWithoutHeaders()) {
@@ -47,7 +47,7 @@ public final class InterceptorChain {
         return false;
     }
 
-    /** {@return whether an interceptor sees the next call although the server rejects it} */
+    /** {@return whether an interceptor sees the next call even if the server rejects it} */
     public boolean needsRejectedCalls() {
         for (CallInterceptor interceptor : all) {
             if (interceptor.isEnabled() && interceptor.needsRejectedCalls()) {
@@ -57,7 +57,7 @@ public final class InterceptorChain {
         return false;
     }
 
-    /** {@return whether one needs the headers that calls carry in an argument field} */
+    /** {@return whether an interceptor needs the headers that calls carry in an argument field} */
     public boolean readsArgumentHeaders() {
         return readsArgumentHeaders;
     }
@@ -70,7 +70,9 @@ public final class InterceptorChain {
         return all[index];
     }
 
-    /** {@return whether a listener has asked for the time of a call, so that the clock must be read for each} */
+    /**
+     * {@return whether a listener has requested the time of a call, so that the clock must be read at the end of each}
+     */
     public boolean areTimed() {
         return timed;
     }

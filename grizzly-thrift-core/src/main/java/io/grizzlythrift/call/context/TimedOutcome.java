@@ -3,9 +3,9 @@ package io.grizzlythrift.call.context;
 import io.grizzlythrift.call.CallOutcome;
 import java.time.Duration;
 
-/** The outcome of a call. Reads the clock only if a listener asks for the time. */
+/** The outcome of a call. Reads the clock only if a listener requests the time. */
 public final class TimedOutcome implements CallOutcome {
-    /** Stands for an end when the clock was not read. */
+    /** The value of an end at which the clock was not read. */
     public static final long UNREAD = Long.MIN_VALUE;
 
     private final ConnectionCallContext call;
@@ -17,7 +17,7 @@ public final class TimedOutcome implements CallOutcome {
     private long end;
 
     /**
-     * Makes the outcome of a call.
+     * Creates the outcome of a call.
      *
      * @param begin as {@link System#nanoTime()}
      * @param end as {@link System#nanoTime()}, or {@link #UNREAD}
@@ -60,7 +60,7 @@ public final class TimedOutcome implements CallOutcome {
         return Duration.ofNanos(read - begin);
     }
 
-    /** {@return whether the time is known, because the clock was read before or a listener asked} */
+    /** {@return whether the time is known, because the clock was read before or a listener requested it} */
     boolean isTimed() {
         return end != UNREAD;
     }

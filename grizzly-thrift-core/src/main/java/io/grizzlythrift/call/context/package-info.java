@@ -1,20 +1,21 @@
 /**
- * The context, the interceptors and the outcome of a call that a server runs. Not exported: users see the interfaces of
- * {@link io.grizzlythrift.call}.
+ * Implements the context, the interceptor chain and the outcome of a call that a server runs. Not exported: users see
+ * the interfaces of {@link io.grizzlythrift.call}.
  *
  * <pre>
  *   dispatch (InvokedCall, CallInvoker)
  *      |
- *      |   ConnectionCallContext   what handlers and interceptors see of it: method, service, peer, arrival, deadline (remaining,
- *      |                           of the client), headers, attributes, TLS session and certificates; its CallCancellation, by
- *      |                           compare-and-set
- *      |      CallHeaders             interface: headers of a call and of its reply; those read from arguments
- *      |      FrameCallHeaders        those of frames, decoded on demand, detached from the frame when the call ends
+ *      |   ConnectionCallContext   the CallContext of handlers and interceptors: method, service, peer, arrival,
+ *      |                           deadline (remaining, clientTimeout), headers, attributes, TLS session and
+ *      |                           certificates; its CallCancellation, set by compare-and-set
+ *      |      CallHeaders             interface: headers of a call and of its reply; adds those read from arguments
+ *      |      FrameCallHeaders        headers of frames, decoded on demand, detached from the frame when the call ends
  *      |
- *      |   InterceptorChain        all interceptors of the server, what they need together; logs what they throw; are times read?
- *      |   InterceptedCall         their listeners for one call: begin in order, end in reverse; around its handler; one object
- *      |                           per thread
- *      v      TimedOutcome            what listeners get; reads the clock on demand
+ *      |   InterceptorChain        all interceptors of the server, and what any of them needs; logs their exceptions;
+ *      |                           whether the clock is read for each call
+ *      |   InterceptedCall         the listeners of one call: begin in order, end in reverse; around its handler; one
+ *      |                           object per thread
+ *      v      TimedOutcome            the outcome that listeners receive; reads the clock on demand
  *   CallInterceptor, CallListener (call)
  * </pre>
  */

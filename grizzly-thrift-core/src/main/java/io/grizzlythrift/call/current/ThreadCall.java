@@ -3,11 +3,11 @@ package io.grizzlythrift.call.current;
 import java.util.Optional;
 
 /**
- * The call that a thread runs, which code on the same thread finds with {@link #current()}. One object is reused for
- * the calls of a thread, so a call costs a few plain writes, and only {@link #current()} looks up the thread-local.
+ * The call that a thread runs. Code on the same thread finds it with {@link #current()}. One object is reused for all
+ * calls of a thread, so a call costs a few plain writes, and only {@link #current()} looks up the thread-local.
  *
- * <p>Used by one thread at a time: the one that made it, or the last one that called {@link #bind}. A {@link Slot} is
- * reached only through the thread-local of its thread or a {@code ThreadCall} bound to that thread, so plain fields
+ * <p>Used by one thread at a time: the one that created it, or the last one that called {@link #bind}. A {@link Slot}
+ * is reached only through the thread-local of its thread or a {@code ThreadCall} bound to that thread, so plain fields
  * suffice.
  */
 public abstract class ThreadCall {
@@ -18,10 +18,13 @@ public abstract class ThreadCall {
         private ThreadCall newest;
     }
 
-    /** The slot of the thread that uses this; null while unbound. */
+    /** The slot of the thread that uses this object; null while unbound. */
     private Slot slot = SLOTS.get();
 
-    /** The call inside which this one runs: its handler called another server of this process on the same thread. */
+    /**
+     * The call inside which this call runs, because its handler called another server of this process on the same
+     * thread.
+     */
     private ThreadCall outer;
 
     private boolean active;
@@ -29,7 +32,7 @@ public abstract class ThreadCall {
     /** For subclasses. */
     protected ThreadCall() {}
 
-    /** {@return the call that runs on this thread, if one does} */
+    /** {@return the call that runs on this thread, if any} */
     public static Optional<ThreadCall> current() {
         ThreadCall newest = SLOTS.get().newest;
         return newest == null || !newest.active ? Optional.empty() : Optional.of(newest);
@@ -38,12 +41,12 @@ public abstract class ThreadCall {
     /** {@return the context of the running call} */
     public abstract Object context();
 
-    /** Binds this to the calling thread. */
+    /** Binds this object to the calling thread. */
     public final void bind() {
         slot = SLOTS.get();
     }
 
-    /** Unbinds this from the calling thread, which runs no call of it. */
+    /** Unbinds this object from the calling thread. No call may be running. */
     public final void unbind() {
         if (slot.newest == this) {
             slot.newest = null;
@@ -52,8 +55,8 @@ public abstract class ThreadCall {
     }
 
     /**
-     * Notes that a call begins. Usually writes no reference, because some garbage collectors make such writes
-     * expensive.
+     * Marks the beginning of a call. Usually writes no reference, because such writes are expensive with some garbage
+     * collectors.
      */
     protected final void enter() {
         active = true;
@@ -63,7 +66,7 @@ public abstract class ThreadCall {
         }
     }
 
-    /** Notes that the call has ended. */
+    /** Marks the end of the call. */
     public final void end() {
         active = false;
         if (outer != null) {
@@ -72,7 +75,7 @@ public abstract class ThreadCall {
         }
     }
 
-    /** {@return whether a call runs} */
+    /** {@return whether a call is running} */
     protected final boolean isActive() {
         return active;
     }

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Decides which calls of a server may run: at most maxInFlight at a time, none that has waited longer than {@link
- * QueueTime} allows, and none at all while the server drains. Each connection gets its {@link FairShare} of the places.
+ * QueueTime} allows, and none while the server drains. Each connection gets its {@link FairShare} of the places.
  *
  * <p>Thread-safe: calls are admitted with a compare-and-set of one counter, so the limit is never exceeded.
  */
@@ -25,16 +25,16 @@ public final class AdmissionControl {
     /** Admitted calls that have not ended. */
     private final AtomicInteger inFlight = new AtomicInteger();
 
-    /** How many calls may be in flight now, at most {@link #maxInFlight}. */
+    /** The number of calls that may be in flight now, at most {@link #maxInFlight}. */
     private volatile int limit;
 
     /** Why all calls are rejected, or null. */
     private volatile String rejectAllReason;
 
     /**
-     * Makes a control with nothing in flight.
+     * Creates an admission control with no calls in flight.
      *
-     * @param policy of the queue, which calls in flight follow, too
+     * @param policy the policy of the queue; it also determines how many places each priority may use
      */
     public AdmissionControl(ServerLimits limits, QueuePolicy policy, LimitReporter limitReporter) {
         maxInFlight = limits.maxInFlight();
@@ -43,7 +43,7 @@ public final class AdmissionControl {
         this.limitReporter = limitReporter;
     }
 
-    /** Sets how many calls may be in flight from now on, if that is less than maxInFlight. */
+    /** Sets how many calls may be in flight from now on: this number or maxInFlight, whichever is smaller. */
     public void limit(int calls) {
         limit = Math.min(calls, maxInFlight);
     }
@@ -66,10 +66,11 @@ public final class AdmissionControl {
     /**
      * Admits as many calls as there is room for. Report each admitted call to {@link #ended}.
      *
-     * @param calls how many calls ask
-     * @param priority of the calls, as in {@link io.grizzlythrift.strategy.CallBatch#priority()}
-     * @param ofConnection supplies how many other calls the connection has in flight; read only if places are scarce
-     * @return how many of them may run, the first ones
+     * @param calls the number of calls to admit
+     * @param priority the priority of the calls, as in {@link io.grizzlythrift.strategy.CallBatch#priority()}
+     * @param ofConnection supplies the number of other calls that the connection has in flight; read only if places are
+     *     scarce
+     * @return the number of admitted calls; they are the first ones
      */
     public int admit(int calls, int priority, LongSupplier ofConnection) {
         while (true) {
@@ -88,19 +89,19 @@ public final class AdmissionControl {
     /**
      * Counts calls that are not admitted. Throws nothing: other calls of the same read were admitted, and must end.
      */
-    @SuppressWarnings("EmptyCatch") // without memory to log there is none to report that
+    @SuppressWarnings("EmptyCatch") // if there is no memory to log, there is none to report that
     public void reject(int calls) {
         try {
             LimitType reached = limit < maxInFlight ? LimitType.CONCURRENCY_LIMIT : LimitType.MAX_IN_FLIGHT;
             limitReporter.reached(reached, calls, () -> "calls are rejected: " + inFlightMessage());
         } catch (Throwable noMemoryToLog) {
-            // The calls are still rejected with a reply, which matters more.
+            // The calls are still rejected with a reply, which is more important.
         }
     }
 
     /**
-     * Returns how many calls may be admitted. While half of the places are free, no connection can exceed its fair
-     * share, even of the places that are left to every priority, so its count is not needed.
+     * Returns how many calls may be admitted. While half of the places stay free, no connection can exceed its fair
+     * share, even of the places that every priority may use, so its count is not needed.
      */
     private int room(int before, int calls, int priority, LongSupplier ofConnection) {
         int places = limit;
@@ -112,8 +113,8 @@ public final class AdmissionControl {
     }
 
     /**
-     * {@return the rejection message for one more call, or empty if there is room for it} A limit that adapts does not count:
-     * it is reached whenever there is enough to do.
+     * {@return the rejection message for one more call, or empty if there is room for it} Ignores the adaptive limit,
+     * which is reached whenever the server is busy.
      */
     public Optional<String> overload() {
         return inFlight.get() < maxInFlight ? Optional.empty() : Optional.of(inFlightMessage());
@@ -126,7 +127,10 @@ public final class AdmissionControl {
                 + (places < maxInFlight ? "concurrencyLimit is " + places + " now" : "maxInFlight is " + maxInFlight);
     }
 
-    /** Checks the time in queue. Returns the rejection message, after it was counted, or null if the call may run. */
+    /**
+     * Checks the time in queue. Returns null if the call may run; otherwise counts it and returns the rejection
+     * message.
+     */
     public String checkQueueTime(CallRoute route, CallOrigin origin, long waitedNanos) {
         if (!route.isOverdue(origin, waitedNanos)) {
             return null;
@@ -158,7 +162,7 @@ public final class AdmissionControl {
         return reason;
     }
 
-    /** Frees the places of admitted calls that have run or were rejected later. */
+    /** Releases the places of admitted calls that have run, or were rejected later. */
     public void ended(int calls) {
         inFlight.addAndGet(-calls);
     }

@@ -14,7 +14,7 @@ import org.glassfish.grizzly.Connection;
 
 /** The source of calls and the destination of their replies: a connection, or one HTTP request. */
 public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
-    /** {@return the services that can be called} */
+    /** {@return the services that its calls can use} */
     ProcessorTable services();
 
     /** {@return the connection that the calls came over} */
@@ -31,17 +31,18 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
         return Map.of();
     }
 
-    /** {@return what it takes on the heap to keep these headers, 0 if there are none or others account for them} */
+    /** {@return the heap bytes that these headers take; 0 if there are none or they are accounted for elsewhere} */
     default int headerBytes() {
         return 0;
     }
 
-    /** {@return the flow, one per connection, among which a strategy shares its threads fairly} */
+    /** {@return the flow of the connection; a strategy shares its threads fairly among flows} */
     CallFlow flow();
 
     /**
      * Tracks a batch that was handed to the strategy and still has unclaimed calls, usually in {@link QueuedBatches}.
-     * The origin rejects the calls when they are overdue, and drops all but oneway calls when the connection closes.
+     * The origin rejects the calls when they are overdue. When the connection closes, it drops all of them except
+     * oneway calls.
      */
     void trackQueued(ReadBatch batch);
 
@@ -53,18 +54,20 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
         return false;
     }
 
-    /** {@return whether it is about to close, so that replies with headers ask the peer to send it no more calls} */
+    /** {@return whether it is about to close; replies with headers then ask the peer to send no more calls} */
     default boolean isAboutToClose() {
         return false;
     }
 
-    /** Notes that the peer understands a {@link CloseNotice}, in the format of its calls. May be called for every call. */
+    /**
+     * Records that the peer understands a {@link CloseNotice} in the format of its calls. May be called for every call.
+     */
     default void expectCloseNotice(WireFormat format) {}
 
     /** {@return the peer, for messages} */
     Object peer();
 
-    /** {@return the limiter for log lines about connections that were terminated for what their peers sent} */
+    /** {@return the limiter for log lines about connections that were terminated because of data from their peers} */
     LogLimiter terminationLog();
 
     /** Terminates the origin at once. Replies that wait to be written are lost. */
@@ -73,7 +76,7 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
     /**
      * Terminates the origin because its peer sent a message that cannot get a reply, or because of a limit.
      *
-     * @param reason fit for the log and for the peer
+     * @param reason suitable for the log and for the peer
      */
     default void terminate(String reason) {
         terminate();

@@ -5,8 +5,8 @@ import io.grizzlythrift.strategy.CallFlow;
 import java.util.function.Consumer;
 
 /**
- * Which threads run a call, how long it may wait for one, and how long it may take: those of the server, or those of a
- * method with {@link io.grizzlythrift.call.MethodOptions}. Immutable.
+ * The threads that run a call, how long it may wait for one, and how long it may take. These are the threads and
+ * timeouts of the server, or those of a method with {@link io.grizzlythrift.call.MethodOptions}. Immutable.
  */
 public final class CallRoute {
     /** The number of the route of calls whose method has no options: {@value}. */
@@ -18,10 +18,10 @@ public final class CallRoute {
     private final long callTimeoutNanos;
 
     /**
-     * Makes a route.
+     * Creates a route.
      *
-     * @param number from {@link #MAIN}, another one for other threads
-     * @param threads take a batch
+     * @param number {@link #MAIN} for the threads of the server, a larger number for other threads
+     * @param threads accept a batch and run its calls
      * @param queueTime the limits on the time in queue
      * @param callTimeoutNanos the time from reading a call to its reply
      */
@@ -41,7 +41,7 @@ public final class CallRoute {
         threads.accept(batch);
     }
 
-    /** {@return what the threads see of a connection} */
+    /** {@return the flow of a connection that these threads see} */
     public CallFlow flowOf(CallOrigin origin) {
         CallFlow flow = origin.flow();
         return number == MAIN ? flow : flow.branch(number - 1);

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * The limits on the time that a call waits for a thread: queueTimeout at any time, and queueTarget while more calls arrive
+ * The limits on the time that a call waits for a thread: queueTimeout always, and queueTarget while more calls arrive
  * than the threads can run. Immutable.
  */
 public final class QueueTime {
@@ -19,12 +19,12 @@ public final class QueueTime {
     private final Predicate<CallFlow> isOverloaded;
 
     /**
-     * Makes the limits.
+     * Creates the limits.
      *
      * @param timeout the longest time that a call may wait
      * @param target the longest time under overload
-     * @param hasQueue whether calls wait in a queue, so that there are limits
-     * @param isOverloaded whether queueTarget applies to the calls of a flow now
+     * @param hasQueue whether calls wait in a queue; if not, queueTimeout does not apply
+     * @param isOverloaded whether queueTarget currently applies to the calls of a flow
      */
     public QueueTime(Duration timeout, Optional<Duration> target, boolean hasQueue, Predicate<CallFlow> isOverloaded) {
         timeoutNanos = hasQueue ? timeout.toNanos() : NEVER;

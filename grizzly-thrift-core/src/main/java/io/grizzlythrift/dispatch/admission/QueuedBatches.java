@@ -5,12 +5,12 @@ import java.util.List;
 
 /**
  * The batches of one connection that still have unclaimed calls, oldest first, wherever they wait: in the queue of the
- * strategy, behind another batch, or in an executor of the user. With this list, overdue calls are rejected and calls
+ * strategy, behind another batch, or in the user's own executor. With this list, overdue calls are rejected and calls
  * of a closed connection are dropped without waiting for a thread to reach them.
  *
- * <p>A linked list through the batches, guarded by its own lock. Batches that were claimed meanwhile are removed: in
- * front when the next one is added and at the next check; behind one that waits, because calls of a higher priority or the
- * newest ones go first, whenever the list has doubled. Thread-safe.
+ * <p>A linked list through the batches, guarded by its own lock. Claimed batches at the front are removed when the next
+ * one is added and at the next check. Claimed batches behind a waiting one, which exist because calls of a higher
+ * priority or the newest calls go first, are removed whenever the list has doubled. Thread-safe.
  */
 public final class QueuedBatches {
     static final int MIN_SWEEP_SIZE = 16;
@@ -19,7 +19,7 @@ public final class QueuedBatches {
     private ReadBatch last;
     private int size;
 
-    /** The size at which claimed batches are removed from all of the list. */
+    /** The size at which claimed batches are removed from the whole list. */
     private int sweepSize = MIN_SWEEP_SIZE;
 
     public synchronized void add(ReadBatch batch) {
@@ -43,7 +43,7 @@ public final class QueuedBatches {
     }
 
     private void sweep() {
-        ReadBatch kept = first; // has unclaimed calls, unless a thread has claimed them just now
+        ReadBatch kept = first; // has unclaimed calls, unless a thread has just claimed them
         for (ReadBatch batch = kept.nextQueued(); batch != null; batch = kept.nextQueued()) {
             if (batch.hasUnclaimed()) {
                 kept = batch;
@@ -56,7 +56,7 @@ public final class QueuedBatches {
         last = kept;
     }
 
-    /** Rejects the calls that have waited for too long. Methods differ in that, so each batch is asked. */
+    /** Rejects the calls that have waited too long. The limit differs between methods, so every batch is checked. */
     public void rejectOverdue(long now) {
         for (ReadBatch batch : waiting()) {
             batch.rejectOverdue(now);

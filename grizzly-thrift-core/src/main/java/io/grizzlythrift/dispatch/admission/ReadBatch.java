@@ -8,12 +8,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The calls of one read of one connection, as data: where they came from, their frames, how many are admitted and how
- * many were decoded. Its subclass adds how threads claim and run them.
+ * The calls of one read of one connection, as data: their origin, their frames, how many are admitted and how many are
+ * decoded. The subclass adds how threads claim and run them.
  *
  * <p>The memory of the frames is released by the thread that decodes the last call. Each thread adds its calls to one
- * counter, with the memory effects of a volatile update, so the thread that completes the count sees what the others
- * wrote before their updates.
+ * counter, with the memory effects of a volatile update, so the thread that completes the count sees everything that
+ * the others wrote before their updates.
  */
 public abstract class ReadBatch implements DroppableFrames {
     private static final VarHandle DECODED =
@@ -33,15 +33,16 @@ public abstract class ReadBatch implements DroppableFrames {
     /** The number of admitted calls, from the first on. Written before the batch is handed to a strategy. */
     private int admitted;
 
-    /** Calls whose message was read, as reported by their threads. */
-    @SuppressWarnings("UnusedVariable") // by DECODED
+    /** The number of calls whose message was read, as reported by their threads. */
+    @SuppressWarnings("UnusedVariable") // used through DECODED
     private volatile int decoded;
 
     /** Whether the memory of the frames was charged. Written before any other thread gets the batch. */
     private boolean charged;
 
     /**
-     * Whether slices of the frames may be kept. Written before {@link #decoded}, read by the thread that completes it.
+     * Whether handlers may keep slices of the frames. Written before {@link #decoded}, read by the thread that
+     * completes that count.
      */
     private boolean kept;
 
@@ -62,7 +63,7 @@ public abstract class ReadBatch implements DroppableFrames {
         first = origin.replyQueue().accept(frames.size());
     }
 
-    /** Admits the first {@code calls} calls; each of the others is rejected when a thread gets to it. */
+    /** Admits the first {@code calls} calls. Each of the others is rejected when a thread reaches it. */
     public final void admit(int calls) {
         admitted = calls;
     }
@@ -79,7 +80,7 @@ public abstract class ReadBatch implements DroppableFrames {
         return call < admitted;
     }
 
-    /** {@return how many of {@code calls} calls are admitted, counted from the call {@code from}} */
+    /** {@return how many of the {@code calls} calls that start with call {@code from} are admitted} */
     protected final int admittedOf(int from, int calls) {
         return Math.max(0, Math.min(calls, admitted - from));
     }
@@ -109,7 +110,7 @@ public abstract class ReadBatch implements DroppableFrames {
         return frames.retainedBytes();
     }
 
-    /** {@return the number of a call on its connection} */
+    /** {@return the position of a call among all calls of its connection} */
     public final long numberOf(int call) {
         return first + call;
     }
@@ -122,37 +123,37 @@ public abstract class ReadBatch implements DroppableFrames {
         nextQueued = batch;
     }
 
-    /** {@return which threads run a call, and its times} */
+    /** {@return the threads that run a call, and its timeouts} */
     public abstract CallRoute routeOf(int call);
 
-    /** {@return whether a call is left that no thread has claimed} */
+    /** {@return whether there is a call that no thread has claimed} */
     protected abstract boolean hasUnclaimed();
 
-    /** Rejects the unclaimed calls that have waited for too long. */
+    /** Rejects the unclaimed calls that have waited too long. */
     protected abstract void rejectOverdue(long now);
 
     /**
-     * Ends the unclaimed calls without decoding them: no reply would arrive. Oneway calls expect no reply and still
-     * run, because a peer may send one and close its connection.
+     * Ends the unclaimed calls without decoding them: no reply would arrive. Oneway calls still run, because they
+     * expect no reply and a peer may send one and close its connection.
      */
     protected abstract void connectionClosed();
 
-    /** Abandons the connection: one of its calls gets no reply. Throws nothing, even if there is no memory. */
+    /** Abandons the connection because one of its calls gets no reply. Throws nothing, even if there is no memory. */
     @SuppressWarnings("EmptyCatch") // the next check of the connection tries again
     public final void abandon() {
         try {
             origin.abandon();
         } catch (RuntimeException | Error e) {
-            // Any reaction here would throw as well.
+            // Anything done here would throw as well.
         }
     }
 
     /**
-     * Counts decoded calls. Once all calls are decoded, releases the frames; if slices of them may be kept, leaves them
-     * to the handlers.
+     * Counts decoded calls. Once all calls are decoded, releases the frames for reuse, unless handlers may keep slices
+     * of them.
      *
      * @param calls how many more calls this thread has run or rejected
-     * @param mayKeep whether slices of their messages may be kept
+     * @param mayKeep whether handlers may keep slices of their messages
      */
     public final void decoded(int calls, boolean mayKeep) {
         if (mayKeep) {

@@ -29,12 +29,12 @@ import org.apache.thrift.protocol.TProtocol;
  * second one sees what the starting thread wrote before the first.
  */
 public final class AsyncCall implements AsyncReplyBuffers.Target {
-    /** States other than a reply frame, which is a state itself; null is started. */
+    /** A state. The other states are {@link #ENDED}, null for a started call, and the reply frame of a replied call. */
     private static final byte[] PENDING = {};
 
     private static final byte[] ENDED = {};
 
-    /** Gets the outcome of a call once, before its reply is sent. */
+    /** Receives the outcome of a call, once, before its reply is sent. */
     @FunctionalInterface
     public interface Listener {
         void ended(CallOutcome.Kind kind, int replyBytes);
@@ -53,21 +53,21 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     private final AtomicReference<byte[]> state = new AtomicReference<>();
 
     /**
-     * What is charged for the headers of the call while it is pending. Written before it is, and then by the thread that ends
-     * it.
+     * The bytes charged for the headers of the call while it is pending. Written before the call is pending, then by
+     * the thread that ends it.
      */
     private int headerBytes;
 
     /**
-     * Makes a call that waits for its reply.
+     * Creates a call that waits for its reply.
      *
-     * @param format of the reply
-     * @param number of the call on its connection
-     * @param listener gets the outcome
+     * @param format the format of the reply
+     * @param number the number of the call on its connection
+     * @param listener receives the outcome
      * @param arrival when the call was read, as {@link System#nanoTime()}
-     * @param callTimeoutNanos from the arrival to the deadline
-     * @param clientTimeoutNanos the same as the client wants it; a large number if it said nothing
-     * @param cancellation is ended with the call
+     * @param callTimeoutNanos the time from the arrival to the deadline of the server
+     * @param clientTimeoutNanos the time from the arrival to the deadline of the client; a large number if it has none
+     * @param cancellation is ended together with the call
      */
     public AsyncCall(
             PendingAsyncCalls calls,
@@ -119,7 +119,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         }
     }
 
-    /** Throws nothing: the call has ended, and the steps that follow must be taken. */
+    /** Notifies the listener. Throws nothing: the call has ended, and the steps that follow must run. */
     private void notifyListener(CallOutcome.Kind kind, int replyBytes) {
         try {
             cancellation.end();
@@ -132,9 +132,9 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     /**
      * Detaches the call from the thread that started it, which moves on.
      *
-     * @param bytes what the headers of the call take on the heap: charged to the connection until the call ends
-     * @return the reply if there is one already, as it is written, empty for a oneway call; null if the reply will be
-     *     delivered on its own
+     * @param bytes the heap bytes that the headers of the call take: charged to the connection until the call ends
+     * @return the reply as it is written, if there is one already, empty for a oneway call; null if the reply will be
+     *     delivered separately
      */
     public byte[] detach(int bytes) {
         byte[] reply = state.get();
@@ -173,7 +173,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         }
     }
 
-    /** Only for the thread that ends the call. */
+    /** Called only by the thread that ends the call. */
     private void releaseHeaders() {
         if (headerBytes > 0) {
             origin.replyQueue().memory().removeWaitingFrames(headerBytes, null);
@@ -182,7 +182,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     }
 
     /**
-     * Lets the thread that started the call reply in place of the handler. Returns false if the handler has replied.
+     * Lets the thread that started the call reply instead of the handler. Returns false if the handler has already
+     * replied.
      */
     public boolean takeOver() {
         if (!state.compareAndSet(null, ENDED)) {
@@ -219,7 +220,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         return header.type == TMessageType.ONEWAY;
     }
 
-    /** Ends a pending call without a reply, because its reply would not be read. Throws nothing. */
+    /** Ends a pending call without a reply, because nobody would read it. Throws nothing. */
     void abandon() {
         if (state.compareAndSet(PENDING, ENDED)) {
             notifyListener(CallOutcome.Kind.TIMED_OUT, 0);
@@ -229,15 +230,15 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     }
 
     /**
-     * Delivers the reply. Throws nothing. May run on a thread of the user, whose interrupt would make the write close
-     * the channel, so the interrupt is deferred.
+     * Delivers the reply. Throws nothing. This may run on a thread of the user. If that thread is interrupted, the
+     * write would close the channel, so the interrupt is deferred.
      *
-     * @param frame null if none could be made
+     * @param frame null if none could be encoded
      */
     private void deliver(byte[] frame) {
         boolean interrupted = Thread.interrupted();
         try {
-            releaseHeaders(); // first: the connection may be read again
+            releaseHeaders(); // first, so that reading from the connection can resume
             if (isOneway()) { // its place in the queue was delivered before it ran
                 origin.replyQueue().endOneway();
             } else if (frame == null) {
@@ -245,7 +246,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
             } else {
                 origin.replyQueue().deliver(List.of(new CopiedReplies(number, 1, frame)));
             }
-        } catch (Throwable t) { // such as no memory to write it
+        } catch (Throwable t) { // for example, no memory to write it
             origin.abandon();
         } finally {
             calls.ended(this);

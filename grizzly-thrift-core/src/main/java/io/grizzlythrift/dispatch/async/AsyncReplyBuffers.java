@@ -11,11 +11,11 @@ import org.apache.thrift.transport.TTransportFactory;
 
 /**
  * Wraps calls for libthrift's asynchronous processors, which accept a call only as a frame buffer of a libthrift
- * server. This class is that server; it makes the buffers and never serves. Stateless after construction, so any thread
- * may use it.
+ * server. This class is that server: it creates the buffers and never serves. It has no state after construction, so
+ * any thread may use it.
  */
 final class AsyncReplyBuffers extends AbstractNonblockingServer {
-    /** The end of a call, as generated code of an asynchronous processor sees it. */
+    /** Notified by generated code of an asynchronous processor how a call ends. */
     interface Target {
         /** Returns the protocol into which generated code encodes the reply, on the thread that replies. */
         TProtocol output();

@@ -25,7 +25,7 @@ public final class AsyncReplyEncoder {
      *
      * @param frame the message as it is written, with a length prefix if it has one; empty if there is no reply
      * @param messageBytes the length of the message in bytes, without prefix and header; 0 if there is no reply
-     * @param kind the outcome that the reply states
+     * @param kind the outcome that the reply represents
      */
     @SuppressWarnings("ArrayRecordComponent") // replies are never compared
     record EncodedReply(byte[] frame, int messageBytes, CallOutcome.Kind kind) {}
@@ -42,8 +42,8 @@ public final class AsyncReplyEncoder {
     }
 
     /**
-     * Begins a reply in the format of its call. Discards one that was begun and not finished because it could not be
-     * encoded.
+     * Begins a reply in the format of its call. Discards a reply that was begun but not finished because it could not
+     * be encoded.
      */
     public TProtocol begin(ReplyFormat format) {
         if (transport.hasWritten()) {
@@ -67,7 +67,7 @@ public final class AsyncReplyEncoder {
         }
     }
 
-    /** Encodes an exception reply; an empty frame for a oneway call. */
+    /** Encodes an exception reply. Returns an empty frame for a oneway call. */
     EncodedReply exception(ReplyFormat format, TMessage header, TApplicationException failure) {
         if (header.type == TMessageType.ONEWAY) {
             return new EncodedReply(new byte[0], 0, CallFailures.kindOf(failure.getType()));

@@ -24,11 +24,11 @@ import org.slf4j.LoggerFactory;
  * The calls of a server whose asynchronous handlers have not replied yet, and the encoders for their replies.
  *
  * <p>Thread-safe: an {@link AsyncCall} ends exactly once by its own state, and removing it from the concurrent set may
- * be repeated. No call is left behind by {@link #close()}: it sets {@link #closed} before it abandons the calls in the
- * set, and a call is added to the set before it checks that field, so at least one of the two abandons it.
+ * be repeated. {@link #close()} misses no call: it sets {@link #closed} before it abandons the calls in the set, and a
+ * call is added to the set before it checks that field, so at least one of the two abandons it.
  */
 public final class PendingAsyncCalls implements AutoCloseable {
-    /** The maximum number of encoders that wait for a thread. */
+    /** The maximum number of spare encoders. */
     public static final int MAX_SPARES = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(PendingAsyncCalls.class);
@@ -143,7 +143,7 @@ public final class PendingAsyncCalls implements AutoCloseable {
                     LogLimiter.suffix(suppressed),
                     LogSanitizer.withoutMessage(cause)));
         } catch (Throwable noMemoryToLog) {
-            // The call still ends, which matters more.
+            // The call still ends, which is more important.
         }
     }
 

@@ -5,8 +5,8 @@ import io.grizzlythrift.reply.FlushTimer;
 
 /**
  * The clock of a thread that runs calls. It reads the system clock as rarely as an accuracy of two ticks of the {@link
- * FlushTimer} allows. Each reading settles the times of the calls that ended since the one before. Used by one thread
- * at a time.
+ * FlushTimer} allows. Each reading settles the times of the calls that ended since the previous reading. Used by one
+ * thread at a time.
  */
 final class CallClock {
     private final FlushTimer timer;
@@ -18,7 +18,7 @@ final class CallClock {
     /** The tick of the timer at the last reading. */
     private int tick;
 
-    /** Whether the timer may have paused since the last reading, so that its ticks say nothing about the time. */
+    /** Whether the timer may have paused since the last reading; its ticks then do not measure time. */
     private boolean timerMayPause = true;
 
     CallClock(FlushTimer timer, CallRecorder recorder) {
@@ -31,7 +31,7 @@ final class CallClock {
         timerMayPause = !hasReplies;
     }
 
-    /** Notes that the thread runs no call for a while, so that the time until the next one is attributed to none. */
+    /** Marks the beginning of a time without calls, so that it is not attributed to any call. */
     void pause() {
         if (!recorder.isSettled()) {
             read(timer.ticks());
@@ -40,7 +40,7 @@ final class CallClock {
     }
 
     /**
-     * Returns the nanoseconds since a point in time, to within two ticks of the timer. The timer ticks while a call
+     * Returns the nanoseconds since a point in time, accurate to two ticks of the timer. The timer ticks while a call
      * runs with replies buffered, so the clock is read only if no reply is buffered or the timer has ticked.
      */
     long timeSince(long then, boolean hasReplies) {
@@ -51,7 +51,7 @@ final class CallClock {
         return sinceReading(then);
     }
 
-    /** Reads the clock. If every call ends with this, the next one begins at {@link #lastReading}. */
+    /** Reads the clock. If this is called at the end of every call, the next call begins at {@link #lastReading}. */
     long read() {
         read(timer.ticks());
         return now;

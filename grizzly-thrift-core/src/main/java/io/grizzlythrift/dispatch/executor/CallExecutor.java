@@ -10,12 +10,12 @@ import io.grizzlythrift.reply.ReplyBuffer;
  * Runs or rejects the calls of one thread. Finished replies stay in the {@link ReplyBuffer} until {@link #flush()} or
  * until {@value #FLUSH_BYTES} bytes wait.
  *
- * <p>A call may run inside another one on the same thread, if a handler uses an executor that runs tasks at once. The
- * inner call uses an executor of its own, {@link #nested()}, so that counts and replies of the two do not mix.
+ * <p>A call may run inside another one on the same thread, if a handler uses an executor that runs tasks on the calling
+ * thread. The inner call uses its own executor, {@link #nested()}, so that counts and replies of the two do not mix.
  *
  * <p>Used by one thread at a time. Only {@link #isAvailable()} may be called by others: it compares {@link #thread}
- * without synchronization. A thread that did not write the field last may read an old value, but never its own
- * identity: it reads that only after it wrote it, and it clears the field before it hands the executor on.
+ * without synchronization. A thread that did not write the field last may read an old value, but never itself: it reads
+ * itself only after it has written itself, and it clears the field before it hands the executor on.
  */
 public final class CallExecutor {
     static final int FLUSH_BYTES = 64 * 1024;
@@ -29,16 +29,16 @@ public final class CallExecutor {
     /** The thread that uses this executor, or null. */
     private Thread thread = Thread.currentThread();
 
-    /** Whether a call runs now, or replies are delivered. */
+    /** Whether a call runs, or replies are being delivered. */
     private boolean inCall;
 
     /** The executor of a call that runs inside a call of this one, or null. */
     private CallExecutor nested;
 
-    /** The executor whose call the calls of this one run inside, or null. */
+    /** The executor inside whose call the calls of this executor run, or null. */
     private CallExecutor outer;
 
-    /** The batch whose calls are run; null between batches. */
+    /** The batch whose calls run; null between batches. */
     private ReadBatch current;
 
     /** The number of calls of that batch whose message was read. */
@@ -62,7 +62,9 @@ public final class CallExecutor {
         return thread == Thread.currentThread() && !inCall;
     }
 
-    /** {@return whether a call runs now, or replies are delivered} Only for the thread that uses this executor. */
+    /**
+     * {@return whether a call runs, or replies are being delivered} Called only by the thread that uses this executor.
+     */
     boolean isInCall() {
         return inCall;
     }
@@ -79,7 +81,7 @@ public final class CallExecutor {
         return replyBuffer;
     }
 
-    /** {@return the recorder of the calls of the same thread} */
+    /** {@return the recorder of this executor's calls} */
     CallRecorder recorder() {
         return invoker.recorder();
     }
@@ -87,7 +89,7 @@ public final class CallExecutor {
     /**
      * Binds this executor to the calling thread.
      *
-     * @param inside the executor whose call the calls run inside, or null
+     * @param inside the executor inside whose call the calls run, or null
      */
     void bind(CallExecutor inside) {
         invoker.bind();
@@ -98,7 +100,7 @@ public final class CallExecutor {
         }
     }
 
-    /** Undoes {@link #bind}. Call it once everything is flushed. */
+    /** Undoes {@link #bind}. Call this once everything is flushed. */
     void unbind() {
         if (outer != null) {
             outer.nested = null;
@@ -110,7 +112,7 @@ public final class CallExecutor {
     }
 
     /**
-     * Runs one call, or rejects it. When this returns, its reply, if there is one, is buffered or sent. Throws nothing.
+     * Runs or rejects one call. When this returns, its reply, if there is one, is buffered or sent. Throws nothing.
      */
     public void run(ReadBatch batch, int call) {
         boolean ended = true;
@@ -165,7 +167,7 @@ public final class CallExecutor {
     private void deliver(ReadBatch batch) {
         try {
             deliver();
-        } catch (RuntimeException | Error e) { // such as no memory
+        } catch (RuntimeException | Error e) { // for example, no memory
             batch.abandon();
         }
     }
@@ -197,7 +199,7 @@ public final class CallExecutor {
         replyBuffer.endCall(batch.origin(), batch.numberOf(call), batch.isAdmitted(call));
     }
 
-    /** Switches to a batch, or to none, and reports the decoded calls of the batch before. */
+    /** Switches to a batch, or to none, and reports the decoded calls of the previous batch. */
     private void enter(ReadBatch batch) {
         ReadBatch left = current;
         if (left != batch) {
@@ -228,7 +230,7 @@ public final class CallExecutor {
         }
     }
 
-    /** Leaves the buffered replies to the flush timer until the thread returns. */
+    /** Lets the flush timer send the buffered replies until the thread returns. */
     public void flushLater() {
         leave();
         clock.pause();

@@ -18,13 +18,13 @@ import io.grizzlythrift.reply.ReplyBuffer;
 /**
  * The {@link CallExecutor}s of the threads that run calls of one server. {@link LongLivedThreads} keep theirs. Any
  * other thread, and a call inside another one, borrows an executor from the first call of a batch until the flush:
- * there may be a thread for each call, and an executor is expensive to make and to keep.
+ * there may be a thread for each call, and an executor is expensive to create and to keep.
  *
  * <p>Thread-safe: an executor is reached through a thread-local, or taken from and returned to the {@link ObjectPool},
  * whose hand-over publishes its state.
  */
 public final class CallExecutorPool implements AutoCloseable {
-    /** The maximum number of executors that wait to be borrowed. */
+    /** The maximum number of spare executors. */
     public static final int MAX_SPARES = 64;
 
     @SuppressWarnings("ThreadLocalUsage") // an executor belongs to one server
@@ -92,7 +92,7 @@ public final class CallExecutorPool implements AutoCloseable {
         return executor;
     }
 
-    /** {@return the executor that may hold replies of calls of the calling thread, or null} */
+    /** {@return the executor that may hold replies for the calling thread, or null} */
     public CallExecutor withReplies() {
         CallExecutor executor = current.get();
         while (executor != null && executor.isInCall()) {
@@ -108,7 +108,7 @@ public final class CallExecutorPool implements AutoCloseable {
         return borrowed;
     }
 
-    /** {@return whether the calling thread must release the executor after the flush} */
+    /** {@return whether the calling thread must release this executor after the flush} */
     public static boolean isBorrowed(CallExecutor executor) {
         return executor.outer() != null || !LongLivedThreads.isCurrent();
     }
@@ -125,7 +125,7 @@ public final class CallExecutorPool implements AutoCloseable {
         }
     }
 
-    /** Stops what runs the listeners of cancelled calls. */
+    /** Stops the thread that runs the listeners of cancelled calls. */
     @Override
     public void close() {
         cancelCallbacks.close();

@@ -32,8 +32,9 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
- * Has the header of a call decoded, runs the interceptors, finds the processor, invokes it, and makes sure that the call
- * ends with a reply. Used by one thread at a time; transport and protocol are reused call after call.
+ * Processes one call at a time: decodes its header with a {@link CallReader}, runs the interceptors, finds and invokes
+ * the processor, and ensures that the call ends with a reply. Used by one thread at a time; transport and protocol are
+ * reused for every call.
  *
  * <p>Input is read in place, from the frame. The reply is encoded into the {@link ReplyBuffer} of the thread. A
  * failure becomes an exception reply; if even that fails, the connection is terminated.
@@ -52,13 +53,15 @@ final class CallInvoker {
     private final boolean interruptCancelled;
     private InterceptedCall intercepted;
 
-    /** The call whose arguments are read; that of {@link #intercepted}, unless its handler is asynchronous. */
+    /**
+     * The call whose arguments are being read; the same as {@link #intercepted}, unless its handler is asynchronous.
+     */
     private InterceptedCall running;
 
-    /** Whether no interceptor needs the call unless headers come with its arguments. */
+    /** Whether interceptors run only if the arguments of the call turn out to contain headers. */
     private boolean waitsForHeaders;
 
-    /** Why a call was rejected whose arguments held headers; null if it was not. */
+    /** The rejection of a call by an interceptor that ran when headers were found among its arguments, or null. */
     private TApplicationException lateRejection;
 
     CallInvoker(
@@ -87,7 +90,7 @@ final class CallInvoker {
         reader = new CallReader(service, current, transport, failures, recorder, arguments);
     }
 
-    /** Reads and writes as the connection of the next calls does. Called once per batch. */
+    /** Sets the format in which the next calls are read and their replies written. Called once per batch. */
     void use(WireFormat format) {
         reader.use(format);
     }
@@ -96,7 +99,7 @@ final class CallInvoker {
         return recorder;
     }
 
-    /** Releases the references to the last call. Called when no further call is known. */
+    /** Releases the references to the last call. Called when no further call is available. */
     void release() {
         transport.releaseInput();
         current.release();
@@ -105,7 +108,7 @@ final class CallInvoker {
         }
     }
 
-    /** Makes the calling thread the one that runs the calls. */
+    /** Binds the invoker to the calling thread, which will run the calls. */
     void bind() {
         current.bind();
     }
@@ -116,7 +119,7 @@ final class CallInvoker {
         current.unbind();
     }
 
-    /** {@return whether handlers may keep slices of the frames that were read since the last call of this method} */
+    /** {@return whether handlers may keep slices of the frames read since the previous invocation of this method} */
     boolean takeInputRetained() {
         return transport.takeInputRetained();
     }
@@ -151,7 +154,7 @@ final class CallInvoker {
     boolean run(ReadBatch batch, int call) {
         try {
             return !reader.read(batch, call) || !checkType() || intercept();
-        } catch (Throwable t) { // a protocol factory that fails, or no memory for a reply
+        } catch (Throwable t) { // a failing protocol factory, or no memory for a reply
             replyBuffer.reclaim();
             transport.dropMessage();
             failures.terminate(batch.origin(), "a call could not be run", t);
@@ -172,7 +175,7 @@ final class CallInvoker {
         }
     }
 
-    /** Returns false, after an exception reply, if the message is not a call. */
+    /** Returns whether the message is a call. If not, encodes an exception reply. */
     private boolean checkType() {
         byte type = current.header().type;
         if (type == TMessageType.CALL || type == TMessageType.ONEWAY) {
@@ -197,7 +200,7 @@ final class CallInvoker {
         return (!interceptors.isEmpty() && isRejected(target)) || process(target);
     }
 
-    /** Returns whether an interceptor rejected the call, which has its reply then. */
+    /** Returns whether an interceptor rejected the call. If so, its reply is already encoded. */
     private boolean isRejected(ProcessorTable.Target target) {
         if (running != intercepted) {
             running = intercepted;
@@ -263,7 +266,7 @@ final class CallInvoker {
             async = current.toAsync(asyncCalls, asyncListener());
             intercepted = interceptedHere.isOpen() ? new InterceptedCall(interceptors) : interceptedHere;
             if (input.transport() != transport && running.isOpen()) {
-                running.handlerStarts(); // when it reads the arguments, and on which thread, is its own affair
+                running.handlerStarts(); // the processor decides when and on which thread it reads the arguments
             }
             asyncCalls.process(processor, async, input.messages().protocol());
             running.handlerReturned();
@@ -271,7 +274,7 @@ final class CallInvoker {
         } catch (Throwable t) {
             running.handlerReturned();
             boolean argumentsRead = input != null && input.messages().argumentsRead();
-            if (async != null && !async.takeOver()) { // the handler has replied, or will
+            if (async != null && !async.takeOver()) { // the handler has already replied
                 reader.abandonMessage();
                 failures.afterReply(current.header(), t);
                 return takeReply(async);
@@ -291,8 +294,8 @@ final class CallInvoker {
 
     /**
      * Returns the input for an asynchronous processor. Generated code reads the arguments before it returns. Any other
-     * processor may read them later, when the transport of this thread has moved on to another message, so it gets its
-     * own transport over an array that is not reused.
+     * processor may read them later, when the transport of this thread reads another message. So it gets its own
+     * transport over an array that is not reused.
      */
     private AsyncInput inputFor(TAsyncProcessor processor, TMessage header) throws TException {
         if (processor instanceof TBaseAsyncProcessor<?>) {
@@ -308,7 +311,9 @@ final class CallInvoker {
         return new AsyncInput(own, messages);
     }
 
-    /** Passes on what is read of the arguments: to the context of the call, and to the listeners of its interceptors. */
+    /**
+     * Passes on events of reading the arguments: to the context of the call, and to the listeners of its interceptors.
+     */
     private final class Arguments implements ArgumentListener {
         @Override
         public boolean readsHeaders() {
@@ -372,7 +377,7 @@ final class CallInvoker {
         return true;
     }
 
-    /** Ends the call with an exception in place of what its processor may have written. */
+    /** Ends the call with an exception, which replaces anything that its processor has written. */
     private void fail(TApplicationException failure, CallOutcome.Kind kind) {
         reader.abandonMessage();
         end(kind, current.isOneway() ? 0 : writeException(failure));
@@ -415,7 +420,7 @@ final class CallInvoker {
         };
     }
 
-    /** From here on, no reply waits for a oneway call. */
+    /** If the call is oneway, records that it is about to run. From here on, no reply waits for it. */
     private void beginOneway() {
         if (current.isOneway()) {
             ReadBatch batch = current.batch();

@@ -23,8 +23,9 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * Finds the call in a frame: chooses the protocol, restores a compressed payload, and decodes the header of the message.
- * What is no call gets a reply that says so, or ends its connection. Used by one thread at a time.
+ * Finds the call in a frame: chooses the protocol, restores a compressed payload, and decodes the header of the
+ * message. If the frame does not contain a call, replies with the reason or terminates the connection. Used by one
+ * thread at a time.
  */
 final class CallReader {
     private final InvokedCall current;
@@ -36,10 +37,10 @@ final class CallReader {
     private MessageProtocol protocol;
 
     /**
-     * Makes a reader of framed calls.
+     * Creates a reader of framed calls.
      *
-     * @param current becomes the call that was read
-     * @param transport reads frames, and writes the replies to what is no call
+     * @param current is set to the call that was read
+     * @param transport reads frames, and writes replies to frames that do not contain a call
      * @param listener observes how arguments are read
      */
     CallReader(
@@ -58,14 +59,14 @@ final class CallReader {
         protocol = protocols.use(WireFormat.FRAMED);
     }
 
-    /** Reads and writes as the connection of the next calls does. Called once per batch. */
+    /** Sets the format in which the next calls are read and their replies written. Called once per batch. */
     void use(WireFormat format) {
         if (protocols.format() != format) {
             protocol = protocols.use(format);
         }
     }
 
-    /** {@return the protocol of the call, to read its arguments and to write its reply} */
+    /** {@return the protocol of the call, for reading its arguments and writing its reply} */
     MessageProtocol protocol() {
         return protocol;
     }
@@ -76,7 +77,7 @@ final class CallReader {
     }
 
     /**
-     * Discards what was encoded, and replaces the protocol: it keeps state when it stops half-way through a message.
+     * Discards the encoded bytes, and replaces the protocol: it keeps state when it stops in the middle of a message.
      */
     void abandonMessage() {
         transport.dropMessage();
@@ -86,14 +87,15 @@ final class CallReader {
     /**
      * Decodes the header of a call, up to its arguments.
      *
-     * @return false if the call has its reply already, or its connection is terminated
+     * @return false if the call already has its reply, or its connection is terminated
      */
     boolean read(ReadBatch batch, int call) {
         return batch.frames().hasHeaders() ? readPayload(batch, call) : readMessage(batch, call);
     }
 
     /**
-     * Decodes the header. Returns false, and terminates the connection, if the frame is no message of this protocol.
+     * Decodes the header. If the frame is not a message of this protocol, replies in the protocol of the frame or
+     * terminates the connection, and returns false.
      */
     private boolean readMessage(ReadBatch batch, int call) {
         FrameBatch frames = batch.frames();
@@ -114,8 +116,8 @@ final class CallReader {
     }
 
     /**
-     * Restores the payload of a frame with a header, and decodes the header of its message. Returns false, after an
-     * exception reply to the sequence id of the frame, if the message cannot be read.
+     * Restores the payload of a frame with a header, and decodes the header of its message. If the message cannot be
+     * read, encodes an exception reply with the sequence id of the frame, and returns false.
      */
     private boolean readPayload(ReadBatch batch, int call) {
         HeaderCall headerCall = expect(batch, call);
@@ -151,7 +153,7 @@ final class CallReader {
     /**
      * Decodes the header of a call that will be rejected, without restoring more than the beginning of its payload.
      *
-     * @return false if the call has its reply already, or its connection is terminated
+     * @return false if the call already has its reply, or its connection is terminated
      */
     boolean readRejected(ReadBatch batch, int call, RejectedCall rejection) {
         if (!batch.frames().hasHeaders()) {
@@ -162,7 +164,7 @@ final class CallReader {
             headerCall.restoreBeginning();
             readHeader(batch, call, headerCall);
             return true;
-        } catch (TException | TransformException | RuntimeException e) { // whether it is oneway is not known
+        } catch (TException | TransformException | RuntimeException e) { // it is unknown whether the call is oneway
             replyUnread(batch, headerCall, rejection);
             return false;
         }
@@ -189,7 +191,7 @@ final class CallReader {
         failures.notReadable(batch.origin(), reason);
     }
 
-    /** Replies to a call whose message was not read. Its connection stays: frames keep their boundaries. */
+    /** Replies to a call whose message was not read. Its connection stays open: the frame boundaries are intact. */
     private void replyUnread(ReadBatch batch, HeaderCall call, TApplicationException failure) {
         abandonMessage();
         try {
@@ -227,8 +229,8 @@ final class CallReader {
     }
 
     /**
-     * Replies to a call of another protocol in that protocol, so that its caller reads the reason. Returns false if this
-     * is not possible: the connection is then terminated.
+     * Replies to a call of another protocol in that protocol, so that its caller can read the reason. Returns false if
+     * this is not possible: the connection must then be terminated.
      */
     private boolean replyInItsProtocol(ReadBatch batch, int call, FormatGuess guess) {
         Optional<ThriftProtocol> spoken = protocolOf(guess);

@@ -14,13 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out, before a call is decoded, whether its caller still waits: whether its client has cancelled it, or its deadline
- * has passed. Only calls with a header can say so. Thread-safe.
+ * Checks, before a call is decoded, whether its caller still waits: whether the client has cancelled it, or its
+ * deadline has passed. Only calls with a header carry this information. Thread-safe.
  */
 final class GoneCallers {
     private static final Logger LOG = LoggerFactory.getLogger(GoneCallers.class);
 
-    /** More than the error of a {@link CallClock} between its readings, even if the thread of its ticks waits for a processor. */
+    /**
+     * Larger than the error of a {@link CallClock} between two readings, even if its timer thread waits for a
+     * processor.
+     */
     private static final long CLOCK_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LogLimiter invalidLog = new LogLimiter(System::nanoTime);
@@ -35,10 +38,10 @@ final class GoneCallers {
     }
 
     /**
-     * Returns why a call must not start, after it was counted; null if it may.
+     * Returns the reason why a call must not start, and counts it; null if the call may start.
      *
-     * @param batch has frames with headers
-     * @param clock has been read since the call before
+     * @param batch contains frames with headers
+     * @param clock has been read since the previous call
      */
     Reason check(ReadBatch batch, int call, CallClock clock) {
         FrameHeader header = batch.frames().header(call);
@@ -81,7 +84,7 @@ final class GoneCallers {
                 LogLimiter.suffix(suppressed)));
     }
 
-    /** {@return what the client reads} */
+    /** {@return the rejection message for the client} */
     static String text(Reason reason) {
         return reason == Reason.CANCELLED
                 ? "its client has cancelled it"

@@ -17,11 +17,11 @@ import io.grizzlythrift.peer.CancelNotice;
 import java.util.Optional;
 
 /**
- * What a call whose frame has a header has in addition to others: that header, its restored payload, and the header of its
+ * The additional state of a call whose frame has a header: that header, the restored payload, and the header of the
  * reply. Used by one thread at a time.
  */
 final class HeaderCall {
-    /** Enough for the header of a message with a name of some hundred bytes. */
+    /** Enough for the header of a message whose name has a few hundred bytes. */
     private static final int BEGINNING_BYTES = 1024;
 
     private final FrameHeader header;
@@ -30,22 +30,22 @@ final class HeaderCall {
     private final ReplyHeader replyHeader;
     private final CancelledCalls cancelledCalls;
 
-    /** Null until somebody asks for the context of the call. */
+    /** Null until the context of the call is requested. */
     private FrameCallHeaders headers;
 
-    /** The payload of the frame, or what is restored of it. */
+    /** The payload of the frame, or the restored payload or its beginning. */
     private byte[] array;
 
     private int offset;
     private int length;
     private int messageBytes;
 
-    /** The bytes that restoring the payload has taken from the memory of the connection. */
+    /** The bytes charged to the connection for the restored payload. */
     private int restoredBytes;
 
     private boolean memoryIsShort;
 
-    /** Makes the call of a frame of a batch. */
+    /** Creates the state of the call in a frame of a batch. */
     HeaderCall(ReadBatch batch, int frame) {
         FrameBatch frames = batch.frames();
         header = frames.header(frame);
@@ -69,14 +69,16 @@ final class HeaderCall {
         return header;
     }
 
-    /** {@return the protocol and the header of the reply; in the binary protocol if that of the call is not known} */
+    /**
+     * {@return the protocol and the header of the reply; the binary protocol if the protocol of the call is not known}
+     */
     ReplyFormat replyFormat() {
         return replyFormat;
     }
 
     /**
-     * Restores the payload, if it is transformed, and has the reply transformed in the same way. Called by the thread that
-     * runs the call, never by a selector for others: decompressing takes time.
+     * Restores the payload if it is transformed, and configures the reply to be transformed in the same way. Called by
+     * the thread that runs the call, never by a selector thread on behalf of others: decompressing takes time.
      *
      * @param maxBytes the largest payload
      * @param memory is charged for the restored payload until {@link #release}
@@ -91,7 +93,7 @@ final class HeaderCall {
     }
 
     /**
-     * Restores the first bytes of a payload that is transformed, for a reply without running the call.
+     * Restores the first bytes of a transformed payload, in order to reply without running the call.
      *
      * @throws TransformException if they cannot be restored
      */
@@ -120,9 +122,9 @@ final class HeaderCall {
     }
 
     /**
-     * Detaches the headers from the array of the frame, if the context of the call has them.
+     * Detaches the headers from the array of the frame, if the context of the call refers to them.
      *
-     * @return what they take on the heap, 0 if nobody has them
+     * @return the heap bytes that they take; 0 if nothing refers to them
      */
     int detachHeaders() {
         if (headers == null) {
@@ -132,7 +134,9 @@ final class HeaderCall {
         return header.heapBytes();
     }
 
-    /** Ends the call: what is left of it no longer refers to the frame. Releases the memory of the restored payload. */
+    /**
+     * Ends the call: afterwards its headers no longer refer to the frame. Releases the memory of the restored payload.
+     */
     void release(MemoryAccount memory) {
         detachHeaders();
         if (restoredBytes > 0) {
@@ -140,37 +144,37 @@ final class HeaderCall {
         }
     }
 
-    /** Sets the payload as what a transport reads. */
+    /** Sets the payload as the input of a transport. */
     void read(MessageTransport transport) {
         transport.readFrame(array, offset, length);
     }
 
-    /** {@return what the payload looks like} */
+    /** {@return the format that the payload seems to have} */
     Optional<FormatGuess> guess() {
         return FormatGuess.ofFrame(array, offset, length);
     }
 
-    /** {@return the length of the message; of a message that was not restored, that of its payload} */
+    /** {@return the length of the message; if it was not restored, the length of the payload} */
     int messageBytes() {
         return messageBytes;
     }
 
-    /** {@return the notices of the connection} */
+    /** {@return the cancelled calls of the connection} */
     CancelledCalls cancelledCalls() {
         return cancelledCalls;
     }
 
-    /** Says in the reply that the server takes a {@link CancelNotice}. */
+    /** States in the reply that the server accepts a {@link CancelNotice}. */
     void offerCancelNotices() {
         replyHeader.addOfServer(CancelNotice.ACCEPTED);
     }
 
-    /** Notes that the call has no reply. */
+    /** Marks the call as one without a reply. */
     void endReply() {
         replyHeader.close();
     }
 
-    /** {@return the headers for the context of the call, which may be kept after the call; always the same object} */
+    /** {@return the headers for the context of the call, always the same object; they may be kept after the call} */
     CallHeaders headers() {
         if (headers == null) {
             headers = new FrameCallHeaders(header, replyHeader);

@@ -24,7 +24,7 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
- * The call that a {@link CallInvoker} runs: its batch, its index and its header. Reused call after call. Used by one
+ * The call that a {@link CallInvoker} runs: its batch, its index and its header. Reused for every call. Used by one
  * thread at a time.
  */
 final class InvokedCall extends ThreadCall implements CancellableCall {
@@ -38,19 +38,19 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
     private int index;
     private TMessage header;
 
-    /** What the call has in addition if its frame has a header, otherwise null. */
+    /** The additional state of a call whose frame has a header, otherwise null. */
     private HeaderCall headerCall;
 
     /** The headers that came with the arguments; null if none did. */
     private Map<String, List<String>> argumentHeaders;
 
-    /** Made when somebody first asks for it; null before, and between calls. */
+    /** Created when it is first requested; null before, and between calls. */
     private ConnectionCallContext context;
 
-    /** Likewise, if the thread of the call asked for it and not somebody who had the context. */
+    /** Created when the thread of the call first requests it, or taken from the context if there is one; else null. */
     private CallCancellation cancellation;
 
-    /** Whether an {@link AsyncCall} ends the cancellation. */
+    /** Whether an {@link AsyncCall} will end the cancellation. */
     private boolean handedOver;
 
     InvokedCall(CancelCallbacks cancelCallbacks) {
@@ -69,7 +69,7 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         enter();
     }
 
-    /** Notes headers that came with the arguments. */
+    /** Adds headers that came with the arguments. */
     void addHeaders(Map<String, List<String>> more) {
         argumentHeaders = more;
         if (context != null) {
@@ -77,12 +77,12 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         }
     }
 
-    /** Notes that the frame of the next call has a header. Called before {@link #begin}; undone by {@link #forget}. */
+    /** Sets the additional state of the next call, whose frame has a header. Undone by {@link #forget}. */
     void expect(HeaderCall call) {
         headerCall = call;
     }
 
-    /** Notes that the call of {@link #expect} is over, and releases its memory. */
+    /** Ends the call that was passed to {@link #expect}, and releases its memory. */
     void forget(MemoryAccount memory) {
         if (headerCall != null) { // null if there was no memory for it
             headerCall.release(memory);
@@ -158,14 +158,17 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         }
     }
 
-    /** Says in the reply, if it has a header and the client was not told yet, that the server takes a {@link CancelNotice}. */
+    /**
+     * States in the reply, once per connection, that the server accepts a {@link CancelNotice}. No effect without a
+     * header.
+     */
     void offerCancelNotices() {
         if (headerCall != null && !isOneway() && headerCall.cancelledCalls().takeOffer()) {
             headerCall.offerCancelNotices();
         }
     }
 
-    /** Makes the call of an asynchronous handler, which ends the cancellation. */
+    /** Creates the call of an asynchronous handler. That call ends the cancellation. */
     AsyncCall toAsync(PendingAsyncCalls calls, AsyncCall.Listener listener) {
         return new AsyncCall(
                 calls,
@@ -186,7 +189,7 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         return made;
     }
 
-    /** The thread leaves a call, which may not even have begun. Unless it goes on elsewhere, its cancellation ends. */
+    /** Leaves a call, which may not have begun. Ends its cancellation, unless the call continues as an AsyncCall. */
     void leave(ReadBatch of, int call) {
         end();
         CallCancellation left = takeCancellation();
@@ -202,7 +205,7 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         }
     }
 
-    /** Returns the cancellation of the call that ends; {@link CallCancellation#ENDED} if nobody has asked for it. */
+    /** Returns the cancellation of the ending call; {@link CallCancellation#ENDED} if it was never requested. */
     private CallCancellation takeCancellation() {
         CallCancellation taken = cancellation;
         if (context != null) {
@@ -218,13 +221,13 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
     /**
      * Prepares for a call that outlives its batch.
      *
-     * @return what its headers take on the heap from now on
+     * @return the heap bytes that its headers take from now on
      */
     int detachHeaders() {
         return headerCall != null ? headerCall.detachHeaders() : batch.origin().headerBytes();
     }
 
-    /** {@return whether headers came with the call, or may have: not whether its arguments hold some} */
+    /** {@return whether the frame or HTTP request of the call has headers; ignores headers among its arguments} */
     boolean hasHeaders() {
         return headerCall != null || !batch.origin().headers().isEmpty();
     }
@@ -254,7 +257,7 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         return header;
     }
 
-    /** {@return how the reply to the call is sent} */
+    /** {@return the format of the reply} */
     ReplyFormat replyFormat() {
         if (headerCall != null) {
             return headerCall.replyFormat();
@@ -268,7 +271,7 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         return headerCall != null ? headerCall.messageBytes() : batch.frames().length(index);
     }
 
-    /** Sets the message as what a transport reads, from its beginning. */
+    /** Sets the message, from its beginning, as the input of a transport. */
     void read(MessageTransport transport) {
         if (headerCall != null) {
             headerCall.read(transport);

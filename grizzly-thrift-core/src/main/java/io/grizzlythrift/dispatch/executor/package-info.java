@@ -4,28 +4,30 @@
  * <pre>
  *   SubmittedBatch (dispatch): a thread has claimed a call
  *      v
- *   CallExecutorPool   makes the executors, one per long-lived thread; lends them (borrow) to other threads, and for calls
- *      |               within a call (nested); takes them back (release); builds the parts of each
+ *   CallExecutorPool   creates the executors, one per long-lived thread; lends them (borrow) to other threads, and for
+ *      |               calls within a call (nested); takes them back (release); creates the components of each
  *      v
- *   CallExecutor       of one thread: checks queueTimeout and memory, then runs or rejects a call; notes in the batch what
- *      |               is decoded; ends calls in its ReplyBuffer, delivers it at 64 KiB; flush, flushLater (shared with the
- *      |               FlushTimer); is it in a call? Decodes and encodes nothing itself
- *      |   GoneCallers   of calls with a header: cancelled by their client, or their deadline has passed? Before they are decoded;
- *      |                 the text of that rejection; logs invalid timeouts
- *      |   CallClock     reads the time rarely, by the ticks of the FlushTimer; passes it to a CallRecorder (metrics.recorder)
+ *   CallExecutor       of one thread: checks queueTimeout and memory, then runs or rejects a call; reports decoded
+ *      |               calls to the batch; ends calls in its ReplyBuffer, delivers it at 64 KiB; flush, flushLater
+ *      |               (shared with the FlushTimer); whether it is in a call. Decodes and encodes nothing itself
+ *      |   GoneCallers   for calls with a header, before they are decoded: whether the client has cancelled the call or
+ *      |                 its deadline has passed; the text of that rejection; logs invalid timeouts
+ *      |   CallClock     reads the time rarely, by the ticks of the FlushTimer; passes it to a CallRecorder
+ *      |                 (metrics.recorder)
  *      v
- *   CallInvoker        one call on its thread: checks its type, calls interceptors, finds and invokes the processor, blocking or
- *      |               asynchronous; what becomes of a call when its arguments were read, when its handler returned or threw;
- *      |               records the end; encodes exceptions and rejections; interrupts handlers of cancelled calls; makes the
- *      |               listener of an AsyncCall, which records an end on another thread
+ *   CallInvoker        one call on its thread: checks its type, calls interceptors, finds and invokes the processor,
+ *      |               blocking or asynchronous; what happens when arguments have been read and when the handler
+ *      |               returns or throws; records the end; encodes exceptions and rejections; interrupts handlers of
+ *      |               cancelled calls; creates the listener of an AsyncCall, which records an end on another thread
  *      |   CallReader    transport and protocol by the format of the batch or frame: restores a compressed payload,
- *      |                 reads the header of the message; refuses what is no call: guesses its format, words it, replies in
- *      |                 its protocol; notes who understands a CloseNotice
- *      |   InvokedCall   the call it runs: batch, index, header, and its context, made on demand; ThreadCall (call.current) of
- *      |                 its thread; deadline of server and client; goes on as an AsyncCall (toAsync, handOver); its cancellation
- *      |   HeaderCall    what it has in addition if its frame has a header: that header, and that of its reply; the restored
- *      |                 payload and its memory; offers cancel notices
- *      |   InterceptedCall (call.context)   interceptors around the call; ConnectionCallContext, TimedOutcome: what they see
+ *      |                 reads the header of the message; if it is not a call: guesses its format, the text of the
+ *      |                 error, replies in its protocol; detects clients that understand a CloseNotice
+ *      |   InvokedCall   the running call: batch, index, header, and its context, created on demand; the ThreadCall
+ *      |                 (call.current) of its thread; deadlines of server and client; its cancellation; continues as
+ *      |                 an AsyncCall (toAsync, handOver)
+ *      |   HeaderCall    additional state of a call whose frame has a header: that header and the header of the reply;
+ *      |                 the restored payload and its memory; offers cancel notices
+ *      |   InterceptedCall (call.context)   interceptors around the call; they see ConnectionCallContext, TimedOutcome
  *      v
  *   ReplyBuffer (reply)
  * </pre>

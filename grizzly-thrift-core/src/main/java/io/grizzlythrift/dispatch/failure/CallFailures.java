@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts calls that fail outside generated code, logs them at most once a second, and makes their exception replies.
+ * Counts calls that fail outside generated code, logs them at most once a second, and creates their exception replies.
  */
 public final class CallFailures {
     private static final Logger LOG = LoggerFactory.getLogger(CallFailures.class);
@@ -30,7 +30,7 @@ public final class CallFailures {
     /**
      * Returns the exception reply to a call that threw.
      *
-     * @param argumentsRead whether its arguments had been read; if not, the failure is the peer's
+     * @param argumentsRead whether its arguments had been read; if not, the peer caused the failure
      */
     public TApplicationException toReply(TMessage header, Throwable cause, boolean argumentsRead) {
         if (cause instanceof TApplicationException rejection && !argumentsRead) {
@@ -60,7 +60,7 @@ public final class CallFailures {
         out.writeMessageEnd();
     }
 
-    /** {@return the outcome of a call whose reply generated code has encoded} */
+    /** {@return the outcome of a call whose reply was encoded by generated code} */
     public static CallOutcome.Kind kindOfReply(MessageProtocol encoded) {
         return encoded.writtenType() == TMessageType.EXCEPTION
                 ? kindOf(encoded.writtenExceptionType())
@@ -89,9 +89,10 @@ public final class CallFailures {
     }
 
     /**
-     * Counts a call whose arguments generated code could not read. It has then encoded the reply, and thrown nothing.
+     * Counts the call if generated code could not read its arguments: in that case generated code encodes the reply and
+     * does not throw.
      *
-     * @param kind what the encoded reply states
+     * @param kind the outcome that the encoded reply represents
      */
     public void countIfUnread(CallOutcome.Kind kind) {
         if (kind == CallOutcome.Kind.BAD_ARGUMENTS) {
@@ -103,7 +104,7 @@ public final class CallFailures {
         counters.countRejected();
     }
 
-    /** Counts and logs a call of another protocol, or one that cannot be restored, which got a reply that says so. */
+    /** Counts and logs a call that uses another protocol, or cannot be restored. Its reply states the reason. */
     public void notReadable(CallOrigin origin, String what) {
         counters.countProtocolError();
         origin.terminationLog()

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The pace of each method of a server, if its strategy learns it. Holds the methods that the metrics count by name, so that
- * peers cannot add any.
+ * The pace of each method of a server, if its strategy learns it. Contains only methods that the metrics count by name,
+ * so peers cannot add any.
  *
- * <p>Thread-safe. Calls are looked up in an immutable table without a lock and without an allocation; a new method replaces
- * the table, under the lock of this object.
+ * <p>Thread-safe. Calls are looked up in an immutable table without a lock and without an allocation; a new method
+ * replaces the table, under the lock of this object.
  */
 public final class MethodPaces {
     private static final NameTable<MethodPace> EMPTY = new NameTable<>(Map.of());
@@ -27,14 +27,14 @@ public final class MethodPaces {
     private final Map<String, MethodPace> byName = new ConcurrentHashMap<>();
     private volatile NameTable<MethodPace> table = EMPTY;
 
-    /** Of a server whose strategy does not learn. */
+    /** The paces of a server whose strategy does not learn. */
     public static final MethodPaces NONE = new MethodPaces();
 
     private MethodPaces() {
         threads = Optional.empty();
     }
 
-    /** Makes paces of the methods that are counted, now and later, by a strategy that may or may not want to know them. */
+    /** Creates the paces of all methods that are counted, now and later. A strategy that does not learn has none. */
     public MethodPaces(StrategyThreads threads, CountedMethods methods) {
         this.threads = Optional.of(threads);
         methods.listen(this::add);
@@ -53,9 +53,9 @@ public final class MethodPaces {
     /**
      * Returns the pace of the method of a call.
      *
-     * @param frames may be released by another thread at the same time: then the result means nothing, and the call cannot
-     *     be claimed any more
-     * @return null if it is not known
+     * @param frames may be released by another thread at the same time: then the result has no meaning, and the call
+     *     can no longer be claimed
+     * @return null if the pace is not known
      */
     public MethodPace of(FrameBatch frames, int frame) {
         NameTable<MethodPace> paces = table;
@@ -67,7 +67,9 @@ public final class MethodPaces {
         return name == MessageName.NONE ? null : paces.find(array, MessageName.offset(name), MessageName.length(name));
     }
 
-    /** Finds the name of a call in the array of its frame, null if that was released, as {@link MessageName#find} does. */
+    /**
+     * Finds the name of a call in the array of its frame like {@link MessageName#find}. The array is null if released.
+     */
     private static long findName(FrameBatch frames, int frame, byte[] array) {
         return array == null || frames.isTransformed(frame)
                 ? MessageName.NONE
@@ -75,12 +77,12 @@ public final class MethodPaces {
     }
 
     /**
-     * Counts calls of the same method, one after the other.
+     * Counts consecutive calls of the same method.
      *
      * @param frames as for {@link #of}
-     * @param first whose method it is, and which counts
-     * @param max where to stop, at least 1
-     * @return 1 to {@code max}; 1 if the method cannot be told from the bytes
+     * @param first the first call; its method is compared with that of the following calls
+     * @param max the count at which to stop, at least 1
+     * @return 1 to {@code max}, including the first call; 1 if the method cannot be determined from the bytes
      */
     public static int countSame(FrameBatch frames, int first, int max) {
         int end = Math.min(frames.size(), first + max);

@@ -13,12 +13,12 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
 /**
- * Finds the name of a call before a thread runs it, whatever its protocol, so that no peer gets around the threads of a
- * method: in the bytes of most calls; of a transformed payload, in the bytes that are restored from its beginning; in other
- * protocols, by reading the header. Thread-safe.
+ * Finds the name of a call before a thread runs it, whatever its protocol, so that no peer can bypass the threads of a
+ * method. For most calls the name is found in the bytes; in a transformed payload, its beginning is restored first; in
+ * other protocols, the header is decoded. Thread-safe.
  */
 final class CallName {
-    /** How much of a message is looked at; enough for any name that a service has. */
+    /** The maximum number of bytes of a message that are examined; enough for the name of any service method. */
     private static final int BEGINNING_BYTES = 1024;
 
     private final TProtocolFactory framed;
@@ -29,9 +29,9 @@ final class CallName {
     }
 
     /**
-     * Finds the value of the method of a call.
+     * Finds the table's value for the method of a call.
      *
-     * @param frames not released
+     * @param frames not yet released
      * @return null if the table does not contain the name, or if the message has none
      */
     <V> V find(FrameBatch frames, int frame, NameTable<V> values) {

@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The routes of a server: that of most calls, by the threads of the server, and one for each {@link MethodOptions}, by
- * threads that are started and stopped here. Thread-safe: the table of methods is immutable.
+ * The routes of a server: the main route, to the threads of the server, and a route for each {@link MethodOptions}, to
+ * threads that this class starts and stops. Thread-safe: the table of methods is immutable.
  */
 public final class CallRoutes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CallRoutes.class);
 
-    /** Methods are few, and have no selectors to read. */
+    /** The smallest number that a strategy accepts: the threads of a method do not read connections. */
     private static final int SELECTOR_THREADS = 1;
 
     private final List<StrategyThreads> own = new ArrayList<>();
@@ -38,7 +38,7 @@ public final class CallRoutes implements AutoCloseable {
      * Starts the threads of methods. If some cannot be started, stops the others.
      *
      * @param main runs the calls of all other methods; not stopped here
-     * @param policy of the main queue, which the others follow, too, if they can
+     * @param policy the policy of the main queue; also applied to the queues of methods that support it
      */
     public CallRoutes(ServiceConfig service, StrategyThreads main, QueuePolicy policy) {
         ServerLimits limits = service.limits();
@@ -101,9 +101,9 @@ public final class CallRoutes implements AutoCloseable {
     }
 
     /**
-     * Returns the number of the route of a call. Only before the frames are handed over.
+     * Returns the number of the route of a call. Call this before the frames are handed to another thread.
      *
-     * @return {@link CallRoute#MAIN} also for a message that cannot be read
+     * @return {@link CallRoute#MAIN} if the method has no options, or if the message cannot be read
      */
     public int numberOf(FrameBatch frames, int frame) {
         if (!areSeveral()) {
@@ -113,7 +113,7 @@ public final class CallRoutes implements AutoCloseable {
         return number == null ? CallRoute.MAIN : number;
     }
 
-    /** Interrupts the handlers of the threads that were started here, and rejects what waits for them. */
+    /** Interrupts the handlers on the threads of methods, and rejects the calls that wait for these threads. */
     @Override
     public void close() {
         own.forEach(StrategyThreads::shutdownNow);

@@ -1,13 +1,14 @@
 /**
- * Which threads run a call: those of the server, or those of its method.
+ * Chooses the threads that run a call: those of the server, or those of its method.
  *
  * <pre>
  *   Partitioner (dispatch)     asks for each call of a read, on the thread that read it
  *      v
- *   CallRoutes    starts and stops the threads of methods with {@link io.grizzlythrift.call.MethodOptions}; the CallRoute (admission) of each,
- *      |          by number; the table of methods
+ *   CallRoutes    starts and stops the threads of methods with {@link io.grizzlythrift.call.MethodOptions}; holds the
+ *      |          CallRoute (admission) of each, by number, and the table of methods
  *      v
- *   CallName      finds the name of a call: in its bytes, in what is restored of a transformed payload, or by its protocol
+ *   CallName      finds the name of a call: in its bytes, in the restored beginning of a transformed payload, or by its
+ *                 protocol
  * </pre>
  */
 package io.grizzlythrift.dispatch.route;

@@ -7,14 +7,17 @@ import org.apache.thrift.transport.TTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the services of new connections, by the processor factory of the server if it has one. Thread-safe. */
+/** Creates the services of new connections, with the processor factory of the server if it has one. Thread-safe. */
 public final class ConnectionServices {
-    /** Why a connection is closed whose services could not be made. */
+    /** Close reason of a connection whose services could not be created. */
     public static final String FACTORY_FAILED = "the processor factory failed";
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionServices.class);
 
-    /** Of the last connection, and usually of all: those of a server without a factory of the user are equal. */
+    /**
+     * The services of the last connection, usually of all: without a user's factory, all connections have equal
+     * services.
+     */
     private volatile ProcessorTable shared = ProcessorTable.NONE;
 
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
@@ -25,11 +28,11 @@ public final class ConnectionServices {
     }
 
     /**
-     * Makes the services of a connection.
+     * Creates the services of a connection.
      *
-     * @param connection what the factory sees of it
+     * @param connection the transport that represents the connection to the factory
      * @param peer for the log
-     * @return empty, after a log line, if the factory throws; the connection must then be closed
+     * @return empty if the factory throws, which is logged; the connection must then be closed
      */
     public Optional<ProcessorTable> of(TTransport connection, Object peer) {
         try {

@@ -24,7 +24,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TTransport;
 
 /**
- * The processors, protocol, limits and interceptors of a server. Immutable. Made by {@link ServiceOptions}, which
+ * The processors, protocol, limits and interceptors of a server. Immutable. Created by {@link ServiceOptions}, which
  * checks the bounds.
  */
 public record ServiceConfig(
@@ -42,7 +42,7 @@ public record ServiceConfig(
         boolean interruptCancelledCalls,
         Map<String, MethodOptions> methods) {
 
-    /** Returns the size limits for a protocol: a new object for each, because libthrift's setters write to it. */
+    /** Returns the size limits for a protocol: a new object each time, because libthrift's setters modify it. */
     public TConfiguration thriftConfiguration() {
         return TConfiguration.custom()
                 .setMaxMessageSize(maxFrameBytes)
@@ -50,7 +50,7 @@ public record ServiceConfig(
                 .build();
     }
 
-    /** Declares the methods of the processors to the metrics, except those that a factory of the user makes. */
+    /** Declares the methods of the processors to the metrics, except of processors that a user's factory creates. */
     public void declareMethods(CountedMethods names) {
         processors
                 .filter(factory -> factory.getClass() == TProcessorFactory.class)
@@ -59,8 +59,8 @@ public record ServiceConfig(
     }
 
     /**
-     * {@return the names of all methods, as in the header of a call; empty if a factory of the user makes the processors, or
-     * if a processor does not tell its methods}
+     * {@return the names of all methods, as in the header of a call; empty if a user's factory creates the processors,
+     * or if a processor does not declare its methods}
      */
     public Optional<Set<String>> declaredMethods() {
         if (processors.isPresent() && processors.get().getClass() != TProcessorFactory.class) {
@@ -84,7 +84,7 @@ public record ServiceConfig(
         return methods.isPresent();
     }
 
-    /** {@return the timeouts that methods have in place of those of the server} */
+    /** {@return the timeouts of methods that replace those of the server} */
     public List<Duration> methodTimeouts() {
         return methods.values().stream()
                 .flatMap(options -> Stream.of(options.queueTimeout(), options.callTimeout()))
@@ -92,7 +92,7 @@ public record ServiceConfig(
                 .toList();
     }
 
-    /** {@return the services of a new connection, which processor factories see as a transport} */
+    /** {@return the services of a new connection; a processor factory receives the connection as a transport} */
     public ProcessorTable servicesOf(TTransport connection) {
         TProcessor plain =
                 processors.map(factory -> factory.getProcessor(connection)).orElse(null);

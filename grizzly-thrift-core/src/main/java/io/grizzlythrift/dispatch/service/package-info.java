@@ -1,9 +1,9 @@
 /**
- * What a server serves, and to whom.
+ * The services of a server, and the processors that each of its connections gets.
  *
  * <pre>
- *   ServiceConfig        record: processors by connection and name, protocol, limits, interceptors; names methods for the metrics;
- *      |                 makes libthrift's TConfiguration
+ *   ServiceConfig        record: processors by connection and name, protocol, limits, interceptors; declares methods to
+ *      |                 the metrics; creates libthrift's TConfiguration
  *      v
  *   ConnectionServices   the ProcessorTable of a new connection; logs a processor factory that fails
  * </pre>

@@ -7,12 +7,12 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * Measures how long the calls of a server take, window by window, and adapts the limit on calls in flight. Used by one
- * thread, that of the timeout monitor.
+ * Measures how long the calls of a server take, window by window, and adapts the limit on calls in flight. Used only by
+ * the thread of the timeout monitor.
  *
- * <p>A window lasts 200 ms or more, and until ten calls have ended. Its calls are those that ended in it. By Little's law,
- * their times divided by that of the window are the mean number of calls in flight, so threads that run calls count nothing
- * for this.
+ * <p>A window lasts at least 200 ms, and until ten calls have ended. Its calls are those that ended in it. By Little's
+ * law, the sum of their times divided by the length of the window is the mean number of calls in flight, so the threads
+ * that run calls need not count anything for this.
  */
 public final class AdaptiveLimit {
     static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -25,11 +25,11 @@ public final class AdaptiveLimit {
     private CallTimes atWindowStart;
 
     /**
-     * Makes a limit, and sets it to its smallest value.
+     * Creates a limit, and sets it to its smallest value.
      *
-     * @param bounds of the limit
-     * @param times supplies the times of all calls since the server was made
-     * @param limit gets each new limit
+     * @param bounds the bounds of the limit
+     * @param times supplies the times of all calls since the server was created
+     * @param limit receives each new limit
      * @param now as {@link System#nanoTime()}
      */
     public AdaptiveLimit(ConcurrencyLimit bounds, Supplier<CallTimes> times, IntConsumer limit, long now) {

@@ -1,16 +1,17 @@
 /**
- * Adapts the number of calls in flight to how long they take.
+ * Adapts the limit on calls in flight to how long calls take.
  *
  * <pre>
  *   MethodMetricsRecorder.callTimes() --&gt; CallTimes, sums since the start
- *                                            |  every 250 ms, on the thread of the TimeoutMonitor: nothing is done per call
+ *                                            |  every 250 ms, on the thread of the TimeoutMonitor: no work per call
  *                                            v
- *   AdaptiveLimit     cuts time into windows (200 ms and 10 calls, or more): calls that ended, how long they took on
- *                     average, how many were in flight; sets the limit. No formula
+ *   AdaptiveLimit     divides time into windows (at least 200 ms and 10 calls): number of calls that ended, their mean
+ *                     time, mean number in flight; sets the limit. Contains no formula
  *                                            |
  *                                            v
- *   GradientLimit     the arithmetic: limit and long-term time + one window --&gt; the next limit --&gt; AdmissionControl.limit(int);
- *                     its constants (smoothing, warm-up, gradient), within a ConcurrencyLimit (limits). No clock
+ *   GradientLimit     the arithmetic: limit and long-term time + one window --&gt; the next limit --&gt;
+ *                     AdmissionControl.limit(int), within the bounds of a ConcurrencyLimit (limits); its constants
+ *                     (smoothing, warm-up, gradient). Has no clock
  * </pre>
  */
 package io.grizzlythrift.limits.adaptive;

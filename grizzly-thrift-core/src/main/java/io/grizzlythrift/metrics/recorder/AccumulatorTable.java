@@ -15,7 +15,7 @@ final class AccumulatorTable {
         return methods.get(name);
     }
 
-    /** Returns the accumulator of a method, which is made if there is none. */
+    /** Returns the accumulator of a method. Creates it if there is none. */
     MethodAccumulator of(String name) {
         return methods.computeIfAbsent(name, unused -> new MethodAccumulator());
     }
@@ -28,7 +28,7 @@ final class AccumulatorTable {
         }
     }
 
-    /** Returns how long the calls of all methods took. */
+    /** Returns the times of the calls of all methods. */
     CallTimes times() {
         return methods.values().stream().map(MethodAccumulator::times).reduce(CallTimes.NONE, CallTimes::plus);
     }

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records the calls of one thread. Only that thread calls it; other threads read the numbers through the
+ * Records the calls of one thread. Only that thread uses it; other threads read the numbers through the
  * {@link AccumulatorTable}.
  *
- * <p>The clock is not read for each call. Calls that end between two readings share the time between them. If that took
- * {@value #LONG_TICKS} ticks of the {@link FlushTimer} or more, the last call was running at every tick except the
- * first, so all of the time is attributed to it.
+ * <p>The clock is not read for each call. Calls that end between two readings share the time between the readings. If
+ * that time spans at least {@value #LONG_TICKS} ticks of the {@link FlushTimer}, the last call was running at every
+ * tick except the first, so all of the time is attributed to it.
  */
 public final class CallRecorder {
     private static final int LONG_TICKS = 2;
@@ -24,7 +24,10 @@ public final class CallRecorder {
     private final CountedMethods names;
     private final AccumulatorTable methods;
 
-    /** Gets the time that belongs to no call, or to calls that end on another thread. Never read. */
+    /**
+     * Receives the time of messages that are not calls, of rejected calls, and of calls that end on another thread.
+     * Never read.
+     */
     private final MethodAccumulator unattributed = new MethodAccumulator();
 
     /** The methods with calls whose time is not known yet. */
@@ -43,13 +46,13 @@ public final class CallRecorder {
 
     private final MethodAccumulator[] recentMethods = new MethodAccumulator[RECENT];
 
-    /** The reference by which the {@link MethodMetricsRecorder} knows this recorder. */
+    /** The reference through which the {@link MethodMetricsRecorder} tracks this recorder. */
     private Reference<?> reference;
 
     /**
-     * Makes a recorder.
+     * Creates a recorder.
      *
-     * @param names of the server
+     * @param names the method names of the server
      * @param methods the table of this thread
      */
     CallRecorder(CountedMethods names, AccumulatorTable methods) {
@@ -68,10 +71,10 @@ public final class CallRecorder {
     /**
      * Records a call that has ended on this thread.
      *
-     * @param services of its connection
-     * @param name as in its header
+     * @param services the services of its connection
+     * @param name the name in its header
      * @param replyBytes 0 if there is no reply
-     * @param queuedNanos from its arrival to its start; ignored if it was rejected
+     * @param queuedNanos the time from its arrival to its start; ignored if it was rejected
      */
     public void end(
             ProcessorTable services, String name, Kind kind, int messageBytes, int replyBytes, long queuedNanos) {
@@ -87,12 +90,14 @@ public final class CallRecorder {
         }
     }
 
-    /** Notes that a message which is no call has ended, or that a call leaves this thread and ends on another one. */
+    /**
+     * Records the end of a message that is not a call, or that a call leaves this thread and will end on another one.
+     */
     public void leave() {
         share(unattributed);
     }
 
-    /** {@return whether no call waits for a reading of the clock} */
+    /** {@return whether the times of all recorded calls are settled} */
     public boolean isSettled() {
         return unsettledCalls == 0;
     }

@@ -6,23 +6,23 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The methods that an interceptor has seen run, so that peers cannot make it keep the names that they invent. Thread-safe.
+ * The methods that an interceptor has seen run. Peers cannot make it store names that they invent. Thread-safe.
  */
 public final class CalledMethods {
-    /** Stands for the methods that have never run, and for those beyond {@link ServerMetrics#MAX_UNDECLARED}. */
+    /** Stands for methods that have never run, and for those beyond {@link ServerMetrics#MAX_UNDECLARED}. */
     public static final CalledMethod OTHER = new CalledMethod("", ServerMetrics.OTHER);
 
     private final Set<CalledMethod> methods = ConcurrentHashMap.newKeySet();
 
     /**
-     * A method as a client names it.
+     * A method, as named by a client.
      *
-     * @param service empty for calls that name none
-     * @param name the name
+     * @param service the name of the service; empty for calls without one
+     * @param name the name of the method
      */
     public record CalledMethod(String service, String name) {}
 
-    /** {@return the method itself if it has run, now or before, otherwise {@link #OTHER}} */
+    /** {@return the method itself if it ran in this call or an earlier one, otherwise {@link #OTHER}} */
     public CalledMethod of(CalledMethod method, CallOutcome.Kind outcome) {
         return isKnown(method, outcome) ? method : OTHER;
     }

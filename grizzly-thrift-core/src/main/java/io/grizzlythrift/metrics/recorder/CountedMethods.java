@@ -16,7 +16,7 @@ import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 
 /**
- * Decides which method names get numbers of their own. A peer may send any name, so only two kinds of names are added:
+ * Decides which method names are counted separately. A peer may send any name, so only two kinds of names are added:
  * those that a processor declares, and, for processors that declare none, a bounded number of names of calls whose
  * arguments could be read. Thread-safe: names are only ever added, to a concurrent set.
  */
@@ -25,7 +25,7 @@ public final class CountedMethods {
     private final AtomicInteger undeclared = new AtomicInteger();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
-    /** Adds the methods that a processor declares, if it does. */
+    /** Adds the methods that a processor declares, if it declares any. */
     public void declare(Optional<String> service, TProcessor processor) {
         String prefix =
                 service.map(name -> name + TMultiplexedProtocol.SEPARATOR).orElse("");
@@ -35,7 +35,7 @@ public final class CountedMethods {
     /**
      * Returns the name under which a call is counted.
      *
-     * @param name as in the header of the call
+     * @param name the name in the header of the call
      * @return the same name, or {@link ServerMetrics#OTHER}
      */
     String find(ProcessorTable services, String name, CallOutcome.Kind kind) {
@@ -86,7 +86,7 @@ public final class CountedMethods {
         return names.contains(name);
     }
 
-    /** Notifies a listener of all names, now and later; of some names perhaps twice. */
+    /** Notifies a listener of all current and future names; perhaps twice of some names. */
     public void listen(Consumer<String> listener) {
         listeners.add(listener);
         names.forEach(listener);

@@ -17,7 +17,9 @@ import java.util.stream.Collectors;
 
 /** Counts the events of a server. Thread-safe. */
 public final class CounterRecorder implements ServerCounters {
-    /** Connections. No adders: one allocates memory under contention and, if there is none, loses what it should add. */
+    /**
+     * Connections. Not a LongAdder, which allocates memory under contention and, if there is none, loses the increment.
+     */
     private final AtomicLong accepted = new AtomicLong();
 
     private final AtomicLong closed = new AtomicLong();
@@ -35,7 +37,7 @@ public final class CounterRecorder implements ServerCounters {
     private final LongAdder announcements = new LongAdder();
     private final LongAdder failedAnnouncements = new LongAdder();
 
-    /** Values that are counted elsewhere. */
+    /** Supplies a value that is counted elsewhere. */
     private volatile IntSupplier inFlight = () -> 0;
 
     private volatile IntSupplier inFlightLimit = () -> 0;
@@ -43,7 +45,7 @@ public final class CounterRecorder implements ServerCounters {
     private volatile Optional<MemoryBudget> memory = Optional.empty();
     private volatile ThriftFrameFilter frames;
 
-    /** Makes counters of value zero. */
+    /** Creates counters that start at zero. */
     public CounterRecorder() {
         for (LimitType limit : LimitType.values()) {
             reached.put(limit, new LongAdder());
@@ -51,7 +53,7 @@ public final class CounterRecorder implements ServerCounters {
         Arrays.setAll(callsByPriority, priority -> new LongAdder());
     }
 
-    /** Reads the number of calls in flight, and how many there may be, from these. */
+    /** Sets the sources of the number of calls in flight and of its limit. */
     public void readInFlightFrom(IntSupplier calls, IntSupplier limit) {
         inFlight = calls;
         inFlightLimit = limit;

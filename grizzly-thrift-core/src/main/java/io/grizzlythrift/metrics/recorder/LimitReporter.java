@@ -27,7 +27,7 @@ public final class LimitReporter {
     /**
      * Counts and logs that a limit was reached.
      *
-     * @param message the event, with the value and the bound; made only if it is logged
+     * @param message supplies a description of the event, with the value and the bound; called only if it is logged
      */
     public void reached(LimitType limit, int times, Supplier<String> message) {
         counters.countReached(limit, times);

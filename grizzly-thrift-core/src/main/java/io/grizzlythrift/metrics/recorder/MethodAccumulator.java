@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The numbers of one method. Written by one thread at a time, read by any. The writer uses opaque writes and readers
- * opaque reads: each number is read whole, never goes back, and becomes visible to readers eventually; there is no
- * order between two numbers. They are fields and not an array because that halves the cost of a call.
+ * The numbers of one method. Written by one thread at a time, read by any thread. The writer uses opaque writes and
+ * readers use opaque reads: each number is read atomically, never decreases, and eventually becomes visible to readers;
+ * there is no order between two numbers. They are fields rather than an array because that halves the cost of a call.
  */
 final class MethodAccumulator {
     private static final Kind[] KINDS = Kind.values();
@@ -42,7 +42,7 @@ final class MethodAccumulator {
     /** Calls with any other outcome, by the index of its kind. */
     private final long[] otherOutcomes = new long[KINDS.length];
 
-    /** Calls whose time is not known yet. Only for the {@link CallRecorder} of the thread. */
+    /** The number of calls whose time is not known yet. Used only by the {@link CallRecorder} of the thread. */
     int unsettled;
 
     private static VarHandle number(String field) {
@@ -66,7 +66,7 @@ final class MethodAccumulator {
         }
     }
 
-    /** Adds calls that took {@code nanos} together, the longest of them {@code longest}. */
+    /** Adds calls that took {@code nanos} in total, the longest of them {@code longest}. */
     void handled(long calls, long nanos, long longest) {
         HANDLED_CALLS.setOpaque(this, handledCalls + calls);
         HANDLED_NANOS.setOpaque(this, handledNanos + nanos);
@@ -89,7 +89,10 @@ final class MethodAccumulator {
         handled(other.read(HANDLED_CALLS), other.read(HANDLED_NANOS), other.read(HANDLED_MAX));
     }
 
-    /** Returns the metrics of a sum that no thread writes to. {@code name} is as in the header of a call. */
+    /**
+     * Returns the numbers as metrics. No thread may be writing to them. {@code name} is the name in the header of a
+     * call.
+     */
     MethodMetrics toMetrics(String name, Optional<CallPlacement> placement) {
         Map<Kind, Long> outcomes = new EnumMap<>(Kind.class);
         long ran = 0;
@@ -109,7 +112,7 @@ final class MethodAccumulator {
                 placement);
     }
 
-    /** Returns how long the calls took. Any thread may call this. */
+    /** Returns the times of the calls. Any thread may call this. */
     CallTimes times() {
         return new CallTimes(read(HANDLED_CALLS), read(QUEUED_NANOS), read(HANDLED_NANOS));
     }

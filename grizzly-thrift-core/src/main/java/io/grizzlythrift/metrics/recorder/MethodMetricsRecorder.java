@@ -24,12 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the metrics of each method in one table per thread, written without contention, and sums the tables when they
- * are read. The table of a thread that has gone is added to a common one, once its recorder was garbage-collected or
- * ended.
+ * Records the metrics of each method in one table per thread, which is written without contention, and adds up the
+ * tables when they are read. Once the recorder of a thread is ended or garbage-collected, its table is added to a
+ * common table.
  *
- * <p>Thread-safe: the set of tables is guarded by a lock, so a table is either listed or added to the common one. The
- * numbers in a table are read while its thread writes; see {@link MethodAccumulator}.
+ * <p>Thread-safe: the set of tables is guarded by a lock, so each table is either listed or already added to the common
+ * one. The numbers in a table are read while its thread writes them; see {@link MethodAccumulator}.
  */
 public final class MethodMetricsRecorder implements ServerMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(MethodMetricsRecorder.class);
@@ -40,7 +40,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     private final CountedMethods names = new CountedMethods();
 
     /**
-     * Calls that ended on another thread than the one that started them. Each accumulator is its own lock for writers.
+     * Calls that ended on a thread other than the one that started them. Each accumulator is its own lock for writers.
      */
     private final AccumulatorTable otherThreads = new AccumulatorTable();
 
@@ -49,15 +49,15 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     /** The table of each thread, by a reference to its recorder. Guarded by the lock. */
     private final Map<Reference<?>, AccumulatorTable> threads = new HashMap<>();
 
-    /** The sum of threads that have gone. Guarded by the lock. */
+    /** The sum of the tables of ended recorders. Guarded by the lock. */
     private final AccumulatorTable gone = new AccumulatorTable();
 
     private final ReferenceQueue<CallRecorder> collected = new ReferenceQueue<>();
 
-    /** Where the calls of a method run, by its name. */
+    /** Returns where the calls of a method run, by its name. */
     private volatile Function<String, Optional<CallPlacement>> placements = name -> Optional.empty();
 
-    /** Makes a recorder that knows no method. */
+    /** Creates a recorder without any methods. */
     public MethodMetricsRecorder() {
         EarlyInitialization.of(MethodAccumulator.class);
     }
@@ -100,7 +100,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         return () -> names.remove(safely);
     }
 
-    /** {@return how long all calls took that have ended since the server was made} */
+    /** {@return the total times of all calls that have ended since the server was created} */
     public CallTimes callTimes() {
         synchronized (lock) {
             foldGone();
@@ -112,7 +112,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         }
     }
 
-    /** Shows where the calls of a method run. Empty for all of them before. */
+    /** Sets the source of the placement of each method. Before, no method has a placement. */
     public void readPlacementsFrom(Function<String, Optional<CallPlacement>> source) {
         placements = source;
     }
@@ -121,7 +121,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         return names;
     }
 
-    /** Makes a recorder for the calling thread. Its numbers outlive it. */
+    /** Creates a recorder for the calling thread. Its numbers outlive it. */
     public CallRecorder newRecorder() {
         AccumulatorTable table = new AccumulatorTable();
         CallRecorder recorder = new CallRecorder(names, table);
@@ -134,7 +134,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         return recorder;
     }
 
-    /** Ends a recorder that no thread uses any more. Its numbers are kept. */
+    /** Ends a recorder that no thread uses any longer. Its numbers are kept. */
     public void end(CallRecorder recorder) {
         synchronized (lock) {
             fold(recorder.reference());
@@ -142,7 +142,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     }
 
     /**
-     * Records a call that ended on a thread that may have no recorder: one on which an asynchronous handler replied.
+     * Records a call that ended on the thread on which an asynchronous handler replied, which may have no recorder.
      */
     public void endOnOtherThread(
             ProcessorTable services,
@@ -160,7 +160,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         }
     }
 
-    /** {@return the number of threads with a recorder, including some that may just have gone} */
+    /** {@return the number of threads with a recorder; may include threads that have just ended} */
     public int threads() {
         synchronized (lock) {
             foldGone();

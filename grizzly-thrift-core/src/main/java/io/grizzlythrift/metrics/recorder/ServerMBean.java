@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Shows the counters and metrics of a started server over JMX. Immutable. */
+/** Exposes the counters and metrics of a started server over JMX. Immutable. */
 public final class ServerMBean implements ThriftServerMXBean {
     private final String name;
     private final List<InetSocketAddress> addresses;

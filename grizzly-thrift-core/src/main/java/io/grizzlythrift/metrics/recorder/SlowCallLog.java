@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs calls that take long from their read to their reply, with at most one line per second. Thread-safe. */
+/** Logs calls that take long from their read to their reply, at most one line per second. Thread-safe. */
 public final class SlowCallLog implements CallInterceptor {
     private static final Logger LOG = LoggerFactory.getLogger(SlowCallLog.class);
 
@@ -20,9 +20,9 @@ public final class SlowCallLog implements CallInterceptor {
     private final long thresholdNanos;
 
     /**
-     * Makes a log.
+     * Creates a log.
      *
-     * @param threshold the time in queue and in the handler from which on a call is slow
+     * @param threshold the shortest time, in queue and in the handler together, at which a call is slow
      */
     public SlowCallLog(String serverName, Duration threshold) {
         this(serverName, threshold, System::nanoTime);

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.testng.annotations.Test;
 
-/** Tests that a flow is used with one queue only. */
+/** Tests that each flow is used with only one queue. */
 @Test
 public final class CallRouteTest {
     private static CallRoute route(int number) {

@@ -117,7 +117,7 @@ public final class InFlightLimitTest {
             client.sendFrames(hold(0), hold(1));
             Await.that("reading goes on", () -> server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION) == 1);
             client.sendFrames(hold(2), fast(3));
-            for (int i = 10; i < 20; i++) { // as long as it takes to read twenty times
+            for (int i = 10; i < 20; i++) { // gives the server time for twenty reads
                 other.sendFrames(fast(i));
                 assertReplies(other, i, i + 1);
             }
@@ -196,7 +196,7 @@ public final class InFlightLimitTest {
         }
     }
 
-    /** A limit that adapts, of one value only: the server is still ready, because it does what it can. */
+    /** An adaptive limit with equal bounds. The server stays ready: reaching this limit is normal. */
     @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = InFlightLimitTest.class)
     public void theConcurrencyLimitRejectsCalls(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
@@ -223,7 +223,7 @@ public final class InFlightLimitTest {
         }
     }
 
-    /** Each round has as many calls in flight as the limit allows, until the server has noticed. */
+    /** Each round keeps as many calls in flight as the limit allows, until the server raises it. */
     @Test(dataProvider = "defaultStrategy", dataProviderClass = Strategies.class)
     public void theConcurrencyLimitRisesWhileItIsInUse(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
@@ -356,7 +356,7 @@ public final class InFlightLimitTest {
                 }
                 awaitNothingInFlight(server);
             }
-            client.send(new byte[] {0, 0, 0, 4, 1, 2, 3, 4}); // no message: the connection is closed
+            client.send(new byte[] {0, 0, 0, 4, 1, 2, 3, 4}); // not a message, so the connection is closed
             client.assertClosedByServer();
             awaitNothingInFlight(server);
         }

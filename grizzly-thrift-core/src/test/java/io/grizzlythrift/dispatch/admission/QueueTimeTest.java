@@ -55,7 +55,7 @@ public final class QueueTimeTest {
         assertFalse(queueTime(ServerLimits.builder(), false).isOverdue(OVERLOADED, Long.MAX_VALUE));
     }
 
-    /** Of 160 places, each priority leaves ten to every higher one; the fair share of a connection is another matter. */
+    /** Of 160 places, each priority leaves ten to every higher one, apart from the fair shares of connections. */
     @Test
     void prioritiesLeavePlacesInFlight() {
         int[] expected = {150, 140, 130, 120, 110};
@@ -72,7 +72,7 @@ public final class QueueTimeTest {
         return new AdmissionControl(limits, policy, new LimitReporter("admission", new CounterRecorder()));
     }
 
-    /** Admits calls of connections that have one call each already. */
+    /** Admits calls of connections that already have one call each. */
     private static int admitOneByOne(AdmissionControl admission, int priority) {
         int admitted = 0;
         while (admission.admit(1, priority, () -> 1) == 1) {

@@ -22,7 +22,7 @@ import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
-/** Tests that the list of waiting batches keeps those that wait, and no others. */
+/** Tests that the list of waiting batches contains only batches that wait. */
 public final class QueuedBatchesTest {
     private static final int MANY = 10_000;
 
@@ -61,7 +61,10 @@ public final class QueuedBatchesTest {
         return batch;
     }
 
-    /** Methods differ in how long their calls may wait, so the first to come need not be the first to be overdue. */
+    /**
+     * Calls of different methods may wait for different times, so the first to arrive is not always the first to be
+     * overdue.
+     */
     @Test
     void eachBatchIsOverdueByTheTimeOfItsRoute() throws Exception {
         long arrival = System.nanoTime();
@@ -81,7 +84,7 @@ public final class QueuedBatchesTest {
         assertEquals(patient.unclaimed(), 0);
     }
 
-    /** A call of low priority may wait for long while many others of its connection come and go. */
+    /** A call of low priority may wait for a long time while many other calls of its connection come and go. */
     @Test
     void servedBatchesAreNotKeptBehindOneThatWaits() throws Exception {
         add();

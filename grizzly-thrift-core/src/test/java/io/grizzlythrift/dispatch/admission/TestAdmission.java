@@ -4,7 +4,7 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.strategy.QueuePolicy;
 
-/** Makes admission controls of servers without priorities. */
+/** Creates admission controls of servers without priorities. */
 public final class TestAdmission {
     private TestAdmission() {}
 
@@ -12,7 +12,7 @@ public final class TestAdmission {
         return new AdmissionControl(limits, QueuePolicy.FIFO, limitReporter);
     }
 
-    /** Returns the route of calls that no thread takes. */
+    /** Returns a route whose calls are not run by any thread. */
     public static CallRoute route(ServerLimits limits) {
         QueueTime queueTime = new QueueTime(limits.queueTimeout(), limits.queueTarget(), true, flow -> false);
         return new CallRoute(

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.TProcessor;
 import org.glassfish.grizzly.Connection;
 
-/** An origin of calls without a connection that counts how often it was abandoned. */
+/** An origin of calls without a connection. Counts how often it was abandoned. */
 public class TestCallOrigin implements CallOrigin {
     public final AtomicInteger abandoned = new AtomicInteger();
     private final CallFlow flow = new CallFlow();

@@ -191,7 +191,7 @@ public final class AsyncHandlerTest {
         }
     }
 
-    /** Returns the number of ended calls, rejected ones included. */
+    /** Returns the number of ended calls, including rejected ones. */
     private static long echoes(ThriftServer server) {
         return server.metrics().method("", "echoString").orElseThrow().calls();
     }
@@ -240,7 +240,7 @@ public final class AsyncHandlerTest {
         }
     }
 
-    /** The replying thread belongs to the user and may be interrupted; the connection must not suffer. */
+    /** The replying thread belongs to the user and may be interrupted, which must not affect the connection. */
     public void anInterruptedThreadMayReply(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         AsyncEverything handler = new AsyncEverything(Runnable::run);
@@ -285,7 +285,7 @@ public final class AsyncHandlerTest {
         }
     }
 
-    /** Calls are completed at once or by other threads in random order; each gets its own reply, in request order. */
+    /** Calls are completed at once, or by other threads in random order. Each gets its own reply, in request order. */
     public void manyThreadsCompleteManyCalls(Strategies strategy, ThriftProtocol protocol) throws Exception {
         int calls = TestSize.of(1_000, 5_000);
         Requests requests = new Requests(protocol);

@@ -23,7 +23,7 @@ import org.testng.annotations.Test;
 public final class AsyncReplyEncoderTest {
     private final AtomicBoolean noMemory = new AtomicBoolean();
 
-    /** The replies of one thread go to many connections, so bytes of one must not get into the next. */
+    /** The replies of one thread go to many connections, so no bytes of one reply may get into the next. */
     public void anUnfinishedReplyIsNotSentWithTheNextOne() {
         AsyncReplyEncoder encoder = new AsyncReplyEncoder(TestConnections.service(
                 transport -> new TProtocolDecorator(ThriftProtocol.BINARY.getProtocol(transport)) {

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.thrift.async.AsyncMethodCallback;
 import org.testng.annotations.Test;
 
-/** Tests that the headers of calls that outlive their batch are charged, and can be read for as long as somebody wants to. */
+/** Tests that the headers of calls that outlive their batch are charged, and remain readable. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class HeldHeadersTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -75,7 +75,7 @@ public final class HeldHeadersTest {
         }
     }
 
-    /** The headers of a call that nobody has looked at while it ran. The array of its read is used again. */
+    /** Headers that were not read while the call ran. The array of its read is reused. */
     public void ofCallsThatHaveEnded(Strategies strategy) throws Exception {
         CompletableFuture<CallContext> context = new CompletableFuture<>();
         try (ThriftServer server = strategy.builder(handler.processor())
@@ -98,7 +98,7 @@ public final class HeldHeadersTest {
         }
     }
 
-    /** A call of which nobody asks for the context keeps no headers. */
+    /** A call whose context is never requested keeps no headers. */
     public void ofCallsWithoutAContext(Strategies strategy) throws Exception {
         String key = "none " + strategy;
         try (ThriftServer server = strategy.builder(handler.processor())
@@ -167,7 +167,7 @@ public final class HeldHeadersTest {
         }
     }
 
-    /** Over HTTP a reply has no headers of the handler. */
+    /** Over HTTP, a reply carries no headers that the handler adds. */
     public void httpRepliesHaveNone(Strategies strategy) throws Exception {
         CompletableFuture<Boolean> added = new CompletableFuture<>();
         byte[] body = new Requests(PROTOCOL).echoString(1, "text");

@@ -60,7 +60,7 @@ public final class ShortRepliesTest {
         }
     }
 
-    /** Strong references keep the threads themselves, so nothing is collected that a thread may still refer to. */
+    /** The threads themselves are strongly referenced, so nothing that they refer to is garbage-collected. */
     private static List<Thread> runOneAfterTheOther(Runnable task) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
@@ -85,7 +85,7 @@ public final class ShortRepliesTest {
         assertEquals(used.size(), 1);
     }
 
-    /** Of more encoders in use than the pool keeps, the rest is dropped. */
+    /** If more encoders are used than the pool keeps, the rest are dropped. */
     public void concurrentThreadsKeepABoundedNumber() throws Exception {
         CountDownLatch allBegun = new CountDownLatch(THREADS_TOGETHER);
         List<Thread> threads = new ArrayList<>();
@@ -123,7 +123,7 @@ public final class ShortRepliesTest {
         }
     }
 
-    /** A thread that has released its encoder takes another one while a second thread uses the first. */
+    /** A thread that has released its encoder takes another one while a second thread uses the released one. */
     public void noEncoderIsUsedByTwoThreads() throws Exception {
         ExecutorService first = Executors.newSingleThreadExecutor();
         ExecutorService second = Executors.newSingleThreadExecutor();

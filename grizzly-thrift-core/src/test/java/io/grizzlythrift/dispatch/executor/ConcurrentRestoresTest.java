@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import org.testng.annotations.Test;
 
 /**
- * Tests large compressed calls of several connections, of which one alone fits into the memory budget: they do not starve
+ * Tests large compressed calls of several connections when only one fits into the memory budget: they do not starve
  * each other, and no connection is terminated for them.
  */
 @Test(timeOut = 120_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
@@ -29,7 +29,9 @@ public final class ConcurrentRestoresTest {
     private static final int CALL_BYTES = 4_000_000;
     private static final int ROUNDS = 20;
 
-    /** A server takes this for one restored call: an array that doubles up to the bound, and at last a copy. */
+    /**
+     * The memory that a server needs to restore one call: an array that doubles up to the bound, and finally a copy.
+     */
     private static final long BUDGET_BYTES = 6 * CALL_BYTES;
 
     /** Returns text of which about one byte in fifty is random. */

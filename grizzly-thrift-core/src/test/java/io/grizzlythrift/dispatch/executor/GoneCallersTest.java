@@ -44,15 +44,17 @@ import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TProcessor;
 import org.testng.annotations.Test;
 
-/** Tests calls whose callers do not wait any more: their deadline has passed, they are cancelled, or the connection is gone. */
+/**
+ * Tests calls whose callers no longer wait: the deadline has passed, the call was cancelled, or the connection closed.
+ */
 @Test(timeOut = 120_000)
-@SuppressWarnings("try") // some are closed before the end of their block
+@SuppressWarnings("try") // some resources are closed before the end of their block
 public final class GoneCallersTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
     private static final Requests REQUESTS = new Requests(PROTOCOL);
     private static final int WAIT_SECONDS = 30;
 
-    /** A server with one thread for calls: a call that is held makes all others wait. */
+    /** Returns a server with one thread for calls: a call that is held makes all others wait. */
     private static ThriftServerBuilder ofOneThread(TProcessor processor) {
         return ThriftServer.builder()
                 .name(UniqueName.of("gone-callers"))
@@ -87,7 +89,7 @@ public final class GoneCallersTest {
                 .getMessage();
     }
 
-    /** The first call of a connection, as clients of this library make it. Returns the headers of its reply. */
+    /** Makes the first call of a connection, as clients of this library do. Returns the headers of its reply. */
     private static Map<String, String> greet(RawClient client) throws Exception {
         client.sendFrames(echo(CloseNotice.CLIENT_ID).bytes());
         HeaderFrame reply = read(client);
@@ -131,7 +133,7 @@ public final class GoneCallersTest {
         }
     }
 
-    /** Replies in the order of the calls: that of the rejected call, too. */
+    /** Replies are sent in the order of the calls, including that of the rejected call. */
     public void aRejectionKeepsItsPlace() throws Exception {
         EverythingHandler handler = new EverythingHandler();
         try (ThriftServer server =
@@ -212,7 +214,7 @@ public final class GoneCallersTest {
 
     // ---- notices
 
-    /** Other peers see nothing of notices. */
+    /** The server sends nothing about notices to other peers. */
     public void onlyClientsThatKnowNoticesAreOfferedThem() throws Exception {
         try (ThriftServer server = ofOneThread(new Everything.Processor<>(new EverythingHandler()))
                         .build()
@@ -260,7 +262,9 @@ public final class GoneCallersTest {
         }
     }
 
-    /** Tests notices that come before anything else: nothing has been offered, so they are oneway calls of no method. */
+    /**
+     * Tests notices that arrive first: notices have not been offered, so these are oneway calls of an unknown method.
+     */
     public void noticesAsFirstBytes() throws Exception {
         try (ThriftServer server = ofOneThread(new Everything.Processor<>(new EverythingHandler()))
                         .build()
@@ -281,7 +285,7 @@ public final class GoneCallersTest {
         }
     }
 
-    /** Tests ten thousand ids that never existed, while a call runs that keeps them from being forgotten. */
+    /** Tests ten thousand ids that never existed, while a running call keeps them from being forgotten. */
     public void noticesOfNoCalls() throws Exception {
         EverythingHandler handler = new EverythingHandler();
         try (ThriftServer server =
@@ -328,7 +332,7 @@ public final class GoneCallersTest {
             client.sendFrames(hold(2, "cancelled").bytes(), echo(3).bytes());
             client.sendFrames(notice(2), notice(2), notice(99));
             Await.that("calls do not wait", () -> server.counters().inFlight() == 3);
-            // With their call in one read. The reads of a connection are in order: so the notices above were read.
+            // In one read with their call. The reads of a connection are in order, so the notices above were read.
             client.sendFrames(hold(4, "cancelled").bytes(), notice(4), echo(5).bytes());
             Await.that("calls do not wait", () -> server.counters().inFlight() == 5);
             handler.held("first").reply.complete("done");
@@ -349,7 +353,7 @@ public final class GoneCallersTest {
         }
     }
 
-    /** From a peer to which notices were not offered, it is a oneway call of an unknown method. */
+    /** A notice from a peer to which notices were not offered is a oneway call of an unknown method. */
     public void aNoticeOfAStranger() throws Exception {
         EverythingHandler handler = new EverythingHandler();
         try (ThriftServer server =
@@ -389,7 +393,7 @@ public final class GoneCallersTest {
         }
     }
 
-    // ---- calls that run
+    // ---- running calls
 
     private static final class Watching extends EverythingHandler {
         final CompletableFuture<CallContext> context = new CompletableFuture<>();
@@ -423,7 +427,7 @@ public final class GoneCallersTest {
                 Await.that("not told", () -> handler.told.equals(List.of("a")));
                 assertTrue(call.isCancelled());
                 handler.held("a").reply.complete("done");
-                if (byNotice) { // the reply comes all the same
+                if (byNotice) { // the reply is still sent
                     assertEquals(read(client).reply().sequenceId(), 1);
                 }
                 Await.that("in flight", () -> server.counters().inFlight() == 0);
@@ -435,7 +439,7 @@ public final class GoneCallersTest {
         }
     }
 
-    /** Framed calls, too, end with their connection. */
+    /** Framed calls are also cancelled when their connection closes. */
     public void aFramedCallIsTold() throws Exception {
         Watching handler = new Watching();
         try (ThriftServer server =
@@ -451,7 +455,7 @@ public final class GoneCallersTest {
         }
     }
 
-    /** Tests a context that is first asked when its call has ended: nothing cancels the call any more. */
+    /** Tests a context that is first queried after its call has ended: nothing can cancel the call then. */
     public void aContextThatOutlivesItsCall() throws Exception {
         List<CallContext> kept = new CopyOnWriteArrayList<>();
         List<String> told = new CopyOnWriteArrayList<>();
@@ -474,7 +478,7 @@ public final class GoneCallersTest {
             read(client).reply().assertEchoString(1, "text");
             assertSame(kept.get(1), kept.get(0));
             assertSame(kept.get(2), kept.get(0));
-            client.sendFrames(echo(2).bytes()); // the call before has left its thread
+            client.sendFrames(echo(2).bytes()); // the previous call has left its thread
             read(client).reply().assertEchoString(2, "text");
             assertNotSame(kept.get(3), kept.get(0));
             client.close();
@@ -521,7 +525,10 @@ public final class GoneCallersTest {
         }
     }
 
-    /** Interrupted by choice, and never in another call: the thread runs many calls, each cancelled as it ends. */
+    /**
+     * With the option, a handler is interrupted, but never during another call. Each of many calls on the thread is
+     * cancelled as it ends.
+     */
     public void interrupts() throws Exception {
         EverythingHandler handler = new EverythingHandler() {
             @Override

@@ -70,7 +70,7 @@ public final class HandlerFailuresTest {
         }
     }
 
-    /** Nothing is sent for it: the first reply belongs to the next call. */
+    /** Nothing is sent for a oneway call: the first reply belongs to the next call. */
     public void failuresOfOnewayCallsAreSilent(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = start(strategy, protocol, new EverythingHandler());
@@ -167,7 +167,7 @@ public final class HandlerFailuresTest {
         return threads;
     }
 
-    /** Encoding such a result fails when half of the reply is written; the replies around it must not suffer. */
+    /** Encoding such a result fails when half of the reply is written, which must not affect the replies around it. */
     public void resultsThatCannotBeEncoded(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         byte[][] broken = {
@@ -208,7 +208,7 @@ public final class HandlerFailuresTest {
         }
     }
 
-    /** Failures of the handler do not count as protocol errors of the peer, nor the reverse. */
+    /** Failures of the handler do not count as protocol errors of the peer, nor vice versa. */
     public void failuresAreCounted(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         byte[] whole = requests.echoString(4, "will be cut");

@@ -26,7 +26,7 @@ import org.apache.thrift.TApplicationException;
 import org.apache.thrift.async.AsyncMethodCallback;
 import org.testng.annotations.Test;
 
-/** Tests the replies to frames with headers that a server sends in place of a handler, and the order of replies. */
+/** Tests replies to frames with headers that a server sends instead of a handler, and the order of replies. */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndBinaryProtocols", dataProviderClass = Strategies.class)
 public final class HeaderReplyTest {
     private static final int OUT_OF_ORDER = 1;
@@ -57,7 +57,7 @@ public final class HeaderReplyTest {
         return handler.held(key).get(30, TimeUnit.SECONDS);
     }
 
-    /** The server replies in place of an asynchronous handler. */
+    /** The server replies instead of an asynchronous handler. */
     public void overdueHandlers(Strategies strategy, ThriftProtocol protocol) throws Exception {
         ServerLimits limits =
                 Strategies.patient().callTimeout(Duration.ofMillis(20)).build();
@@ -114,7 +114,7 @@ public final class HeaderReplyTest {
         }
     }
 
-    /** Calls that arrive while a server drains are rejected, and those before them have their replies. */
+    /** Calls that arrive while a server drains are rejected; earlier calls get their replies. */
     public void drainedServers(Strategies strategy, ThriftProtocol protocol) throws Exception {
         AsyncEverything handler = new AsyncEverything(Runnable::run);
         ThriftServer server = strategy.builder(handler.processor())
@@ -160,7 +160,7 @@ public final class HeaderReplyTest {
         }
     }
 
-    /** Whatever the option of the server is, and in spite of later frames without the flag. */
+    /** The flag applies whatever the option of the server is, even if later frames do not have it. */
     public void asCompletedIfTheFirstFrameSaysSo(Strategies strategy, ThriftProtocol protocol) throws Exception {
         for (ReplyOrder option : ReplyOrder.values()) {
             AsyncEverything handler = new AsyncEverything(Runnable::run);
@@ -201,7 +201,7 @@ public final class HeaderReplyTest {
         }
     }
 
-    /** Of a blocking handler, and in one read: the slow call does not delay the others. */
+    /** With a blocking handler and all calls in one read, the slow call does not delay the others. */
     public void asCompletedInOneRead(Strategies strategy, ThriftProtocol protocol) throws Exception {
         if (strategy.concurrentCallsOfOneConnection() < 2) {
             return;

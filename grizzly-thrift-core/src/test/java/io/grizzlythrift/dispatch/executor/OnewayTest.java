@@ -140,7 +140,7 @@ public final class OnewayTest {
                     "the connection is read on",
                     () -> server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION) == 1);
             client.sendFrames(oneway("b"));
-            for (int id = 1; id <= 2; id++) { // what the one selector had to read is read now
+            for (int id = 1; id <= 2; id++) { // the only selector has now read everything before
                 other.sendFrames(echo(id));
                 assertEcho(other, id);
             }
@@ -207,7 +207,7 @@ public final class OnewayTest {
                 .build());
     }
 
-    /** The peer waits for the HTTP response, whichever thread runs the call. */
+    /** The response is sent before the call ends, whichever thread runs the call. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void overHttpTheResponsePrecedesTheCall(Strategies strategy) throws Exception {
         try (HttpHost host = http(strategy);

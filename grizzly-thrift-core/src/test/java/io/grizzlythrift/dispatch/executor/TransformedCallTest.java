@@ -79,7 +79,7 @@ public final class TransformedCallTest {
         Await.that("memory is not released", () -> server.counters().bufferedBytes(MemoryPart.WAITING_FRAMES) == 0);
     }
 
-    /** A reply is compressed exactly as its call. */
+    /** A reply is compressed in the same way as its call. */
     public void repliesAsTheirCalls(Strategies strategy, int transform) throws Exception {
         Queue<Integer> sizes = new ConcurrentLinkedQueue<>();
         try (ThriftServer server = serve(strategy)
@@ -127,7 +127,7 @@ public final class TransformedCallTest {
         }
     }
 
-    /** A binary value is a slice of what was restored, and remains valid. */
+    /** A binary value is a slice of the restored payload, and remains valid. */
     public void valuesKeptByTheHandler(Strategies strategy, int transform) throws Exception {
         Queue<ByteBuffer> kept = new ConcurrentLinkedQueue<>();
         EverythingHandler handler = new EverythingHandler() {
@@ -205,7 +205,7 @@ public final class TransformedCallTest {
         return HeaderFrame.of(PROTOCOL, sequenceId, payload).transform(transform);
     }
 
-    /** The reply has the sequence id of the header, and is not compressed. The connection stays. */
+    /** The reply has the sequence id of the header and is not compressed. The connection stays open. */
     public void payloadsThatCannotBeRestored(Strategies strategy, int transform) throws Exception {
         byte[] good = echo(1, TEXT).compress(transform).payload();
         byte[] half = Arrays.copyOf(good, good.length / 2);
@@ -245,7 +245,7 @@ public final class TransformedCallTest {
         }
     }
 
-    /** Returns text that can be compressed, but not far. */
+    /** Returns text that compresses only moderately. */
     private static String compressible(int length) {
         SplittableRandom random = new SplittableRandom(1);
         StringBuilder text = new StringBuilder(length);
@@ -268,7 +268,7 @@ public final class TransformedCallTest {
         }
     }
 
-    /** What is restored counts while the call runs, and is refused when the budget has no room. */
+    /** The restored payload is charged while the call runs, and is refused if the budget has no room for it. */
     public void memory(Strategies strategy, int transform) throws Exception {
         String text = compressible(300_000);
         Queue<Long> used = new ConcurrentLinkedQueue<>();
@@ -306,7 +306,7 @@ public final class TransformedCallTest {
         }
     }
 
-    /** A rejection restores only as much as tells the method, the sequence id and whether a reply is expected. */
+    /** A rejection restores only enough to find the method, the sequence id, and whether a reply is expected. */
     public void rejections(Strategies strategy, int transform) throws Exception {
         byte[] note = REQUESTS.oneway("note", 2, new Everything.note_args(TEXT));
         byte[] hold = REQUESTS.call("hold", 1, new Everything.hold_args("a"));
@@ -353,7 +353,7 @@ public final class TransformedCallTest {
         }
     }
 
-    /** Whether the calls of a closed connection are oneway is not known until they are restored. */
+    /** It is not known whether calls of a closed connection are oneway until they are restored. */
     public void onewayCallsOfAClosedConnection(Strategies strategy, int transform) throws Exception {
         if (strategy != Strategies.WORKER_THREAD) {
             return;
@@ -385,7 +385,7 @@ public final class TransformedCallTest {
         }
     }
 
-    /** A hand-written asynchronous processor reads from a transport of its own. */
+    /** A hand-written asynchronous processor reads from its own transport. */
     public void handWrittenAsynchronousProcessors(Strategies strategy, int transform) throws Exception {
         AsyncEcho processor = new AsyncEcho();
         try (ThriftServer server = strategy.builder(processor).build().start();

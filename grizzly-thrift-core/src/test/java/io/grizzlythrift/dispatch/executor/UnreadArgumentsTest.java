@@ -20,7 +20,9 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TType;
 import org.testng.annotations.Test;
 
-/** Tests that calls whose arguments cannot be read are counted once, whether generated code replies to them or throws. */
+/**
+ * Tests that calls whose arguments cannot be read are counted once, whether generated code replies to them or throws.
+ */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class UnreadArgumentsTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -37,7 +39,7 @@ public final class UnreadArgumentsTest {
                 .start();
     }
 
-    /** Returns a message whose only argument claims a negative length: a TProtocolException. */
+    /** Returns a message whose only argument has a negative length, which causes a TProtocolException. */
     private static byte[] negativeLength(String method, byte type, int sequenceId) throws Exception {
         byte[] message = REQUESTS.callWithField(method, sequenceId, TType.STRING, out -> out.writeI32(-5));
         message[3] = type;
@@ -53,7 +55,7 @@ public final class UnreadArgumentsTest {
         client.readReply(PROTOCOL).assertEchoString(sequenceId, "fine");
     }
 
-    /** @param oneway how many of one oneway call are counted */
+    /** @param oneway how often one oneway call is counted */
     private void countsEachOnce(Strategies strategy, TProcessor processor, int oneway) throws Exception {
         try (ThriftServer server = start(strategy, processor);
                 RawClient client = new RawClient(server)) {

@@ -15,7 +15,7 @@ import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The outcome of a call follows from the reply that generated code encoded. */
+/** Tests that the outcome of a call is determined from the reply that generated code encoded. */
 public class ExceptionReplyKindTest {
     private final MessageTransport transport = new MessageTransport(new TConfiguration(), new FrameOutput(0), () -> {});
 

@@ -20,10 +20,10 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** A server that has learned that one method is quick. */
+/** Tests a server that has learned that one method is quick. */
 @Test(timeOut = 60_000)
 public final class AdaptiveServerTest {
-    /** Calls of one read. */
+    /** The number of calls in one read. */
     private static final int CALLS = 100;
 
     private static final AdaptiveStrategy ADAPTIVE =
@@ -56,7 +56,7 @@ public final class AdaptiveServerTest {
                 .start();
     }
 
-    /** Calls until a call runs on the selector thread. */
+    /** Makes calls until one runs on the selector thread. */
     private void learn(RawClient client, ThriftProtocol protocol) throws Exception {
         boolean quick = false;
         while (!quick) {
@@ -123,7 +123,7 @@ public final class AdaptiveServerTest {
         }
     }
 
-    /** One batch of a connection at a time, on whichever thread. */
+    /** One batch of a connection runs at a time, on any thread. */
     public void inOrderStillRunsOneCallAtATime() throws Exception {
         ThriftProtocol protocol = ThriftProtocol.BINARY;
         try (ThriftServer server = start(new InOrderStrategy(ADAPTIVE), protocol);

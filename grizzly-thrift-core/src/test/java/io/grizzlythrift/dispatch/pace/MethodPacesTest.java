@@ -27,7 +27,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Which calls are known by their bytes. */
+/** Tests for which calls the pace is found from their bytes. */
 @Test
 public final class MethodPacesTest {
     private CountedMethods methods;
@@ -44,7 +44,7 @@ public final class MethodPacesTest {
         threads.shutdownNow();
     }
 
-    /** A processor that has these methods. */
+    /** Returns a processor that has these methods. */
     private static TProcessor processor(String... names) {
         Map<String, ProcessFunction<Object, ?, ?>> all = new LinkedHashMap<>();
         for (String name : names) {

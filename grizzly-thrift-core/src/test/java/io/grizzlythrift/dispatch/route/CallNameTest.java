@@ -19,7 +19,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that a call gets the threads of its method in whatever way it is sent: else a peer could get around them. */
+/** Tests that a call runs on the threads of its method however it is sent: otherwise a peer could bypass them. */
 @Test(timeOut = 60_000)
 public final class CallNameTest {
     private static final int ID = 7;
@@ -121,7 +121,7 @@ public final class CallNameTest {
         }
     }
 
-    /** What has no name that can be read gets its reply, or ends its connection, on the threads of the server. */
+    /** A message without a readable name gets its reply, or ends its connection, on the threads of the server. */
     public void whatHasNoName() throws Exception {
         start(ThriftProtocol.BINARY, "fast");
         byte[] compressed = HeaderFrame.of(ThriftProtocol.BINARY, ID, new byte[] {1, 2, 3})

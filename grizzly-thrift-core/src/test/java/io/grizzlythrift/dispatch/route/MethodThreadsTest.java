@@ -38,7 +38,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests methods with threads and times of their own, beside others that have none. */
+/** Tests methods with their own threads and timeouts, together with methods that have none. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class MethodThreadsTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -88,7 +88,7 @@ public final class MethodThreadsTest {
         Await.that(calls + " calls in flight", () -> server.counters().inFlight() == calls);
     }
 
-    /** More calls are slow than the server has threads, and others do not wait for one of them. */
+    /** There are more slow calls than the server has threads, but other calls do not wait for them. */
     public void aSlowMethodLeavesTheThreadsOfOthersAlone(Strategies strategy) throws Exception {
         start(strategy.builder(processor).method("hold", MethodOptions.ofThreads(1)));
         for (int id = HELD; id < HELD + 8; id++) {
@@ -190,7 +190,7 @@ public final class MethodThreadsTest {
         assertTrue(processor.awaitStart(1).getName().startsWith(server.config().name() + "-fast-worker-"));
     }
 
-    /** A quick method on the thread that reads, whatever the others do. */
+    /** A quick method runs on the thread that reads, whatever other methods do. */
     public void sameThreadForAMethod(Strategies strategy) throws Exception {
         start(strategy.builder(processor).method("fast", MethodOptions.of(SameThreadStrategy.create())));
         RawClient client = connect().sendFrames(fast(1), fast(2));
@@ -217,7 +217,7 @@ public final class MethodThreadsTest {
         awaitInFlight(3);
         processor.release(HELD);
         boolean isServed =
-                strategy != Strategies.SAME_THREAD; // whose server has no queue for priorities, so that none are asked
+                strategy != Strategies.SAME_THREAD; // without a queue for priorities, their function is not called
         processor.awaitStart(isServed ? HELD + 2 : HELD + 1);
         assertFalse(processor.hasStarted(isServed ? HELD + 1 : HELD + 2));
     }
@@ -267,7 +267,7 @@ public final class MethodThreadsTest {
         ServerThreads.assertEnd(threads);
     }
 
-    /** A server that cannot start all threads ends those that it has started. */
+    /** A server that cannot start all threads stops those that it has started. */
     public void threadsThatCannotBeStarted(Strategies strategy) throws Exception {
         ThriftServer failing = strategy.builder(processor)
                 .method("hold", MethodOptions.ofThreads(2))

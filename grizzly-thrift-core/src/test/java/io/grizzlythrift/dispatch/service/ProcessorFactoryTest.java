@@ -29,7 +29,7 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.Test;
 
-/** Tests processor factories, which create a processor, and so a handler, per connection. */
+/** Tests processor factories, which create a processor, and therefore a handler, for each connection. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ProcessorFactoryTest {
     /** Numbers its processors and records the transports that it was called with. */
@@ -105,7 +105,7 @@ public final class ProcessorFactoryTest {
         }
     }
 
-    /** A factory that throws costs its own connection; the server goes on. */
+    /** If a factory throws, its connection is closed, but the server continues. */
     public void aFactoryThatThrows(Strategies strategy) throws Exception {
         AtomicInteger asked = new AtomicInteger();
         TProcessorFactory factory = new TProcessorFactory(null) {

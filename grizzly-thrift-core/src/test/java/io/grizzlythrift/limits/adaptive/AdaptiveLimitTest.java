@@ -9,9 +9,9 @@ import java.util.List;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests how times of calls become windows, with a clock that the test advances. */
+/** Tests how call times are divided into windows, with a clock that the test advances. */
 public final class AdaptiveLimitTest {
-    /** A reading of the clock before its overflow: differences count, not values. */
+    /** A reading just before the clock overflows: only differences matter, not values. */
     private static final long START = Long.MAX_VALUE - 5;
 
     private static final long WINDOW = AdaptiveLimit.WINDOW_NANOS;
@@ -27,7 +27,7 @@ public final class AdaptiveLimitTest {
         assertEquals(limits, List.of(16));
     }
 
-    /** Lets calls end that together waited and ran for so many windows. */
+    /** Ends calls whose total waiting and running times are given in windows. */
     private void end(int calls, double queuedWindows, double handledWindows) {
         times = new CallTimes(
                 times.calls() + calls,
@@ -50,7 +50,7 @@ public final class AdaptiveLimitTest {
         assertEquals(limits, List.of(16, 20, 24));
     }
 
-    /** Eight of sixteen calls are in flight if calls end in a window that took eight windows together. */
+    /** If the total time of the calls that end in a window is eight windows, eight of sixteen calls are in flight. */
     @Test
     void halfOfTheLimitMustBeInUse() {
         end(800, 0, 7.9);

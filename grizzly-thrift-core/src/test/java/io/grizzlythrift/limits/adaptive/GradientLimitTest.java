@@ -33,7 +33,7 @@ public final class GradientLimitTest {
         assertBetween(strict.inFlight(), 0.8 * THREADS, 1.4 * THREADS);
     }
 
-    /** An hour of overload is not taken for normal, and no window ends far from the others. */
+    /** An hour of overload is not accepted as normal, and no window ends far from the others. */
     @Test
     void underLastingOverloadItNeitherDriftsNorOscillates() {
         ModelServer server = overloaded();
@@ -57,7 +57,7 @@ public final class GradientLimitTest {
         assertBetween(server.inFlight(), 1.8 * THREADS, 3 * THREADS);
     }
 
-    /** What takes longer for good is normal after some minutes. */
+    /** If handlers become slower permanently, that is accepted as normal after some minutes. */
     @Test
     void itGetsUsedToSlowerHandlers() {
         ModelServer server = overloaded();
@@ -66,7 +66,7 @@ public final class GradientLimitTest {
         assertBetween(server.inFlight(), 1.4 * THREADS, 2.4 * THREADS);
     }
 
-    /** What is quicker for good is normal within seconds: the limit does not stay too high. */
+    /** If handlers become quicker permanently, that is accepted within seconds: the limit does not stay too high. */
     @Test
     void itGetsUsedToQuickerHandlers() {
         ModelServer server = overloaded();
@@ -84,7 +84,7 @@ public final class GradientLimitTest {
         assertBetween(server.inFlight(), 0.89 * before, 0.91 * before);
     }
 
-    /** Few calls say nothing about many. */
+    /** Few calls do not show how many the server could handle. */
     @Test
     void itStaysWhileItIsNotInUse() {
         ModelServer server = overloaded();
@@ -96,7 +96,7 @@ public final class GradientLimitTest {
         assertEquals(server.limit.limit(), before);
     }
 
-    /** Where calls are quick, it reaches its largest value and stays there. */
+    /** If calls are quick, the limit reaches its largest value and stays there. */
     @Test
     void callsBelowAMillisecondAreNeverSlow() {
         ModelServer server = new ModelServer(BOUNDS, MAX, MAX, 0.001);

@@ -3,8 +3,8 @@ package io.grizzlythrift.limits.adaptive;
 import io.grizzlythrift.limits.ConcurrencyLimit;
 
 /**
- * A server with a fixed number of threads and a queue, in place of a real one: how long calls take follows from how many
- * are in flight. Time passes a window at a time.
+ * A model of a server with a fixed number of threads and a queue: the time of calls depends on how many
+ * are in flight. Time advances one window at a time.
  */
 final class ModelServer {
     private static final double NANOS_PER_MILLI = 1e6;
@@ -12,10 +12,10 @@ final class ModelServer {
     final GradientLimit limit;
     private final int threads;
 
-    /** How many calls its clients would have in flight if all were admitted. */
+    /** The number of calls that its clients would have in flight if all were admitted. */
     int offered;
 
-    /** How long a handler takes, in milliseconds. */
+    /** The time that a handler takes, in milliseconds. */
     double handlerMillis;
 
     ModelServer(ConcurrencyLimit bounds, int threads, int offered, double handlerMillis) {
@@ -29,7 +29,7 @@ final class ModelServer {
         return Math.min(offered, limit.limit());
     }
 
-    /** How long a call takes: it waits for a thread behind those in the queue. */
+    /** Returns the time of a call, including its wait for a thread behind the calls in the queue. */
     double callMillis() {
         return handlerMillis * Math.max(1, (double) inFlight() / threads);
     }

@@ -55,7 +55,7 @@ public class CallRecorderTest {
         assertEquals(read.queued(), timing(notRejected, 7 * (notRejected - 1) + 9, 9));
     }
 
-    /** Also if the time is not divisible by the number of calls. */
+    /** This also holds if the time is not divisible by the number of calls. */
     @Test
     void callsSinceAReadingShareTheTime() {
         recorder.clock(1_000, 0);

@@ -44,7 +44,9 @@ public class MethodMetricsRecorderTest {
                 .toList();
     }
 
-    /** Times of calls that ended on their thread, on another one, on one that has gone; not of rejected calls. */
+    /**
+     * Includes calls that ended on their thread, on another thread, or on a thread that has ended; not rejected calls.
+     */
     public void callTimesAreSumsOverAll() throws Exception {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         assertEquals(metrics.callTimes(), new CallTimes(0, 0, 0));

@@ -30,7 +30,7 @@ public final class SlowCallLogTest {
     private final AtomicLong clock = new AtomicLong();
     private final SlowCallLog log = new SlowCallLog("store", THRESHOLD, clock::get);
 
-    /** Makes an object whose methods return fixed values, by their names. */
+    /** Creates an object whose methods return fixed values, by their names. */
     private static <T> T fixed(Class<T> type, Map<String, Object> values) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> values.get(method.getName())));
