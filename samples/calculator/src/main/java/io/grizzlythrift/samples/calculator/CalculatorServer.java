@@ -46,7 +46,7 @@ public final class CalculatorServer {
             case WorkerThreadStrategy.NAME -> WorkerThreadStrategy.ofThreads(8);
             case LeaderFollowerStrategy.NAME -> LeaderFollowerStrategy.ofThreads(8);
             case AdaptiveStrategy.NAME -> AdaptiveStrategy.ofThreads(8);
-            default -> throw new IllegalArgumentException("no strategy is called " + name);
+            default -> throw new IllegalArgumentException("no strategy is named " + name);
         };
     }
 }

@@ -11,7 +11,7 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 
 /** Serves MapKeeper until the process is stopped. */
 public final class MapKeeperServer {
-    /** The port, unless another one is given. */
+    /** The default port. */
     public static final int DEFAULT_PORT = 9090;
 
     private MapKeeperServer() {}
@@ -44,7 +44,7 @@ public final class MapKeeperServer {
         return ThriftServer.builder()
                 .name("mapkeeper")
                 .listen("127.0.0.1", port)
-                .protocol(ThriftProtocol.COMPACT) // what the bench measures; the default is BINARY
+                .protocol(ThriftProtocol.COMPACT) // as in the bench; the default is BINARY
                 .processor(new MapKeeper.Processor<>(handler))
                 .strategy(strategy)
                 .shutdownHook(true)
