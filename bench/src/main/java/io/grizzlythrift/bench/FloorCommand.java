@@ -15,11 +15,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Serves one canned reply, until the process is terminated: the least that a server on a ground costs. */
+/** Serves one canned reply until the process is terminated: the minimum cost of a server on an I/O layer. */
 @Command(
         name = "floor",
         description = "Prints \"listening on HOST:PORT\" and replies to each echo in the compact protocol without"
-                + " decoding it, until it is terminated: the least that a server on that ground costs.",
+        + " decoding it, until it is terminated: the minimum cost of a server on that I/O layer.",
         showDefaultValues = true,
         sortOptions = false)
 final class FloorCommand implements Callable<Integer> {
@@ -34,11 +34,11 @@ final class FloorCommand implements Callable<Integer> {
             names = "--ground",
             required = true,
             paramLabel = "NAME",
-            description = "One of: nio (Java's channels alone), epoll (Netty's native epoll), grizzly (a bare transport"
-                    + " of Grizzly).")
+            description = "The I/O layer: nio (only Java's channels), epoll (Netty's native epoll), grizzly (a bare transport"
+            + " of Grizzly).")
     private Ground ground;
 
-    @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 takes any free one.")
+    @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 for any free port.")
     private int port;
 
     @Option(names = "--io-threads", defaultValue = "2", paramLabel = "N", description = "Threads that read and write.")
@@ -48,7 +48,7 @@ final class FloorCommand implements Callable<Integer> {
             names = "--size",
             defaultValue = "300",
             paramLabel = "BYTES",
-            description = "The length of the text that the clients send, up to 32 KiB.")
+            description = "Length of the text that clients send, up to 32 KiB.")
     private int size;
 
     @Override

@@ -8,10 +8,10 @@
  *        +-------------------+----------------+-------------------------------+                       |
  *                                     ThriftClient                                                 TSocket
  *                                          |                                                          |
- *                                          +------------------- TCP, compact -------------------------+
+ *                                          +------------------- TCP, binary --------------------------+
  *                                                                    |
  *                                          CalculatorServer     ThriftServer
- *                                                                    |   one of the three strategies picks the thread
+ *                                                                    |   the strategy selects the thread
  *                                                               generated Calculator.Processor
  *                                                                    |
  *                                                               CalculatorHandler

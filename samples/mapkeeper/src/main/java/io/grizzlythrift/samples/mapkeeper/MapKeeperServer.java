@@ -19,8 +19,8 @@ public final class MapKeeperServer {
     /**
      * Runs the server. Usage: {@code MapKeeperServer [strategy [port]]}.
      *
-     * @param args {@code same-thread}, {@code worker-thread} (the default) or {@code leader-follower}; and the port,
-     *     9090 by default
+     * @param args {@code same-thread}, {@code worker-thread} (the default), {@code leader-follower} or {@code adaptive};
+     *     and the port, 9090 by default
      * @throws InterruptedException if the main thread is interrupted
      */
     public static void main(String[] args) throws InterruptedException {
@@ -55,7 +55,7 @@ public final class MapKeeperServer {
      * Creates a strategy.
      *
      * @param name its name
-     * @return the strategy, with 8 threads if it has threads of its own
+     * @return the strategy, with 8 threads if it has its own threads
      * @throws IllegalArgumentException if no strategy has this name
      */
     public static ProcessingStrategy strategy(String name) {
