@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a client does in a preset: the options of {@code load} that presets vary, each as there.
+ * The load that a client makes in a preset: those options of {@code load} that presets vary, with the same meaning.
  *
- * @param threads threads that call; empty for what the client usually has
- * @param calls recorded calls in place of the method; empty for none
- * @param balancer how one of several servers is chosen
- * @param hedgePercentile calls that take longer are also made on another server; 0 for none
+ * @param threads threads that make calls; empty for the default of the client
+ * @param calls recorded calls instead of the method; empty for none
+ * @param balancer selects one of several servers
+ * @param hedgePercentile calls that take longer are also sent to another server; 0 for none
  */
 record Load(
         String client,
@@ -38,7 +38,7 @@ record Load(
     private static final int USUAL_BYTES = 300;
     private static final String RAW = "raw";
 
-    /** The usual call of the comparison: 300 bytes, compact, 40 connections with one call each. */
+    /** {@return the usual load of the comparison: echo of 300 bytes, compact, 40 connections with one call each} */
     static Load echo() {
         return new Load(
                 RAW,
@@ -107,7 +107,7 @@ record Load(
                 hedgePercentile);
     }
 
-    /** A method whose arguments have no size. */
+    /** Returns the same load with a method whose arguments have no size. */
     Load method(Method called) {
         return new Load(
                 client,
@@ -228,7 +228,7 @@ record Load(
                 hedgePercentile);
     }
 
-    /** Calls that take longer than this part of all are also made on another server. */
+    /** Returns the same load; calls that take longer than this percentile are also sent to another server. */
     Load hedge(double percentile) {
         return new Load(
                 client,
@@ -246,7 +246,7 @@ record Load(
                 percentile);
     }
 
-    /** Calls per second, and every how many calls one burns CPU. */
+    /** Returns the same load at a rate in which every nth call burns CPU. */
     Load mixed(double callsPerSecond, int every, Duration burnTime) {
         return new Load(
                 client,
@@ -264,12 +264,12 @@ record Load(
                 hedgePercentile);
     }
 
-    /** Whether it is the call that recorded ones can stand in for. Not where a preset compares sizes: theirs is their own. */
+    /** Returns whether recorded calls can replace this call. They cannot where a preset varies the size, as theirs is fixed. */
     boolean isReplayedEcho() {
         return client.equals(RAW) && method == Method.ECHO && size == USUAL_BYTES;
     }
 
-    /** The same with recorded calls; their encoding and their size are what counts. */
+    /** Returns the same load with recorded calls, their encoding and the size of the largest one. */
     Load calls(Recording recorded) {
         return new Load(
                 client,
@@ -287,12 +287,12 @@ record Load(
                 hedgePercentile);
     }
 
-    /** Bytes of messages that may be on their way at the same time, one way. */
+    /** {@return the maximum number of message bytes in flight at the same time, in one direction} */
     long bytesInFlight() {
         return (long) connections * inFlight * size;
     }
 
-    /** What is called and how, for people. */
+    /** {@return a readable title with the call and its conditions} */
     String title() {
         return calls.map(Recording::title).orElseGet(this::call) + ", " + protocol + ", " + connections
                 + (connections == 1 ? " connection" : " connections")
@@ -312,7 +312,7 @@ record Load(
                 : String.format(Locale.ROOT, "%,d MiB", count / LARGE_BYTES);
     }
 
-    /** Options of {@code load}, but for the times. */
+    /** {@return the options of {@code load}, without those for the times} */
     List<String> options() {
         List<String> all = new ArrayList<>(List.of(
                 "--client=" + client,
