@@ -24,10 +24,10 @@ import picocli.CommandLine.Spec;
         name = "chaos",
         description = {
             "Starts three ZooKeepers, five servers that announce themselves there, and three clients that find them"
-            + " there, each in a separate process on this machine; kills, freezes, drains and slows servers down"
-            + " for a minute, and prints the outcome of the calls.",
+                    + " there, each in a separate process on this machine; kills, freezes, drains and slows servers"
+                    + " down for a minute, and prints the outcome of the calls.",
             "Exit code 0 if no read failed, no write ran twice or was lost, and load returned to each restored server"
-            + " within seconds."
+                    + " within seconds."
         },
         showDefaultValues = true,
         sortOptions = false)
@@ -52,7 +52,7 @@ final class ChaosCommand implements Callable<Integer> {
             names = "--folder",
             paramLabel = "DIR",
             description = "Folder for the data and logs of the processes (default: a temporary folder, which is deleted"
-            + " unless the run fails).")
+                    + " unless the run fails).")
     private Optional<Path> folder;
 
     @Override

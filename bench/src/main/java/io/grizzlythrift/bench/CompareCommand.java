@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
         name = "compare",
         description = {
             "Measures in turns (A B A B ...), each server and each client in a separate process, and prints a table.",
-            "To compare servers, --a and --b are options of 'serve'. All servers keep running, and each gets the same load.",
-            "To compare clients, --server takes options of 'serve', and --a and --b take those of 'load'. One server keeps"
-            + " running and serves all clients; each measurement starts a new process of its client."
+            "To compare servers, --a and --b are options of 'serve'. All servers keep running and get the same load.",
+            "To compare clients, --server takes options of 'serve', and --a and --b take those of 'load'. One server"
+                    + " keeps running and serves all clients; each measurement starts a new process of its client."
         },
         showDefaultValues = true,
         sortOptions = false)
@@ -59,7 +59,7 @@ final class CompareCommand implements Callable<Integer> {
             paramLabel = "ARGS",
             description = {
                 "The contender that the others are compared with, as one argument: options of 'serve', or with --server"
-                + " those of 'load', which override the ones below.",
+                        + " those of 'load', which override the ones below.",
                 "Words that start with -X or -D are flags of its JVM only."
             })
     private String first;
@@ -86,7 +86,7 @@ final class CompareCommand implements Callable<Integer> {
             names = "--first-warmup",
             defaultValue = "10s",
             paramLabel = "TIME",
-            description = "Duration of the load of each contender before the first round. Each measurement also has its --warmup.")
+            description = "Load of each contender before the first round. Each measurement has its --warmup as well.")
     private Duration firstWarmup;
 
     @Option(

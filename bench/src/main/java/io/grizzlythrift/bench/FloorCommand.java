@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "floor",
         description = "Prints \"listening on HOST:PORT\" and replies to each echo in the compact protocol without"
-        + " decoding it, until it is terminated: the minimum cost of a server on that I/O layer.",
+                + " decoding it, until it is terminated: the minimum cost of a server on that I/O layer.",
         showDefaultValues = true,
         sortOptions = false)
 final class FloorCommand implements Callable<Integer> {
@@ -34,8 +34,9 @@ final class FloorCommand implements Callable<Integer> {
             names = "--ground",
             required = true,
             paramLabel = "NAME",
-            description = "The I/O layer: nio (only Java's channels), epoll (Netty's native epoll), grizzly (a bare transport"
-            + " of Grizzly).")
+            description =
+                    "The I/O layer: nio (only Java's channels), epoll (Netty's native epoll), grizzly (a bare transport"
+                            + " of Grizzly).")
     private Ground ground;
 
     @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 for any free port.")

@@ -16,7 +16,10 @@ final class HelpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "A command; without it, the list of commands is printed.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "COMMAND",
+            description = "A command; without it, the list of commands is printed.")
     private Optional<String> command;
 
     @Override

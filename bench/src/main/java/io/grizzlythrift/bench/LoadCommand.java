@@ -82,7 +82,10 @@ final class LoadCommand implements Callable<Integer> {
             out.println("dialect: " + NamedValueConverter.spelled(plan.dialect()));
         }
         if (plan.rate() > 0) {
-            out.printf(Locale.ROOT, "requested rate: %,.1f calls/s; latency is measured from when a call is due%n", plan.rate());
+            out.printf(
+                    Locale.ROOT,
+                    "requested rate: %,.1f calls/s; latency is measured from when a call is due%n",
+                    plan.rate());
         }
         if (plan.burnEvery() > 0) {
             out.printf(

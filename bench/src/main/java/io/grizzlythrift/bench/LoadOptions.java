@@ -33,8 +33,8 @@ final class LoadOptions {
             description = {
                 "One of: ${COMPLETION-CANDIDATES}.",
                 "raw replays encoded frames at minimal cost, to measure servers; the others call through generated"
-                + " code: tsocket and grizzly-sync block a thread per call; tasync, netty, grizzly-async and"
-                + " grizzly-future start the next call when one ends."
+                        + " code: tsocket and grizzly-sync block a thread per call; tasync, netty, grizzly-async and"
+                        + " grizzly-future start the next call when one ends."
             },
             completionCandidates = ClientNames.class)
     private String client;
@@ -43,9 +43,8 @@ final class LoadOptions {
             names = "--method",
             defaultValue = "echo",
             paramLabel = "NAME",
-            description =
-                    "Method to call: ping, add, echo, blob, work, exist-user, create-user, get-user, list-user,"
-                            + " sleep or burn.")
+            description = "Method to call: ping, add, echo, blob, work, exist-user, create-user, get-user, list-user,"
+                    + " sleep or burn.")
     private Method method;
 
     @Option(
@@ -75,14 +74,15 @@ final class LoadOptions {
             converter = DialectConverter.class,
             description =
                     "Format of the messages on the connections: framed, unframed, or header (framed, with THeader's"
-                    + " header). Clients other than raw and grizzly's support only framed, and so does --calls.")
+                            + " header). Clients other than raw and grizzly's support only framed, as does --calls.")
     private Dialect dialect;
 
     @Option(
             names = "--calls",
             paramLabel = "FILE",
-            description = "File written by 'record': replay its calls in turn, with new sequence ids, instead of calling"
-            + " --method. A reply is right unless it is an exception. Only with raw.")
+            description =
+                    "File written by 'record': replay its calls in turn, with new sequence ids, instead of calling"
+                            + " --method. A reply is right unless it is an exception. Only with raw.")
     private Optional<Path> calls;
 
     @Option(names = "--connections", defaultValue = "40", paramLabel = "N", description = "Number of connections.")
@@ -92,15 +92,17 @@ final class LoadOptions {
             names = "--in-flight",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Calls in flight on each connection. Must be 1 for tsocket, tasync and grizzly-sync, which has"
-            + " one call per thread.")
+            description =
+                    "Calls in flight on each connection. Must be 1 for tsocket, tasync and grizzly-sync, which has"
+                            + " one call per thread.")
     private int inFlight;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Threads that make calls: those of raw (default: 1) share the connections, those of grizzly-sync"
-            + " (default: one per connection) share the pool; tsocket always has one per connection.")
+            description =
+                    "Threads that make calls: those of raw (default: 1) share the connections, those of grizzly-sync"
+                            + " (default: one per connection) share the pool; tsocket always has one per connection.")
     private Optional<Integer> threads;
 
     @Option(
@@ -117,9 +119,9 @@ final class LoadOptions {
             paramLabel = "N",
             description = {
                 "Calls per second over all connections, due at even intervals whether or not replies arrive; 0 to"
-                + " make the next call as soon as a reply arrives.",
+                        + " make the next call as soon as a reply arrives.",
                 "With a rate, latencies are measured from when a call was due, even if it was sent later: they are"
-                + " corrected for coordinated omission."
+                        + " corrected for coordinated omission."
             })
     private double rate;
 
@@ -128,15 +130,16 @@ final class LoadOptions {
             defaultValue = "0",
             paramLabel = "N",
             description = "Every Nth call is burn, for --handler-time, instead of the method. Its reply is checked,"
-            + " but the call is neither counted nor included in latencies. 0 for none; not with raw.")
+                    + " but the call is neither counted nor included in latencies. 0 for none; not with raw.")
     private int burnEvery;
 
     @Option(
             names = "--verify-every",
             defaultValue = "16",
             paramLabel = "N",
-            description = "raw compares every Nth reply byte by byte, and of the others only the length; all other clients"
-            + " compare every reply.")
+            description =
+                    "raw compares every Nth reply byte by byte, and of the others only the length; all other clients"
+                            + " compare every reply.")
     private int verifyEvery;
 
     @Option(
@@ -155,7 +158,7 @@ final class LoadOptions {
             paramLabel = "PORT",
             description =
                     "Ports of additional servers on the same host, separated by commas; calls are balanced over all."
-                    + " Only with the clients of grizzly.")
+                            + " Only with the clients of grizzly.")
     private List<Integer> morePorts = new ArrayList<>();
 
     @Option(
@@ -170,7 +173,7 @@ final class LoadOptions {
             defaultValue = "0",
             paramLabel = "PERCENTILE",
             description = "Calls that take longer than this percentile, such as 95, are also sent to another server; 0"
-            + " for none. Only with the clients of grizzly.")
+                    + " for none. Only with the clients of grizzly.")
     private double hedgePercentile;
 
     String client() {

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "matrix",
         description = {
-            "Runs the measurements of a preset in turns (A B A B ...), each with new processes for server and client, and"
-            + " writes one JSON file per measurement. Ctrl-C ends it; the files written so far are complete.",
+            "Runs the measurements of a preset in turns (A B A B ...), each with new processes for server and client,"
+                    + " and writes one JSON file per measurement. Ctrl-C ends it; files written so far are complete.",
             "Next: report DIR."
         },
         sortOptions = false)
@@ -69,8 +69,9 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(
             names = "--calls",
             paramLabel = "FILE",
-            description = "File written by 'record': replay its calls instead of the preset's, with the client raw. Only"
-            + " with the presets quick, pipelined and connections.")
+            description =
+                    "File written by 'record': replay its calls instead of the preset's, with the client raw. Only"
+                            + " with the presets quick, pipelined and connections.")
     private Optional<Path> calls;
 
     @Option(
@@ -87,7 +88,11 @@ final class MatrixCommand implements Callable<Integer> {
             description = "Only these clients of the preset, such as raw,tsocket.")
     private Set<String> clients = new LinkedHashSet<>();
 
-    @Option(names = "--protocols", split = ",", paramLabel = "NAME", description = "Only these protocols: binary, compact.")
+    @Option(
+            names = "--protocols",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Only these protocols: binary, compact.")
     private Set<WireProtocol> protocols = new LinkedHashSet<>();
 
     @Option(
@@ -133,8 +138,9 @@ final class MatrixCommand implements Callable<Integer> {
             defaultValue = "",
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "FLAGS",
-            description = "Additional flags of their JVMs, as one argument, such as '-Xmx4g'. They override the flags of"
-            + " the preset, except the heap size of the preset memory.")
+            description =
+                    "Additional flags of their JVMs, as one argument, such as '-Xmx4g'. They override the flags of"
+                            + " the preset, except the heap size of the preset memory.")
     private String flags;
 
     @Override

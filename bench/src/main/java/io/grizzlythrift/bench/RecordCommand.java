@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
         name = "record",
         description = {
             "Forwards all data between your client and your server, and writes the calls to a file that 'load --calls'"
-            + " replays. Prints \"listening on 127.0.0.1:PORT\"; connect your client to that address.",
-            "Ends after --count calls, or on Ctrl-C; by then, the calls are in the file. Oneway calls are left out, because"
-            + " they have no reply to measure."
+                    + " replays. Prints \"listening on 127.0.0.1:PORT\"; connect your client to that address.",
+            "Ends after --count calls, or on Ctrl-C; by then, the calls are in the file. Oneway calls are left out,"
+                    + " because they have no reply to measure."
         },
         showDefaultValues = true,
         sortOptions = false)

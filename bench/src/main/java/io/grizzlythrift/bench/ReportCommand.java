@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description = {
-            "Writes DIR/report.md with tables (Markdown) and charts (SVG) of all results of matrix and compare below DIR.",
+            "Writes DIR/report.md with tables (Markdown) and charts (SVG) of all results below DIR, from"
+                    + " matrix and compare.",
             "If one of the JSON files is not a result, writes nothing, and the exit code is 1."
         })
 final class ReportCommand implements Callable<Integer> {

@@ -49,8 +49,9 @@ final class ServeCommand implements Callable<Integer> {
             defaultValue = "request",
             paramLabel = "NAME",
             converter = ReplyOrderConverter.class,
-            description = "Replies on a connection are sent in the order of its requests (request), or each when its call"
-            + " ends (completed, grizzly only).")
+            description =
+                    "Replies on a connection are sent in the order of its requests (request), or each when its call"
+                            + " ends (completed, grizzly only).")
     private ReplyOrder replyOrder;
 
     @Option(
@@ -65,7 +66,7 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "NAME",
             converter = DialectConverter.class,
             description = "Accept only this dialect (default: all that the server supports): framed, unframed or"
-            + " header. Servers other than grizzly support only framed.")
+                    + " header. Servers other than grizzly support only framed.")
     private Optional<Dialect> dialect;
 
     @Mixin
@@ -77,7 +78,7 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "HOST",
             description =
                     "Local address to listen on; 0.0.0.0 for all. On any address except the default, other machines"
-                    + " can reach the server, and nothing protects it from them.")
+                            + " can reach the server, and nothing protects it from them.")
     private String host;
 
     @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 for any free port.")
@@ -94,8 +95,9 @@ final class ServeCommand implements Callable<Integer> {
             names = "--interceptors",
             defaultValue = "0",
             paramLabel = "N",
-            description = "Number of interceptors that observe each call; each keeps the size of the largest reply (grizzly"
-            + " only).")
+            description =
+                    "Number of interceptors that observe each call; each keeps the size of the largest reply (grizzly"
+                            + " only).")
     private int interceptors;
 
     @Option(
@@ -116,7 +118,7 @@ final class ServeCommand implements Callable<Integer> {
             names = "--until-stdin-closes",
             hidden = true,
             description = "Also end when standard input ends, reply to its lines, and log only errors: for servers that"
-            + " other commands start and that must not outlive them.")
+                    + " other commands start and that must not outlive them.")
     private boolean untilStdinCloses;
 
     @Override

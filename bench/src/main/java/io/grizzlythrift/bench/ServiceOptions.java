@@ -16,8 +16,9 @@ final class ServiceOptions {
     @Option(
             names = "--service-jar",
             paramLabel = "PATH",
-            description = "Serve your own service: a jar with its generated code and its handler. Separate additional jars"
-            + " or class folders that they need as in a class path.")
+            description =
+                    "Serve your own service: a jar with its generated code and its handler. Separate additional jars"
+                            + " or class folders that they need as in a class path.")
     private Optional<String> jar;
 
     @Option(
@@ -25,7 +26,7 @@ final class ServiceOptions {
             paramLabel = "NAME",
             description = {
                 "The service (default: bench): bench, mapkeeper (in memory) or mapkeeper-stub (stores nothing, replies"
-                + " at once).",
+                        + " at once).",
                 "With --service-jar: the generated class, if there are several, such as com.acme.UserService."
             })
     private Optional<String> name;

@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ycsb",
         description = {
-            "Starts a MapKeeper server, and YCSB to load records and run a workload on them, each in a separate process."
-            + " The exit code is 1 if any operation failed, was never tried, or read bytes other than those written."
+            "Starts a MapKeeper server, and YCSB to load records and run a workload on them, each in a separate"
+                    + " process. The exit code is 1 if any operation failed, was never tried, or read bytes other"
+                    + " than those written."
         },
         showDefaultValues = true,
         sortOptions = false)
@@ -60,7 +61,7 @@ final class YcsbCommand implements Callable<Integer> {
             defaultValue = "memory",
             paramLabel = "NAME",
             description = "The server's store: memory keeps the records, and YCSB checks the values that it reads; stub"
-            + " stores nothing and replies at once.")
+                    + " stores nothing and replies at once.")
     private YcsbStore store;
 
     @Option(

@@ -28,8 +28,8 @@ final class ApiDocs {
     /**
      * Finds a page or a member.
      *
-     * @param name name of a package, class or nested class, optionally followed by {@code #} and a member: its name, or its
-     *     signature as javadoc writes it
+     * @param name name of a package, class or nested class, optionally followed by {@code #} and a member: its name, or
+     *     its signature as javadoc writes it
      * @return path relative to the folder, with the anchor of the member
      * @throws IOException if there is no such page or member; for a member, the message lists the existing ones
      */

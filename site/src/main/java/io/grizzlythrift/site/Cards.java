@@ -6,14 +6,20 @@ import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
 /**
- * Prepares tables for phones, where the style sheet turns each row into a card, in which each cell starts with the heading
- * of its column. Series of figures stay tables that can be scrolled.
+ * Prepares tables for phones, where the style sheet turns each row into a card, in which each cell starts with the
+ * heading of its column. Series of figures stay tables that can be scrolled.
  */
 final class Cards {
-    /** Matches headings such as {@code 1,000} or {@code 3 MB}. Such figures are compared by column, so their rows stay rows. */
+    /**
+     * Matches headings such as {@code 1,000} or {@code 3 MB}. Such figures are compared by column, so their rows stay
+     * rows.
+     */
     private static final Pattern FIGURE = Pattern.compile("[\\d.,]+( [A-Za-z]{1,3})?");
 
-    /** Roles of the parts of a table. If a table is not laid out as one, its parts keep these roles only if they are explicit. */
+    /**
+     * Roles of the parts of a table. If a table is not laid out as one, its parts keep these roles only if they are
+     * explicit.
+     */
     private static final Map<String, String> ROLES = Map.of(
             "table", "table",
             "thead", "rowgroup",

@@ -8,8 +8,8 @@ import java.nio.file.Path;
  * The version of the project, and the location of the sources of the pages.
  *
  * @param version version of the project
- * @param sources address of the folder with the files of the repository, with a slash at its end; if it is empty, a copy
- *     of each source is written next to the pages
+ * @param sources address of the folder with the files of the repository, with a slash at its end; if it is empty, a
+ *     copy of each source is written next to the pages
  */
 record Edition(String version, String sources) {
     private static final String COPIES = "source/";
@@ -30,7 +30,9 @@ record Edition(String version, String sources) {
         }
     }
 
-    /** Returns the name of a copy. It ends with .txt because browsers show text files, but offer to save unknown types. */
+    /**
+     * Returns the name of a copy. It ends with .txt because browsers show text files, but offer to save unknown types.
+     */
     private static String copy(Page page) {
         return page.name() + ".md.txt";
     }

@@ -9,8 +9,8 @@ import org.commonmark.node.HtmlBlock;
 
 /**
  * Replaces comments with content from results and sources: {@code <!-- results NAME -->} with the charts and tables of
- * {@code site/results/NAME}, {@code <!-- chart NAME DESCRIPTION -->} with one of these charts, {@code <!-- scorecard -->}
- * with the scorecard, {@code <!-- packages -->} with the table of packages.
+ * {@code site/results/NAME}, {@code <!-- chart NAME DESCRIPTION -->} with one of these charts,
+ * {@code <!-- scorecard -->} with the scorecard, {@code <!-- packages -->} with the table of packages.
  */
 final class Inserts {
     private static final Pattern RESULTS = Pattern.compile("<!-- results ([\\w-]+) -->");

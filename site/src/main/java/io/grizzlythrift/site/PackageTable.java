@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Creates the table of the packages of the library: files, lines, types for users, and the first sentence of the package's
- * documentation. A type is for users if it is public and its package is exported to all modules.
+ * Creates the table of the packages of the library: files, lines, types for users, and the first sentence of the
+ * package's documentation. A type is for users if it is public and its package is exported to all modules.
  */
 final class PackageTable {
     private static final List<String> MODULES = List.of("strategies", "grizzly-thrift-core", "grizzly-thrift-client");

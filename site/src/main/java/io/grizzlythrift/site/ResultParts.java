@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 import org.commonmark.node.Node;
 import org.jsoup.nodes.Element;
 
-/** Inserts charts and tables of the bench into a page. Each chart is drawn for light and dark, for desktops and phones. */
+/**
+ * Inserts charts and tables of the bench into a page. Each chart is drawn for light and dark, for desktops and phones.
+ */
 final class ResultParts {
     private static final String FOLDER = "charts";
     private static final int WIDE = 760;
@@ -87,7 +89,10 @@ final class ResultParts {
         }
     }
 
-    /** Inserts a section, without the heading of a preset, which the page itself has. Figures shown by a chart are collapsed. */
+    /**
+     * Inserts a section, without the heading of a preset, which the page itself has. Figures shown by a chart are
+     * collapsed.
+     */
     private void insert(Node place, Part.Section section) throws IOException {
         Element heading = new Element(section.drawn() ? "summary" : "h" + section.level());
         heading.text(Words.readable(section.heading()));

@@ -14,10 +14,10 @@
  *                         target/site/search-index.js
  * </pre>
  *
- * <p>Results that are older than the code get a notice: {@link io.grizzlythrift.site.CodeChanges} has the changes and their
- * dates.
+ * <p>Results that are older than the code get a notice: {@link io.grizzlythrift.site.CodeChanges} has the changes and
+ * their dates.
  *
- * <p>{@link io.grizzlythrift.site.Problems} collects all problems with the pages, with file and line. Any problem fails the
- * build.
+ * <p>{@link io.grizzlythrift.site.Problems} collects all problems with the pages, with file and line. Any problem fails
+ * the build.
  */
 package io.grizzlythrift.site;

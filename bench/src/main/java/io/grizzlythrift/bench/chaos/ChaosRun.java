@@ -38,7 +38,7 @@ public final class ChaosRun {
      * @param progress receives a line for each event
      * @return the run
      */
-     public static ChaosRun all(double callsPerSecond, Consumer<String> progress) {
+    public static ChaosRun all(double callsPerSecond, Consumer<String> progress) {
         return new ChaosRun(Phase.all(), callsPerSecond, progress);
     }
 

@@ -29,8 +29,8 @@ final class FleetProcesses {
     }
 
     /**
-     * Starts a process; the caller waits until it is ready. Its log is appended to the log of any earlier process of the
-     * same name.
+     * Starts a process; the caller waits until it is ready. Its log is appended to the log of any earlier process of
+     * the same name.
      */
     ChildProcess start(String name, Class<?> mainClass, List<String> arguments) throws IOException {
         File log = Files.createDirectories(folder.resolve("log"))

@@ -1,6 +1,6 @@
 /**
- * Disturbs a fleet that uses ZooKeeper for discovery while clients call it, and reports which calls fail, which writes run
- * twice, and how soon load moves.
+ * Disturbs a fleet that uses ZooKeeper for discovery while clients call it, and reports which calls fail, which writes
+ * run twice, and how soon load moves.
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.chaos.ChaosRun}  -- Phase by Phase --&gt; Fleet: kill, freeze, drain, slow down, restart

@@ -3,8 +3,8 @@ package io.grizzlythrift.bench.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * Latency percentiles in microseconds: from the write of a call, or with a rate from when it was due, to the read of its
- * reply.
+ * Latency percentiles in microseconds: from the write of a call, or with a rate from when it was due, to the read of
+ * its reply.
  *
  * @param p50 the median
  * @param p90 90 %

@@ -11,9 +11,9 @@ import java.util.Map;
 /**
  * CPU time of a process up to a moment, as Linux reports it under {@code /proc/PID}.
  *
- * <p>There are two sources, and each can only miss time: {@code stat} includes threads that have ended, but counts in steps
- * of 10 ms; {@code schedstat} of each thread counts nanoseconds, but threads that have ended are missing. The larger value
- * is therefore the better one.
+ * <p>There are two sources, and each can only miss time: {@code stat} includes threads that have ended, but counts in
+ * steps of 10 ms; {@code schedstat} of each thread counts nanoseconds, but threads that have ended are missing. The
+ * larger value is therefore the better one.
  */
 public final class ProcessCpu {
     /** USER_HZ is 100 on every architecture that runs a JDK 17 for Linux. */

@@ -14,7 +14,9 @@ interface Case {
     /** {@return the properties by which a user can filter a preset} */
     Facts facts();
 
-    /** {@return the same case with the user's own service and recorded calls; empty if it makes calls of another kind} */
+    /**
+     * {@return the same case with the user's own service and recorded calls; empty if it makes calls of another kind}
+     */
     default Optional<Case> with(OwnCalls own) {
         return Optional.empty();
     }

@@ -264,7 +264,10 @@ record Load(
                 hedgePercentile);
     }
 
-    /** Returns whether recorded calls can replace this call. They cannot where a preset varies the size, as theirs is fixed. */
+    /**
+     * Returns whether recorded calls can replace this call. They cannot where a preset varies the size, as theirs is
+     * fixed.
+     */
     boolean isReplayedEcho() {
         return client.equals(RAW) && method == Method.ECHO && size == USUAL_BYTES;
     }

@@ -22,7 +22,10 @@ record LoadCase(String contender, ServerChoice server, Load load) implements Cas
 
     private static final long MEBIBYTE = 1 << 20;
     private static final long LEAST_HEAP = 1024 * MEBIBYTE;
-    /** Request frame and decoded arguments, reply frame and result: each may be in a buffer of twice its size for a moment. */
+    /**
+     * Request frame and decoded arguments, reply frame and result: each may be in a buffer of twice its size for a
+     * moment.
+     */
     private static final int HEAP_PER_BYTE_IN_FLIGHT = 8;
     /** The rest is left for the system, its socket buffers and this process. */
     private static final double MOST_OF_MEMORY = 0.8;

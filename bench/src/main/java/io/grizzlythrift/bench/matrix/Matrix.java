@@ -75,8 +75,8 @@ public final class Matrix {
     }
 
     /**
-     * Runs the measurements and writes one file per measurement. A file is complete as soon as it exists, even if the run is
-     * interrupted.
+     * Runs the measurements and writes one file per measurement. A file is complete as soon as it exists, even if the
+     * run is interrupted.
      *
      * @param processes starts servers and clients
      * @param directory folder for the results, which must not contain any yet

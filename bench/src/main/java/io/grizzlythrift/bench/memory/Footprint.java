@@ -11,7 +11,10 @@ import java.io.IOException;
  * @param processBytes resident memory of its process
  */
 record Footprint(double heapBytes, double processBytes) {
-    /** Reads the memory. The heap is read first, so that memory that a collection itself needs is resident in every reading. */
+    /**
+     * Reads the memory. The heap is read first, so that memory that a collection itself needs is resident in every
+     * reading.
+     */
     static Footprint read(ServerProcess server) throws IOException {
         long heap = server.liveHeapBytes();
         return new Footprint(heap, new ProcessMemory(server.pid()).residentBytes());

@@ -40,7 +40,10 @@ public final class MemoryRun {
     private static final int WARM_UP_CALLS = 20;
     private static final long POLL_MILLIS = 10;
 
-    /** A server may keep the state of a closed connection for a while: this library until its next timeout check, up to 2 s. */
+    /**
+     * A server may keep the state of a closed connection for a while: this library until its next timeout check, up to
+     * 2 s.
+     */
     private static final long REST_MILLIS = 3000;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);

@@ -26,12 +26,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Encodes one request message into a frame, and decodes it from a frame, with this library's transport and with those of
- * libthrift.
+ * Encodes one request message into a frame, and decodes it from a frame, with this library's transport and with those
+ * of libthrift.
  *
- * <p>Shows whether it pays to have a transport that reads directly from the array of the read, and writes each frame to the
- * place from which it is sent. {@code encodeTMemoryBuffer} creates transport and protocol for each message, which shows the
- * value of reusing them. This library reads the message header ahead and replays it, as the server does.
+ * <p>Shows whether it pays to have a transport that reads directly from the array of the read, and writes each frame to
+ * the place from which it is sent. {@code encodeTMemoryBuffer} creates transport and protocol for each message, which
+ * shows the value of reusing them. This library reads the message header ahead and replays it, as the server does.
  */
 @State(Scope.Thread)
 public class CodecBenchmark extends MicroBenchmark {

@@ -14,10 +14,11 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Splits a read that consists of whole frames of {@value #FRAME_BYTES} bytes into frames. Time and allocation are per read.
+ * Splits a read that consists of whole frames of {@value #FRAME_BYTES} bytes into frames. Time and allocation are per
+ * read.
  *
- * <p>Shows why a batch keeps the bounds of its frames in one array instead of one object per frame. In this package because
- * the assembler is package-private; the bench runs on the class path.
+ * <p>Shows why a batch keeps the bounds of its frames in one array instead of one object per frame. In this package
+ * because the assembler is package-private; the bench runs on the class path.
  */
 @State(Scope.Thread)
 public class FramingBenchmark extends MicroBenchmark {

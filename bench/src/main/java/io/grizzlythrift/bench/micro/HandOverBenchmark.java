@@ -20,9 +20,9 @@ import org.openjdk.jmh.annotations.TearDown;
  * Hands the calls of one read over from the thread that read them to the threads that run them, with at most {@value
  * #READS_UNDER_WAY} reads in progress. Time and allocation are per read, not per call.
  *
- * <p>Shows why a batch is handed over as a whole and claimed call by call, instead of being split into one task per call.
- * {@code sameThread} is the cost of the calls without any hand-over. The leader-follower strategy is not included: it moves
- * the selector instead of the calls, which needs a transport.
+ * <p>Shows why a batch is handed over as a whole and claimed call by call, instead of being split into one task per
+ * call. {@code sameThread} is the cost of the calls without any hand-over. The leader-follower strategy is not
+ * included: it moves the selector instead of the calls, which needs a transport.
  */
 @State(Scope.Benchmark)
 public class HandOverBenchmark extends MicroBenchmark {

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.Threads;
  * The work of a connection's in-flight table for one call: finds the oldest call by its sequence id, removes it, and
  * registers a call in its place. Calls are reused, so only the table allocates.
  *
- * <p>Shows whether a custom table pays, compared with a {@link ConcurrentHashMap} that gives the same guarantees: unique
- * ids, a bound, and removal only of the call that was found.
+ * <p>Shows whether a custom table pays, compared with a {@link ConcurrentHashMap} that gives the same guarantees:
+ * unique ids, a bound, and removal only of the call that was found.
  */
 @State(Scope.Benchmark)
 public class InFlightTableBenchmark extends MicroBenchmark {

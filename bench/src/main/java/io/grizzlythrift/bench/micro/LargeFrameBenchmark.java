@@ -14,10 +14,10 @@ import org.openjdk.jmh.annotations.State;
 /**
  * Assembles a frame of 3 MB that arrives in reads of 64 KiB.
  *
- * <p>Shows how the array of an incomplete frame should grow. {@code declaredAtOnce} has the minimum cost of one copy, but
- * trusts the declared length before the bytes have arrived; the difference to {@code assembled} is the price of not
- * trusting it. {@code appended} grows the array with each read. In this package because the assembler is package-private;
- * the bench runs on the class path.
+ * <p>Shows how the array of an incomplete frame should grow. {@code declaredAtOnce} has the minimum cost of one copy,
+ * but trusts the declared length before the bytes have arrived; the difference to {@code assembled} is the price of not
+ * trusting it. {@code appended} grows the array with each read. In this package because the assembler is
+ * package-private; the bench runs on the class path.
  */
 @State(Scope.Thread)
 public class LargeFrameBenchmark extends MicroBenchmark {

@@ -21,11 +21,11 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Passes the replies of {@value #CALLS} calls of one connection, {@value #REPLY_BYTES} bytes each, through its reply queue,
- * with one thread and without a socket. Time and allocation are per call.
+ * Passes the replies of {@value #CALLS} calls of one connection, {@value #REPLY_BYTES} bytes each, through its reply
+ * queue, with one thread and without a socket. Time and allocation are per call.
  *
- * <p>Shows the cost of request order compared with {@link ReplyOrder#AS_COMPLETED}, both when calls end in order and when
- * they do not. In this package because the reply queue is package-private; the bench runs on the class path.
+ * <p>Shows the cost of request order compared with {@link ReplyOrder#AS_COMPLETED}, both when calls end in order and
+ * when they do not. In this package because the reply queue is package-private; the bench runs on the class path.
  */
 @State(Scope.Thread)
 public class ReplyQueueBenchmark extends MicroBenchmark {

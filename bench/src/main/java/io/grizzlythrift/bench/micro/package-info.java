@@ -12,8 +12,9 @@
  *   {@link io.grizzlythrift.bench.micro.InFlightTableBenchmark}: the table of a client's calls in flight
  * </pre>
  *
- * <p>Benchmarks of public classes are in this package. FramingBenchmark, LargeFrameBenchmark and ReplyQueueBenchmark measure
- * package-private classes, so each is in the package of the class that it measures, and nothing is public only for the
- * benchmarks. This works because the bench runs on the class path, where a package may be split over several jars.
+ * <p>Benchmarks of public classes are in this package. FramingBenchmark, LargeFrameBenchmark and ReplyQueueBenchmark
+ * measure package-private classes, so each is in the package of the class that it measures, and nothing is public only
+ * for the benchmarks. This works because the bench runs on the class path, where a package may be split over several
+ * jars.
  */
 package io.grizzlythrift.bench.micro;

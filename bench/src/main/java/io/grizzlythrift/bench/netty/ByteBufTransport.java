@@ -7,11 +7,11 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * Reads one frame from an array, and writes a message directly into a ByteBuf. Owned by one thread, and reused for every
- * message.
+ * Reads one frame from an array, and writes a message directly into a ByteBuf. Owned by one thread, and reused for
+ * every message.
  *
- * <p>Protocols are fastest on an array: that of a heap buffer is used directly, and a direct buffer is copied once into an
- * array that is reused.
+ * <p>Protocols are fastest on an array: that of a heap buffer is used directly, and a direct buffer is copied once into
+ * an array that is reused.
  */
 public final class ByteBufTransport extends TTransport {
     private static final byte[] NOTHING = {};

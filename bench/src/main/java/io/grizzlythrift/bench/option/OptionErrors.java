@@ -15,8 +15,8 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Error messages for bad options, in the same form for all: {@code --name is VALUE, must be ...}, with values spelled as in
- * the help.
+ * Error messages for bad options, in the same form for all: {@code --name is VALUE, must be ...}, with values spelled
+ * as in the help.
  */
 public final class OptionErrors {
     private static final String MUST_BE = "must be ";

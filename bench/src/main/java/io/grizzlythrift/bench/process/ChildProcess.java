@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that replies to {@link ChildRequests}, and that can be killed or frozen. It ends when it is closed, or with the
- * {@link Children} that started it. Thread-safe: one request runs at a time.
+ * A process that replies to {@link ChildRequests}, and that can be killed or frozen. It ends when it is closed, or with
+ * the {@link Children} that started it. Thread-safe: one request runs at a time.
  */
 public final class ChildProcess implements AutoCloseable {
     private static final long SIGNAL_SECONDS = 60;
@@ -110,8 +110,8 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Freezes the process, and returns when none of its threads runs. It resumes at {@link #unfreeze}, or if this process
-     * dies.
+     * Freezes the process, and returns when none of its threads runs. It resumes at {@link #unfreeze}, or if this
+     * process dies.
      *
      * @throws IOException if it cannot be frozen
      * @throws InterruptedException if the thread is interrupted

@@ -52,7 +52,8 @@ public final class ChildRequests {
     }
 
     /**
-     * Reports that the process is ready, replies to requests on the calling thread, and ends the process when its input ends.
+     * Reports that the process is ready, replies to requests on the calling thread, and ends the process when its input
+     * ends.
      *
      * @param ready the initial figures
      */

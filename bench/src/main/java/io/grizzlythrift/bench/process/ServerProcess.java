@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server in a separate process. It ends when it is closed, or with the {@link Children} that started it. One thread may
- * use it at a time.
+ * A server in a separate process. It ends when it is closed, or with the {@link Children} that started it. One thread
+ * may use it at a time.
  */
 public final class ServerProcess implements AutoCloseable {
     /** The request for the live heap. */

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
  */
 public final class RecordedCall {
     /**
-     * The first id that takes five bytes in the compact encoding. All larger ids take five bytes, too, so that one can replace
-     * another. In binary, all ids take four bytes.
+     * The first id that takes five bytes in the compact encoding. All larger ids take five bytes, too, so that one can
+     * replace another. In binary, all ids take four bytes.
      */
     public static final int FIRST_ID = 1 << 28;
 

@@ -27,8 +27,8 @@ public record Recording(Path file, List<RecordedCall> calls) {
      *
      * @param file written by {@link RecordingProxy}, or through a {@code TFramedTransport}
      * @return the calls
-     * @throws IllegalArgumentException if there is no such file, or if it contains anything other than framed calls with a
-     *     reply, all in the same encoding; the message has the position
+     * @throws IllegalArgumentException if there is no such file, or if it contains anything other than framed calls
+     *     with a reply, all in the same encoding; the message has the position
      */
     public static Recording read(Path file) {
         byte[] content;

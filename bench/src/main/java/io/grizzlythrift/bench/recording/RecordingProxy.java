@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
- * Forwards all bytes between a client and a server, and writes calls with a reply to a stream, in whole frames. Uses two
- * threads per connection, as it is for a few calls and not for a load.
+ * Forwards all bytes between a client and a server, and writes calls with a reply to a stream, in whole frames. Uses
+ * two threads per connection, as it is for a few calls and not for a load.
  */
 public final class RecordingProxy implements AutoCloseable {
     private static final int READ_BYTES = 64 * 1024;

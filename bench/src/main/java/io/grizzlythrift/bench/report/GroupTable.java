@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The table of a group: one line per contender, with figures over its valid runs, and the errors of its invalid runs. */
+/**
+ * The table of a group: one line per contender, with figures over its valid runs, and the errors of its invalid runs.
+ */
 final class GroupTable<M extends Measurement> {
     private static final String NOTHING = "-";
 

@@ -14,8 +14,8 @@ import io.grizzlythrift.bench.machine.Machine;
  * @param valid whether all connections were opened and their calls had replies
  * @param problem why the run is not valid; empty if it is
  * @param heapBytesPerConnection growth of the live heap after a collection
- * @param processBytesPerConnection growth of the resident memory of the process. Its heap is resident from the start, so
- *     this is memory outside of the heap
+ * @param processBytesPerConnection growth of the resident memory of the process. Its heap is resident from the start,
+ *     so this is memory outside of the heap
  * @param machine the machine of the run
  */
 public record MemoryMeasurement(

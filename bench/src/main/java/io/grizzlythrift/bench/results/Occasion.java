@@ -3,8 +3,8 @@ package io.grizzlythrift.bench.results;
 import static java.util.Objects.requireNonNull;
 
 /**
- * The place of a run in its comparison. Runs that differ only in the round measure the same thing; runs that differ only in
- * the contender were measured in turns, and may be compared.
+ * The place of a run in its comparison. Runs that differ only in the round measure the same thing; runs that differ
+ * only in the contender were measured in turns, and may be compared.
  *
  * @param preset name of the comparison, such as {@code pipelined}
  * @param group conditions that all contenders share, such as {@code echo 300 B, compact, 4 connections x 50 in flight}

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Apache Thrift's TNonblockingServer for C++, in a separate process that ends with this one. It serves only echo. {@code
- * src/main/cpp/Makefile} builds its program.
+ * Apache Thrift's TNonblockingServer for C++, in a separate process that ends with this one. It serves only echo.
+ * {@code src/main/cpp/Makefile} builds its program.
  */
 public final class CppServer implements BenchServer {
     /** The environment variable that names the program. */
@@ -76,8 +76,8 @@ public final class CppServer implements BenchServer {
     }
 
     /**
-     * Waits until each I/O thread has served a connection. The server assigns connections to its threads in turn, listens
-     * before they have started, and closes a connection for a thread that has not.
+     * Waits until each I/O thread has served a connection. The server assigns connections to its threads in turn,
+     * listens before they have started, and closes a connection for a thread that has not.
      */
     private void awaitAllThreads(int port) throws IOException {
         Exchange probe = Exchange.of(new PreparedCall(Method.ECHO, 0, 0), settings.protocol());

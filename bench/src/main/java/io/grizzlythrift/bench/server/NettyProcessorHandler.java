@@ -16,8 +16,8 @@ import org.apache.thrift.protocol.TProtocolFactory;
 /**
  * Runs the generated processor on each decoded frame and writes the reply, on the executor that the pipeline selects.
  *
- * <p>Replies are written without a flush; one flush follows after all frames of a read. Transport and protocol are created
- * once per thread.
+ * <p>Replies are written without a flush; one flush follows after all frames of a read. Transport and protocol are
+ * created once per thread.
  */
 @Sharable
 final class NettyProcessorHandler extends ChannelInboundHandlerAdapter {

@@ -19,14 +19,14 @@ import java.util.concurrent.TimeUnit;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * A Netty server, with the processor on the event loop or on a pool, on Java's NIO or Netty's own epoll, and in one of two
- * variants.
+ * A Netty server, with the processor on the event loop or on a pool, on Java's NIO or Netty's own epoll, and in one of
+ * two variants.
  *
  * <p>Plain: as in the first examples of Netty's documentation. A length-field decoder, a prepender, and a handler that
  * copies each message, creates a transport and a protocol for it, and flushes once per read.
  *
- * <p>Tuned: transports and protocols are reused and work on Netty's own buffers, lengths are patched in place, promises are
- * void, and the parts of large frames are linked instead of copied.
+ * <p>Tuned: transports and protocols are reused and work on Netty's own buffers, lengths are patched in place, promises
+ * are void, and the parts of large frames are linked instead of copied.
  *
  * <p>The pool is Netty's own: it pins a connection to one of its threads, which keeps replies in the order of requests.
  */
@@ -101,8 +101,8 @@ final class NettyServer implements BenchServer {
     /**
      * Adds the decoder, and then the processor with its executor.
      *
-     * <p>Only the variant for a pool is deprecated. Netty 4.2 has no other that keeps the order of a connection, and users
-     * rely on it.
+     * <p>Only the variant for a pool is deprecated. Netty 4.2 has no other that keeps the order of a connection, and
+     * users rely on it.
      */
     @SuppressWarnings("deprecation")
     private void build(ChannelPipeline pipeline, ChannelHandler handler) {

@@ -71,8 +71,8 @@ public record ServerSettings(
     }
 
     /**
-     * Creates settings for the bench's own service, with replies in the order of requests, no interceptors, all dialects, and
-     * a queue timeout of one hour.
+     * Creates settings for the bench's own service, with replies in the order of requests, no interceptors, all
+     * dialects, and a queue timeout of one hour.
      *
      * @param host the address to listen on
      * @param port the port to listen on; 0 for any free port

@@ -19,8 +19,8 @@ import org.apache.thrift.transport.TMemoryBuffer;
 public final class Exchange {
     private static final int LENGTH_BYTES = Integer.BYTES;
     /**
-     * Room for the parts of a message other than its text or bytes, such as a page of users: libthrift's buffer reads no
-     * more than its initial size.
+     * Room for the parts of a message other than its text or bytes, such as a page of users: libthrift's buffer reads
+     * no more than its initial size.
      */
     private static final int OVERHEAD_BYTES = 8 * 1024;
 
@@ -41,7 +41,7 @@ public final class Exchange {
      * @param protocol the encoding
      * @return the pair
      */
-     public static Exchange of(PreparedCall call, WireProtocol protocol) {
+    public static Exchange of(PreparedCall call, WireProtocol protocol) {
         return of(call, protocol, Dialect.FRAMED);
     }
 

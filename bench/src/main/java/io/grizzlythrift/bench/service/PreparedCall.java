@@ -16,8 +16,8 @@ import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /**
- * A call that is made repeatedly: its arguments, methods that make it through each kind of generated code, and the check of
- * its result. Immutable and thread-safe.
+ * A call that is made repeatedly: its arguments, methods that make it through each kind of generated code, and the
+ * check of its result. Immutable and thread-safe.
  */
 public final class PreparedCall {
     private static final int LEFT = 40;

@@ -13,8 +13,8 @@ import java.util.function.Function;
  *
  * <ol>
  *   <li>Candidates without a valid run are left out and listed.
- *   <li>The best candidate is the one with the best median of the criterion. It is chosen if all others are worse by more
- *       than {@link Noise}.
+ *   <li>The best candidate is the one with the best median of the criterion. It is chosen if all others are worse by
+ *       more than {@link Noise}.
  *   <li>Otherwise, the candidates within noise of the best are equals. The one with the lowest cost is chosen, if all
  *       other equals cost more by more than noise.
  *   <li>Otherwise, there is no clear choice, and the equals are listed.

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
  * Creates one verdict per group of contenders, that is, per preset and group of runs. These figures decide:
  *
  * <ul>
- *   <li>for a load as fast as replies arrive: calls/s, and between equals CPU time per call of the server, the client or
- *       both, depending on which differ between the contenders;
+ *   <li>for a load as fast as replies arrive: calls/s, and between equals CPU time per call of the server, the client
+ *       or both, depending on which differ between the contenders;
  *   <li>for a load at a given rate, or between calls that burn: the latency p99, and between equals the same CPU time;
  *   <li>for idle connections: bytes of memory per connection;
  *   <li>for YCSB: operations/s of the run phase.
@@ -43,8 +43,8 @@ public final class Verdicts {
      * Returns the verdicts, and a description of the machines.
      *
      * @param runs runs of any kind, valid or not
-     * @return one text for each group with several contenders, and then one about the machines; empty if there is no such
-     *     group
+     * @return one text for each group with several contenders, and then one about the machines; empty if there is no
+     *     such group
      */
     public static List<String> of(List<? extends Measurement> runs) {
         List<String> lines = new ArrayList<>();

@@ -45,8 +45,8 @@ public final class YcsbRun {
     }
 
     /**
-     * Measures once, on a new server that ends afterwards. If the load phase fails, the run phase is skipped, and all of its
-     * operations count as failed.
+     * Measures once, on a new server that ends afterwards. If the load phase fails, the run phase is skipped, and all
+     * of its operations count as failed.
      *
      * @param occasion the place of the run in its comparison
      * @param serverOptions options of {@code serve}, without the service and the protocol

@@ -112,7 +112,9 @@ public final class CallChains {
     /** A sequence of calls, one in flight at a time. */
     public final class Chain implements AsyncMethodCallback<Object> {
         private final Beginning beginning;
-        /** Calls that are due and have not ended. The thread that raises it from 0, or leaves it above 0, starts a call. */
+        /**
+         * Calls that are due and have not ended. The thread that raises it from 0, or leaves it above 0, starts a call.
+         */
         private final AtomicLong waiting = new AtomicLong();
 
         private CallMix.Turns turns;

@@ -32,8 +32,8 @@ public final class CallMix {
     }
 
     /**
-     * Returns the calls of one caller. A single caller burns on every nth call; several callers are offset, so that they do
-     * not all burn at once.
+     * Returns the calls of one caller. A single caller burns on every nth call; several callers are offset, so that
+     * they do not all burn at once.
      *
      * @param caller number of the caller, from 0
      * @param callers number of callers

@@ -14,9 +14,9 @@ import org.apache.thrift.TException;
 /**
  * Threads that make blocking calls, each with one call at a time, until they are stopped or a call fails.
  *
- * <p>With a rate, the calls of a schedule are assigned to the threads in turn. A thread parks until its next call is due,
- * and wakes up late, on Linux by about 50 to 100 us. Latencies include this delay, because they are measured from when a
- * call was due.
+ * <p>With a rate, the calls of a schedule are assigned to the threads in turn. A thread parks until its next call is
+ * due, and wakes up late, on Linux by about 50 to 100 us. Latencies include this delay, because they are measured from
+ * when a call was due.
  */
 public final class CallerThreads {
     private final CallMix mix;

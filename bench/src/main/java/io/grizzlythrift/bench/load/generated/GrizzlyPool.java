@@ -61,8 +61,8 @@ final class GrizzlyPool {
     }
 
     /**
-     * Opens all connections, or with several servers at least one to each. The client opens one connection at a time, when a
-     * call starts while all open connections are busy.
+     * Opens all connections, or with several servers at least one to each. The client opens one connection at a time,
+     * when a call starts while all open connections are busy.
      *
      * @param errors records failed calls; after a failure, no more connections are opened
      * @throws IOException if the server cannot be reached, or if this takes too long
@@ -88,13 +88,18 @@ final class GrizzlyPool {
         }
     }
 
-    /** Returns true if any call failed after it had a connection. If the server closed it, later calls may fail to connect. */
+    /**
+     * Returns true if any call failed after it had a connection. If the server closed it, later calls may fail to
+     * connect.
+     */
     private static boolean wasReached(ClientCounters counters) {
         return Arrays.stream(FailureCause.values())
                 .anyMatch(cause -> cause != FailureCause.CONNECT_FAILED && counters.failed(cause) > 0);
     }
 
-    /** Makes calls that keep all open connections busy until the client opens another one; none if one is being opened. */
+    /**
+     * Makes calls that keep all open connections busy until the client opens another one; none if one is being opened.
+     */
     private static void openOneMore(BenchService.AsyncIface service, ClientCounters counters, LoadErrors errors) {
         long attempts = counters.connectAttempts();
         long open = counters.openConnections();

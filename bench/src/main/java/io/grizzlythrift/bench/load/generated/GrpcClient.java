@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A gRPC client. Calls end on the event loop of their connection. Works only with the gRPC server, and only for echo. */
+/**
+ * A gRPC client. Calls end on the event loop of their connection. Works only with the gRPC server, and only for echo.
+ */
 public final class GrpcClient extends GeneratedClient {
     private final CallChains chains = new CallChains(mix(), answers());
     private final List<ManagedChannel> channels = new ArrayList<>();

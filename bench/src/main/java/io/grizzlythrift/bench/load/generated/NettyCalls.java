@@ -131,8 +131,8 @@ final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChain
     }
 
     /**
-     * The generated client, except that it does not read the header of a reply: the header is read before, to find the call
-     * by its sequence id.
+     * The generated client, except that it does not read the header of a reply: the header is read before, to find the
+     * call by its sequence id.
      */
     private static final class Client extends BenchService.Client {
         Client(TProtocol protocol) {

@@ -13,8 +13,8 @@ import org.apache.thrift.transport.TNonblockingSocket;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * The asynchronous client of libthrift: one call in flight per connection. The connections are distributed over managers,
- * one per I/O thread of the plan; the thread of a manager delivers the replies.
+ * The asynchronous client of libthrift: one call in flight per connection. The connections are distributed over
+ * managers, one per I/O thread of the plan; the thread of a manager delivers the replies.
  */
 public final class TAsyncBenchClient extends GeneratedClient {
     private final CallChains chains = new CallChains(mix(), answers());

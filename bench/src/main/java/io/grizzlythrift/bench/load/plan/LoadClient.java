@@ -3,7 +3,10 @@ package io.grizzlythrift.bench.load.plan;
 import java.io.IOException;
 import org.HdrHistogram.Histogram;
 
-/** A client of the comparison. It connects, and then calls as fast as replies arrive, or at its plan's rate, until closed. */
+/**
+ * A client of the comparison. It connects, and then calls as fast as replies arrive, or at its plan's rate, until
+ * closed.
+ */
 public interface LoadClient extends AutoCloseable {
     /**
      * Opens all connections and starts calling on its own threads. Must be closed even if this fails.

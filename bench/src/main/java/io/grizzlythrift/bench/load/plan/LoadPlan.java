@@ -27,9 +27,9 @@ import java.util.Optional;
  * @param inFlight calls in flight on each connection, for clients that support more than one
  * @param threads threads that make calls, for clients that have such threads
  * @param ioThreads threads that read and write, for clients that have such threads
- * @param rate calls per second over all connections, due at even intervals whether or not replies arrive. A call that is
- *     late because earlier calls have no reply yet is sent as soon as there is room in flight, and its latency is measured
- *     from when it was due. 0 to make the next call whenever a reply arrives
+ * @param rate calls per second over all connections, due at even intervals whether or not replies arrive. A call that
+ *     is late because earlier calls have no reply yet is sent as soon as there is room in flight, and its latency is
+ *     measured from when it was due. 0 to make the next call whenever a reply arrives
  * @param burnEvery every nth call of each thread, or of each slot in flight, burns {@code handlerTime} instead, and is
  *     neither counted nor recorded; 0 for none
  * @param verifyEvery the raw client compares every nth reply byte by byte, and the length of every reply

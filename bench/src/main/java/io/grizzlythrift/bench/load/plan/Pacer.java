@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 /**
  * A thread that reports when calls of a schedule become due.
  *
- * <p>Between calls, the thread parks. It wakes up late, on Linux by 50 to 100 us; calls that became due in that time are
- * reported together. Latencies include the delay, because they are measured from when a call was due.
+ * <p>Between calls, the thread parks. It wakes up late, on Linux by 50 to 100 us; calls that became due in that time
+ * are reported together. Latencies include the delay, because they are measured from when a call was due.
  */
 public final class Pacer {
     private static final long STOP_MILLIS = TimeUnit.SECONDS.toMillis(5);

@@ -3,9 +3,9 @@ package io.grizzlythrift.bench.load.plan;
 /**
  * The times when calls are due: at even intervals, whether or not replies arrive (an open loop).
  *
- * <p>A latency is measured from when its call was due, not from when it could be sent, so it includes the time for which a
- * slow reply delayed the call. This is the whole correction for coordinated omission: no latencies are estimated
- * afterwards from an expected interval.
+ * <p>A latency is measured from when its call was due, not from when it could be sent, so it includes the time for
+ * which a slow reply delayed the call. This is the whole correction for coordinated omission: no latencies are
+ * estimated afterwards from an expected interval.
  *
  * @param startNanos time of the clock at the start of the schedule
  * @param firstNanos time from the start to the first call

@@ -3,8 +3,8 @@ package io.grizzlythrift.bench.load.raw;
 import io.grizzlythrift.bench.load.plan.Schedule;
 
 /**
- * The calls of one connection that follow a schedule. A call that is due is sent if there is room in flight, otherwise as
- * soon as there is room. Owned by one thread.
+ * The calls of one connection that follow a schedule. A call that is due is sent if there is room in flight, otherwise
+ * as soon as there is room. Owned by one thread.
  */
 final class DueCalls {
     private final Schedule schedule;

@@ -22,12 +22,13 @@ import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Replays one encoded request, or recorded requests, over NIO at minimal cost, so that the server dominates the figures.
+ * Replays one encoded request, or recorded requests, over NIO at minimal cost, so that the server dominates the
+ * figures.
  *
- * <p>Each connection keeps a fixed number of calls in flight: for all replies of one read, it sends as many new requests
- * with one write. With a rate, it has at most this number in flight, and sends all calls that are due with one write. This
- * client does not support burning calls in between: it matches replies by their order only, and expects the same bytes in
- * all of them.
+ * <p>Each connection keeps a fixed number of calls in flight: for all replies of one read, it sends as many new
+ * requests with one write. With a rate, it has at most this number in flight, and sends all calls that are due with one
+ * write. This client does not support burning calls in between: it matches replies by their order only, and expects the
+ * same bytes in all of them.
  */
 public final class RawClient implements LoadClient {
     /** Approximate maximum size of one write; larger buffers gain nothing. */

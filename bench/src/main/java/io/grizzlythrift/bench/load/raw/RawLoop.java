@@ -16,12 +16,13 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /**
- * One thread of the raw client. It selects, reads and counts replies, and sends the same number of calls with one write.
+ * One thread of the raw client. It selects, reads and counts replies, and sends the same number of calls with one
+ * write.
  *
  * <p>It allocates nothing per call, and reads the clock once per read.
  *
- * <p>With a rate, the calls of a schedule are assigned to the connections in turn. A selector cannot wait for less than a
- * millisecond, so a {@link Pacer} wakes the loop up when a call is due.
+ * <p>With a rate, the calls of a schedule are assigned to the connections in turn. A selector cannot wait for less than
+ * a millisecond, so a {@link Pacer} wakes the loop up when a call is due.
  */
 final class RawLoop implements Runnable {
     /** Large enough for a pipelined read in one system call; a larger buffer only takes space in caches. */

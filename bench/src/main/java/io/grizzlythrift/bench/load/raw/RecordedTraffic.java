@@ -15,8 +15,8 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
 /**
- * The calls of a recording in turn, each with its own sequence id. Replies are matched by this id, in any order. A reply is
- * right unless it is a TApplicationException; an exception that the IDL declares is an ordinary reply.
+ * The calls of a recording in turn, each with its own sequence id. Replies are matched by this id, in any order. A
+ * reply is right unless it is a TApplicationException; an exception that the IDL declares is an ordinary reply.
  *
  * <p>Each call in flight occupies a slot. Its id is the number of the slot plus a multiple of the number of slots, so
  * the id of a reply identifies its slot.

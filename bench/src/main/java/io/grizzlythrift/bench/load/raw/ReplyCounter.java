@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
  *
  * <p>Owned by one thread. Checks the length of every frame, and every byte of the first frame and of every
  * {@code verifyEvery}th. A frame of a different length is skipped and counted as wrong, so that the run goes on if a
- * server rejects calls, and is reported as invalid. Replies without a length prefix are all assumed to have the expected
- * length, so a wrong one is noticed at the next comparison.
+ * server rejects calls, and is reported as invalid. Replies without a length prefix are all assumed to have the
+ * expected length, so a wrong one is noticed at the next comparison.
  */
 final class ReplyCounter {
     /** A larger length is garbage: no reply of the bench is that large. */
@@ -23,7 +23,9 @@ final class ReplyCounter {
 
     /** Number of bytes consumed of the current frame, including its header. */
     private int seen;
-    /** Length of the current frame without its header; while the header is incomplete, the value of its bytes so far. */
+    /**
+     * Length of the current frame without its header; while the header is incomplete, the value of its bytes so far.
+     */
     private int length;
 
     private boolean comparing;

@@ -7,8 +7,8 @@ import java.nio.channels.WritableByteChannel;
 /**
  * The requests of one connection: the same frame, repeated as often as requested. Owned by one thread.
  *
- * <p>All connections share the bytes: one buffer that repeats the frame. The only state of a stream is the number of bytes
- * to send and its position in the frame.
+ * <p>All connections share the bytes: one buffer that repeats the frame. The only state of a stream is the number of
+ * bytes to send and its position in the frame.
  */
 final class RequestStream {
     private final ByteBuffer frames;

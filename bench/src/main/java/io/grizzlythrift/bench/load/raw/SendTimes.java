@@ -1,8 +1,8 @@
 package io.grizzlythrift.bench.load.raw;
 
 /**
- * The times when the calls in flight of one connection were sent, or with a rate when they were due, oldest first. Owned by
- * one thread.
+ * The times when the calls in flight of one connection were sent, or with a rate when they were due, oldest first.
+ * Owned by one thread.
  *
  * <p>Calls that are sent in one write share an entry and thus one latency: one histogram update instead of hundreds.
  */

@@ -1,5 +1,6 @@
 /**
- * The client {@code raw}, which replays encoded frames at minimal cost: each thread has a selector for many connections.
+ * The client {@code raw}, which replays encoded frames at minimal cost: each thread has a selector for many
+ * connections.
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.load.raw.RawClient} --&gt; {@code RawLoop}: select --&gt; {@code RawConnection} --&gt; its {@code Traffic}: reads n replies, writes n calls

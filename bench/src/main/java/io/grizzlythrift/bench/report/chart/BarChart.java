@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A chart of horizontal bars, one per contender, or with several series one per contender and series. A bar shows a median;
- * a line across its end extends from the minimum to the maximum of the rounds.
+ * A chart of horizontal bars, one per contender, or with several series one per contender and series. A bar shows a
+ * median; a line across its end extends from the minimum to the maximum of the rounds.
  */
 public final class BarChart {
     private static final double HEIGHT_AROUND = 130;

@@ -13,8 +13,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A chart of figures along an axis, with one line per name. A point shows a median; a vertical line through it extends from
- * the minimum to the maximum of the rounds.
+ * A chart of figures along an axis, with one line per name. A point shows a median; a vertical line through it extends
+ * from the minimum to the maximum of the rounds.
  */
 public final class LineChart {
     private static final double HEIGHT = 500;

@@ -25,7 +25,8 @@ public record Slice(Axis axis, Conditions fixed, SortedMap<Integer, Group<LoadMe
      * Finds the slices of a preset.
      *
      * @param groups all groups of a preset
-     * @return all slices along the axis with the most values; along other axes, only the slices at the middle of that axis
+     * @return all slices along the axis with the most values; along other axes, only the slices at the middle of that
+     *     axis
      */
     public static List<Slice> of(List<Group<LoadMeasurement>> groups) {
         List<Slice> all = new ArrayList<>();

@@ -15,8 +15,9 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * Jars and folders with the user's classes. Libthrift is always the bench's own, even if the jars contain another, so that
- * all servers run the same. The class loader stays open until the process ends, for handlers that load classes late.
+ * Jars and folders with the user's classes. Libthrift is always the bench's own, even if the jars contain another, so
+ * that all servers run the same. The class loader stays open until the process ends, for handlers that load classes
+ * late.
  */
 final class ServiceClassPath {
     private static final String CLASS = ".class";

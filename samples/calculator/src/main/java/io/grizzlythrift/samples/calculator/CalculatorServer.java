@@ -18,8 +18,8 @@ public final class CalculatorServer {
     /**
      * Runs the server. Usage: {@code CalculatorServer [strategy [port]]}.
      *
-     * @param args {@code same-thread}, {@code worker-thread} (the default), {@code leader-follower} or {@code adaptive};
-     *     and the port, 9090 by default
+     * @param args {@code same-thread}, {@code worker-thread} (the default), {@code leader-follower} or
+     *     {@code adaptive}; and the port, 9090 by default
      * @throws InterruptedException never: nothing interrupts the main thread
      */
     public static void main(String[] args) throws InterruptedException {

@@ -32,7 +32,10 @@ public final class SynchronousClient {
         }
     }
 
-    /** Makes all calls. {@link SocketClient} and {@link TransportClient} use it with other implementations of the interface. */
+    /**
+     * Makes all calls. {@link SocketClient} and {@link TransportClient} use it with other implementations of the
+     * interface.
+     */
     static void callAll(Calculator.Iface calculator, PrintStream out) throws TException {
         calculator.ping();
         out.println("ping");

@@ -15,9 +15,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Starts three servers that announce themselves in ZooKeeper, lets YCSB call them, kills one server in mid-run and drains
- * another, and prints how many calls each server handled. ZooKeeper and the store that the servers share run in this
- * process; each server and YCSB run in a separate process. All of them use the loopback address only.
+ * Starts three servers that announce themselves in ZooKeeper, lets YCSB call them, kills one server in mid-run and
+ * drains another, and prints how many calls each server handled. ZooKeeper and the store that the servers share run in
+ * this process; each server and YCSB run in a separate process. All of them use the loopback address only.
  */
 public final class Fleet {
     private static final int RECORDS = 2_000;

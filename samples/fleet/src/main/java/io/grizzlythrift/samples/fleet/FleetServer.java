@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
- * One server of the fleet. It stores nothing itself, and forwards each call to the store. Its {@link Settings} come from the
- * environment. On SIGTERM, it withdraws its announcement and drains.
+ * One server of the fleet. It stores nothing itself, and forwards each call to the store. Its {@link Settings} come
+ * from the environment. On SIGTERM, it withdraws its announcement and drains.
  */
 public final class FleetServer {
     private FleetServer() {}

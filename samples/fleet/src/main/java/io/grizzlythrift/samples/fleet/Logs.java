@@ -6,8 +6,8 @@ import java.util.logging.Logger;
 /** Sets the log levels of each process. */
 final class Logs {
     /**
-     * Held, because the level of a logger is lost when the logger is collected. ZooKeeper and Curator log a warning for each
-     * connection that a killed server leaves.
+     * Held, because the level of a logger is lost when the logger is collected. ZooKeeper and Curator log a warning for
+     * each connection that a killed server leaves.
      */
     private static final Logger APACHE = Logger.getLogger("org.apache");
 

@@ -16,9 +16,9 @@
  *   Processes      starts Java processes;   Curators: creates ZooKeeper clients;   Logs: sets log levels
  * </pre>
  *
- * <p>Which calls are safe to retry? {@code get} and {@code scan} only read. {@code put}, {@code update} and {@code addMap}
- * leave the same state if they run twice; a retried {@code update} may undo an update that another client made in between,
- * which can happen with two clients anyway. {@code insert} and {@code remove} reply differently the second time, so they
- * are retried only if they cannot have run.
+ * <p>Which calls are safe to retry? {@code get} and {@code scan} only read. {@code put}, {@code update} and
+ * {@code addMap} leave the same state if they run twice; a retried {@code update} may undo an update that another
+ * client made in between, which can happen with two clients anyway. {@code insert} and {@code remove} reply differently
+ * the second time, so they are retried only if they cannot have run.
  */
 package io.grizzlythrift.samples.fleet;

@@ -1,5 +1,6 @@
 /**
- * The calculator in a Jersey application: REST on Grizzly's HttpServer, Thrift on another port, and one handler for both.
+ * The calculator in a Jersey application: REST on Grizzly's HttpServer, Thrift on another port, and one handler for
+ * both.
  *
  * <pre>
  *   HTTP                       Thrift, binary

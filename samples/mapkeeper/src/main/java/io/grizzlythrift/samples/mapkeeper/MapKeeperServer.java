@@ -19,8 +19,8 @@ public final class MapKeeperServer {
     /**
      * Runs the server. Usage: {@code MapKeeperServer [strategy [port]]}.
      *
-     * @param args {@code same-thread}, {@code worker-thread} (the default), {@code leader-follower} or {@code adaptive};
-     *     and the port, 9090 by default
+     * @param args {@code same-thread}, {@code worker-thread} (the default), {@code leader-follower} or
+     *     {@code adaptive}; and the port, 9090 by default
      * @throws InterruptedException if the main thread is interrupted
      */
     public static void main(String[] args) throws InterruptedException {

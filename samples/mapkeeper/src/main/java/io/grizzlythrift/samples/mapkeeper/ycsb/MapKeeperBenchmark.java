@@ -12,8 +12,8 @@ import site.ycsb.Client;
 
 /**
  * Serves MapKeeper on three strategies in turn, lets YCSB load records and run its workload a over real sockets, and
- * prints a table of the results. Each server and YCSB run in a new process, so that no strategy benefits from a JVM that
- * an earlier one has warmed up.
+ * prints a table of the results. Each server and YCSB run in a new process, so that no strategy benefits from a JVM
+ * that an earlier one has warmed up.
  */
 public final class MapKeeperBenchmark {
     static final List<String> STRATEGIES =

@@ -32,8 +32,8 @@ import site.ycsb.Status;
  * YCSB's database binding for MapKeeper: a table is a map, and all fields of a record are one value.
  *
  * <p>YCSB creates one instance per thread, and each instance opens its own connection, unless a subclass connects
- * otherwise. The properties {@value #HOST_PROPERTY} (127.0.0.1 by default) and {@value #PORT_PROPERTY} (9090) locate the
- * server. Nothing is retried. A connection that breaks, or returns a malformed reply, stays closed: all later
+ * otherwise. The properties {@value #HOST_PROPERTY} (127.0.0.1 by default) and {@value #PORT_PROPERTY} (9090) locate
+ * the server. Nothing is retried. A connection that breaks, or returns a malformed reply, stays closed: all later
  * operations of its thread fail immediately.
  *
  * <p>An update reads the record, replaces the given fields and writes the record back. These are two calls, so one of

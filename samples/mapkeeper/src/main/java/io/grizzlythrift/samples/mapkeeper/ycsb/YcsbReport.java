@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * The figures of YCSB's text report, whose lines read {@code [METRIC], measurement, value}. Filled by one thread.
  *
  * <p>YCSB counts failed operations under {@code Return=} and the name of their status, but still exits with code 0.
- * Operations that were never tried, because a thread stopped early, appear in no count. A read-modify-write is counted as
- * a read, as an update and under its own name, whether it succeeded or not.
+ * Operations that were never tried, because a thread stopped early, appear in no count. A read-modify-write is counted
+ * as a read, as an update and under its own name, whether it succeeded or not.
  */
 public final class YcsbReport {
     private static final Pattern LINE = Pattern.compile("\\[([^]]+)], (.+), (-?\\d+(?:\\.\\d+)?(?:E-?\\d+)?|NaN)");
