@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.testng.SkipException;
 import org.testng.annotations.Test;
 
-/** The server in C++, where it is built, unless the environment says {@code PEERS_REQUIRED=true}. */
+/** The server in C++. Skipped if it is not built, unless the environment has {@code PEERS_REQUIRED=true}. */
 public final class CppServerTest {
     @Test(timeOut = 60_000)
     public void getsRightReplies() throws Exception {
