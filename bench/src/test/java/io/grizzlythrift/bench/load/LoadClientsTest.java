@@ -67,8 +67,8 @@ public final class LoadClientsTest {
     }
 
     /**
-     * Every client with every server; in the default build, every client with this library's server, and every server with
-     * one client.
+     * Every client with every server; in the default build, every client with this library's server, and every server
+     * with one client.
      */
     @DataProvider
     public Object[][] pairs() {

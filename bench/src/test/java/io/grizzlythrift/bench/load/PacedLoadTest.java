@@ -26,8 +26,8 @@ public final class PacedLoadTest {
     }
 
     /**
-     * 1000 calls per second are due, but at most 50 get a reply: the 15th is due after 14 ms, and its reply arrives after
-     * 15 times the handler's time, however fast the machine is.
+     * 1000 calls per second are due, but at most 50 get a reply: the 15th is due after 14 ms, and its reply arrives
+     * after 15 times the handler's time, however fast the machine is.
      */
     @Test(dataProvider = "clients", timeOut = 60_000)
     public void latenciesBeginWhenCallsAreDue(String name) throws Exception {

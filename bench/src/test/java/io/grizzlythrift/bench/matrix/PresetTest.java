@@ -100,7 +100,10 @@ public final class PresetTest {
         return loads(Preset.CONNECTIONS, cut).stream().map(LoadCase::contender).toList();
     }
 
-    /** A server that serves one connection at a time is measured only with one connection, and where waiting is the point. */
+    /**
+     * A server that serves one connection at a time is measured only with one connection, and where waiting is the
+     * point.
+     */
     @Test
     public void simpleIsNotAskedForMore() {
         for (Preset preset : List.of(Preset.QUICK, Preset.SEED, Preset.PIPELINED, Preset.CONNECTIONS, Preset.MIXED)) {

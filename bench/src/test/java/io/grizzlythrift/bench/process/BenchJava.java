@@ -3,7 +3,10 @@ package io.grizzlythrift.bench.process;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Starts the bench itself. Refers to its main class by name, because the packages below the commands do not depend on them. */
+/**
+ * Starts the bench itself. Refers to its main class by name, because the packages below the commands do not depend on
+ * them.
+ */
 public final class BenchJava {
     private BenchJava() {}
 

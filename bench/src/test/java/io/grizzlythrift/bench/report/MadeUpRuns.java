@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Result files of invented runs, in a separate folder that exists until this is closed. Each run ends ten seconds after the
- * previous one.
+ * Result files of invented runs, in a separate folder that exists until this is closed. Each run ends ten seconds after
+ * the previous one.
  */
 final class MadeUpRuns implements AutoCloseable {
     static final Machine MACHINE = new Machine(

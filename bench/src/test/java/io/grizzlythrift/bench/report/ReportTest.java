@@ -159,7 +159,10 @@ public final class ReportTest {
                         + "(connections-calls-s-by-connections.svg)");
     }
 
-    /** If two numbers differ, there are charts along the longer axis for all other values, and along the other in the middle. */
+    /**
+     * If two numbers differ, there are charts along the longer axis for all other values, and along the other in the
+     * middle.
+     */
     @Test
     public void drawsLinesAlongTwoAxes() throws IOException {
         for (int size : List.of(300, 3000, 3_000_000)) {

@@ -41,7 +41,10 @@ public final class ServiceJars {
 
     private ServiceJars() {}
 
-    /** Creates a jar with the generated code of the bench's service, and a handler of each name whose add multiplies by 100. */
+    /**
+     * Creates a jar with the generated code of the bench's service, and a handler of each name whose add multiplies by
+     * 100.
+     */
     public static Path with(Path folder, String... handlers) throws IOException {
         Map<String, String> constructors = new TreeMap<>();
         Arrays.stream(handlers).forEach(name -> constructors.put(name, ""));
