@@ -127,8 +127,8 @@ final class Overload implements AutoCloseable {
                 if (!reply.isException() && !reply.text().equals(TEXT)) {
                     throw new TException("a wrong reply: " + reply);
                 }
-                // The next call is sent before this reply is counted, so all calls never appear to have replies too
-                // early.
+                // The next call is sent before this reply is counted. Otherwise, all calls could appear to have replies
+                // while another one follows.
                 if (answersCall) {
                     call(peer);
                 }

@@ -43,7 +43,7 @@ public final class Row04DeafReaderTest extends RowTest {
     private static final int SMALLER_CHARS = 1_000;
     private static final int HELD_CAP = 8 << 20;
 
-    /** The large replies of this number of calls take less than the cap; those of twice the number exceed it. */
+    /** The large replies of this number of calls take less than the cap; those of twice this number exceed it. */
     private static final int HELD_CALLS = 700;
 
     private static final Duration BETWEEN_HEALTHY_CALLS = Duration.ofMillis(5);

@@ -44,8 +44,7 @@ final class LongCalls extends CalculatorHandler {
     // @start region=cancelled
     static int count(int steps) {
         CallContext call = CallContext.current().orElseThrow();
-        call.onCancel(() -> System.out.println(
-                "nobody waits for " + call.method())); // runs at most once, and never after the call has ended
+        call.onCancel(() -> System.out.println("nobody waits for " + call.method())); // never after the call has ended
         int step = 0;
         while (step < steps && !call.isCancelled()) {
             step++;
