@@ -1,4 +1,4 @@
-// Apache Thrift's C++ TNonblockingServer with the echo of the bench: what Thrift costs without a JVM.
+// Apache Thrift's C++ TNonblockingServer with the bench's echo, to measure the cost of Thrift without a JVM.
 //
 // usage: nonblocking-server PORT IO_THREADS binary|compact MAX_FRAME_BYTES
 //
@@ -26,7 +26,7 @@ namespace {
 
 constexpr auto HOST = "127.0.0.1";
 
-// Does by hand what the compiler would generate for: string echo(1: string text).
+// Hand-written equivalent of the code that the compiler generates for: string echo(1: string text).
 class EchoProcessor : public TProcessor {
 public:
   bool process(std::shared_ptr<TProtocol> in, std::shared_ptr<TProtocol> out, void*) override {
@@ -109,7 +109,7 @@ int main(int count, char** arguments) {
   std::thread([] {
     while (std::cin.get() != std::char_traits<char>::eof()) {
     }
-    _exit(0); // whoever started it has ended, too
+    _exit(0); // the parent process has ended
   }).detach();
   server.serve();
   return 0;

@@ -1,4 +1,4 @@
-// The service that every server and client of the comparison speaks.
+// The service of all servers and clients of the comparison.
 namespace java io.grizzlythrift.bench.gen
 
 include "users.thrift"

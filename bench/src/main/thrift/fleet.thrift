@@ -1,4 +1,4 @@
-// The service of the servers that the command chaos disturbs.
+// The service of the servers in the command chaos.
 namespace java io.grizzlythrift.bench.gen
 
 /** Who ran a call. */

@@ -1,5 +1,4 @@
-// A service of the shape that hank-whu's rpc-benchmark describes: short questions, a record of twelve fields, a page of
-// records.
+// Modeled on hank-whu's rpc-benchmark: short queries, a record of twelve fields, a page of records.
 namespace java io.grizzlythrift.bench.gen
 
 struct User {

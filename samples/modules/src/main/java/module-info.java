@@ -1,10 +1,10 @@
-/** A program on the module path: what it requires, and what the library needs to see of it. */
+/** A program on the module path: the modules that it requires, and the package that the library must see. */
 module io.grizzlythrift.samples.modules {
     requires io.grizzlythrift.client;
     requires io.grizzlythrift.core;
     requires io.grizzlythrift.strategy;
 
-    // Generated code of asynchronous services logs.
+    // The generated code of asynchronous services logs errors.
     requires org.slf4j;
 
     // Stubs, and handlers that return futures, call generated code by reflection.

@@ -22,7 +22,7 @@ import picocli.CommandLine.ScopeType;
 /** The bench's command line. */
 @Command(
         name = "bench",
-        description = "Measures Thrift servers and clients, each in a process of its own.",
+        description = "Measures Thrift servers and clients, each in a separate process.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             ServeCommand.class,
@@ -40,7 +40,7 @@ import picocli.CommandLine.ScopeType;
 public final class Bench {
     private static final int BAD_OPTIONS = 2;
 
-    // Only its annotation is used.
+    // Only the annotation is used.
     @SuppressWarnings("UnusedVariable")
     @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "Print this help.")
     private boolean help;
@@ -48,7 +48,7 @@ public final class Bench {
     private Bench() {}
 
     /**
-     * Runs a command; the exit code is 0 for a valid result, 1 for a failed or invalid run, 2 for bad options.
+     * Runs a command and exits with code 0 for a valid result, 1 for a failed or invalid run, or 2 for bad options.
      *
      * @param args a command and its options
      */
@@ -60,13 +60,13 @@ public final class Bench {
         CommandLine bench = configured(new CommandLine(new Bench()))
                 .setParameterExceptionHandler(Bench::explain)
                 .setExecutionExceptionHandler(Bench::explain);
-        // The values of its options are options themselves, such as in --a --client=raw.
+        // The values of the options of compare are options themselves, as in --a --client=raw.
         bench.getSubcommands().get("compare").setAllowOptionsAsOptionParameters(true);
         JmhCommand.takeOptionsOfJmh(bench.getSubcommands().get("jmh"));
         return bench;
     }
 
-    /** Makes a parser read values as those of the bench are written. */
+    /** Adds converters for the types of the bench's options to a parser. */
     static CommandLine configured(CommandLine parser) {
         return parser.registerConverter(Duration.class, new DurationConverter())
                 .registerConverter(int.class, NumberConverter.ofInt())

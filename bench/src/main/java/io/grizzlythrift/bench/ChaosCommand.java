@@ -19,15 +19,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A fleet that finds itself by ZooKeeper, disturbed while clients call it. */
+/** Disturbs a fleet that uses ZooKeeper for discovery, while clients call it. */
 @Command(
         name = "chaos",
         description = {
             "Starts three ZooKeepers, five servers that announce themselves there, and three clients that find them"
-                    + " there, each in a process of its own on this machine; kills, freezes, drains and slows them down"
-                    + " for a minute, and prints what became of the calls.",
-            "Exit code 0 if no read failed, no write ran twice or was lost, and load came back to each server within"
-                    + " seconds."
+                    + " there, each in a separate process on this machine; kills, freezes, drains and slows servers"
+                    + " down for a minute, and prints the outcome of the calls.",
+            "Exit code 0 if no read failed, no write ran twice or was lost, and load returned to each restored server"
+                    + " within seconds."
         },
         showDefaultValues = true,
         sortOptions = false)
@@ -35,7 +35,7 @@ final class ChaosCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--short", description = "Only one of each disturbance, in about 20 seconds.")
+    @Option(names = "--short", description = "One disturbance of each kind, in about 20 seconds.")
     private boolean each;
 
     @Option(
@@ -45,13 +45,13 @@ final class ChaosCommand implements Callable<Integer> {
             description = "Calls per second of each client, 1 to " + ChaosRun.MAX_RATE + "; every fifth is a write.")
     private int callsPerSecond;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the result there.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the result to this file.")
     private Optional<Path> json;
 
     @Option(
             names = "--folder",
             paramLabel = "DIR",
-            description = "Where the processes keep their data and logs (default: a temporary folder, which is deleted"
+            description = "Folder for the data and logs of the processes (default: a temporary folder, which is deleted"
                     + " unless the run fails).")
     private Optional<Path> folder;
 

@@ -29,14 +29,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Several servers under the same load, or several clients on the same server, in turns. */
+/** Compares several servers under the same load, or several clients on the same server, in alternating runs. */
 @Command(
         name = "compare",
         description = {
-            "Measures in turns (A B A B ...), each server and each client in a process of its own, and prints a table.",
-            "Servers: --a and --b are options of 'serve'. Each server runs all the time; the load is the same for all.",
-            "Clients: --server are options of 'serve', --a and --b those of 'load'. One server runs all the time and"
-                    + " serves all clients; each measurement is a new process of its client."
+            "Measures in turns (A B A B ...), each server and each client in a separate process, and prints a table.",
+            "To compare servers, --a and --b are options of 'serve'. All servers keep running and get the same load.",
+            "To compare clients, --server takes options of 'serve', and --a and --b take those of 'load'. One server"
+                    + " keeps running and serves all clients; each measurement starts a new process of its client."
         },
         showDefaultValues = true,
         sortOptions = false)
@@ -49,7 +49,7 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--server",
             paramLabel = "ARGS",
-            description = "Compare clients: options of 'serve' for the server that all of them call, as one argument.")
+            description = "To compare clients: options of 'serve' for the server that they all call, as one argument.")
     private Optional<String> server;
 
     @Option(
@@ -58,9 +58,9 @@ final class CompareCommand implements Callable<Integer> {
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
             description = {
-                "The contender to compare the others with, as one argument: options of 'serve', or with --server those of"
-                        + " 'load', which replace the ones below.",
-                "Words that begin with -X or -D are flags of its JVM alone."
+                "The contender that the others are compared with, as one argument: options of 'serve', or with --server"
+                        + " those of 'load', which override the ones below.",
+                "Words that start with -X or -D are flags of its JVM only."
             })
     private String first;
 
@@ -69,30 +69,30 @@ final class CompareCommand implements Callable<Integer> {
             required = true,
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
-            description = "The second contender, as --a.")
+            description = "The second contender, in the same form as --a.")
     private String second;
 
     @Option(
             names = "--c",
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
-            description = "Another contender, as --a; may be repeated.")
+            description = "Another contender, in the same form as --a; may be repeated.")
     private List<String> others = new ArrayList<>();
 
-    @Option(names = "--rounds", defaultValue = "5", paramLabel = "N", description = "Measurements of each.")
+    @Option(names = "--rounds", defaultValue = "5", paramLabel = "N", description = "Measurements of each contender.")
     private int rounds;
 
     @Option(
             names = "--first-warmup",
             defaultValue = "10s",
             paramLabel = "TIME",
-            description = "Load by each before the first round. Each measurement has its --warmup as well.")
+            description = "Load of each contender before the first round. Each measurement has its --warmup as well.")
     private Duration firstWarmup;
 
     @Option(
             names = "--java",
             paramLabel = "FILE",
-            description = "The java executable of all processes; by default the one that runs this.")
+            description = "The java executable of all processes (default: the one that runs this command).")
     private Optional<String> java;
 
     @Option(
@@ -109,7 +109,7 @@ final class CompareCommand implements Callable<Integer> {
             description = "Flags of the clients' JVMs, as one argument.")
     private String loadFlags;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Write a JSON file per measurement there.")
+    @Option(names = "--out", paramLabel = "DIR", description = "Write one JSON file per measurement to this folder.")
     private Optional<Path> out;
 
     private final List<LoadMeasurement> runs = new ArrayList<>();
@@ -215,7 +215,7 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints the table; false if any run was invalid. */
+    /** Prints the table. Returns false if any run was invalid. */
     private boolean report(List<Contender> contenders) {
         CompareTable table = new CompareTable(server.isPresent() ? "client" : "server");
         boolean valid = true;

@@ -15,12 +15,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Replies with as little work as possible, until the process is terminated: the least that a server on a ground costs. */
+/** Replies with as little work as possible until the process is terminated: the minimum cost of a server on an I/O layer. */
 @Command(
         name = "floor",
         description =
                 "Prints \"listening on HOST:PORT\" and replies to each call in the compact protocol with as little work"
-                        + " as possible, until it is terminated: the least that a server on that ground costs.",
+                        + " as possible, until it is terminated: the minimum cost of a server on that I/O layer.",
         showDefaultValues = true,
         sortOptions = false)
 final class FloorCommand implements Callable<Integer> {
@@ -36,12 +36,12 @@ final class FloorCommand implements Callable<Integer> {
             required = true,
             paramLabel = "NAME",
             description =
-                    "One of: nio (Java's channels alone), nio-processor (the same, and generated code that decodes"
+                    "The I/O layer: nio (only Java's channels), nio-processor (the same, and generated code that decodes"
                             + " calls of any method and encodes their replies), epoll (Netty's native epoll), grizzly (a bare"
                             + " transport of Grizzly). All but nio-processor reply to an echo without decoding it.")
     private Ground ground;
 
-    @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 takes any free one.")
+    @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 for any free port.")
     private int port;
 
     @Option(names = "--io-threads", defaultValue = "2", paramLabel = "N", description = "Threads that read and write.")
@@ -51,7 +51,7 @@ final class FloorCommand implements Callable<Integer> {
             names = "--size",
             defaultValue = "300",
             paramLabel = "BYTES",
-            description = "The length of the text that the clients send, up to 32 KiB.")
+            description = "Length of the text that clients send, up to 32 KiB.")
     private int size;
 
     @Override

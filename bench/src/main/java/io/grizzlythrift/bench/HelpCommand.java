@@ -10,13 +10,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The help of the bench, or of one command: the same as with {@code --help}. */
-@Command(name = "help", description = "Prints the help of a command; without one, the list of commands.")
+/** Prints the help of the bench, or of one command, as {@code --help} does. */
+@Command(name = "help", description = "Prints the help of a command, or the list of commands.")
 final class HelpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "Which command.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "COMMAND",
+            description = "A command; without it, the list of commands is printed.")
     private Optional<String> command;
 
     @Override

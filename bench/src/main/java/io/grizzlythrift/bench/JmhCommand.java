@@ -22,24 +22,24 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The micro benchmarks, with JMH's own command line. A benchmark that throws ends the run, unless {@code -foe false}
- * says otherwise.
+ * Runs the micro benchmarks, with JMH's own command line. A benchmark that throws ends the run, unless the options
+ * include {@code -foe false}.
  */
 @Command(
         name = "jmh",
         description = {
-            "Runs the JMH benchmarks: all, or those that a regular expression names.",
-            "All that follows goes to JMH as it is; -h prints JMH's own options, -l lists the benchmarks."
+            "Runs the JMH benchmarks: all, or those that match a regular expression.",
+            "All arguments are passed to JMH unchanged; -h prints JMH's own options, -l lists the benchmarks."
         },
         footer = {"", "Example: bench jmh -f 1 -prof gc 'CodecBenchmark.decode'"})
 final class JmhCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..*", paramLabel = "JMH-OPTION", description = "What JMH takes: options and expressions.")
+    @Parameters(arity = "0..*", paramLabel = "JMH-OPTION", description = "Options and regular expressions for JMH.")
     private List<String> arguments = List.of();
 
-    /** Leaves everything but a leading {@code --help} to JMH. */
+    /** Passes all arguments except a leading {@code --help} to JMH. */
     static void takeOptionsOfJmh(CommandLine jmh) {
         jmh.setUnmatchedOptionsArePositionalParams(true)
                 .setStopAtPositional(true)
@@ -68,7 +68,7 @@ final class JmhCommand implements Callable<Integer> {
     private CommandLineOptions parsed() {
         try {
             return new CommandLineOptions(arguments.toArray(String[]::new));
-        } catch (CommandLineOptionException | RuntimeException e) { // which of them depends on the option
+        } catch (CommandLineOptionException | RuntimeException e) { // JMH throws either, depending on the option
             throw bad(e.getMessage());
         }
     }

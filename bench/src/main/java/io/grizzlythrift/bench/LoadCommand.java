@@ -21,17 +21,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** One measurement of a server that runs. */
+/** Takes one measurement of a running server. */
 @Command(
         name = "load",
-        description = "Calls a running server and measures it. Exit code 1 if any reply was wrong.",
+        description = "Calls a running server and measures it. The exit code is 1 if any reply was wrong.",
         showDefaultValues = true,
         sortOptions = false)
 final class LoadCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--host", defaultValue = "127.0.0.1", paramLabel = "HOST", description = "Where the server is.")
+    @Option(names = "--host", defaultValue = "127.0.0.1", paramLabel = "HOST", description = "Host of the server.")
     private String host;
 
     @Option(
@@ -39,7 +39,7 @@ final class LoadCommand implements Callable<Integer> {
             required = true,
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "PORT",
-            description = "The server's port.")
+            description = "Port of the server.")
     private int port;
 
     @Mixin
@@ -48,10 +48,10 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--server-pid",
             paramLabel = "PID",
-            description = "The server's process on this machine: its CPU time per call is measured.")
+            description = "Process id of the server on this machine, to measure its CPU time per call.")
     private Optional<Long> serverPid;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Also write the result there.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the result to this file.")
     private Optional<Path> json;
 
     @Override
@@ -82,12 +82,15 @@ final class LoadCommand implements Callable<Integer> {
             out.println("dialect: " + NamedValueConverter.spelled(plan.dialect()));
         }
         if (plan.rate() > 0) {
-            out.printf(Locale.ROOT, "rate asked: %,.1f calls/s; latency begins when a call is due%n", plan.rate());
+            out.printf(
+                    Locale.ROOT,
+                    "requested rate: %,.1f calls/s; latency is measured from when a call is due%n",
+                    plan.rate());
         }
         if (plan.burnEvery() > 0) {
             out.printf(
                     Locale.ROOT,
-                    "one call in %,d burns for %,d us; these are not counted%n",
+                    "one call in %,d burns for %,d us; these calls are not counted%n",
                     plan.burnEvery(),
                     plan.handlerTime().toNanos() / 1000);
         }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say what a client does; shared by every command that runs one. */
+/** The options of a client, shared by all commands that run one. */
 final class LoadOptions {
     @Option(
             names = "--client",
@@ -32,9 +32,9 @@ final class LoadOptions {
             paramLabel = "NAME",
             description = {
                 "One of: ${COMPLETION-CANDIDATES}.",
-                "raw replays encoded frames and costs as little as possible, to measure servers; the others call"
-                        + " through generated code: tsocket and grizzly-sync wait on a thread per call, tasync, netty,"
-                        + " grizzly-async and grizzly-future begin the next call as one ends."
+                "raw replays encoded frames at minimal cost, to measure servers; the others call through generated"
+                        + " code: tsocket and grizzly-sync block a thread per call; tasync, netty, grizzly-async and"
+                        + " grizzly-future start the next call when one ends."
             },
             completionCandidates = ClientNames.class)
     private String client;
@@ -43,23 +43,22 @@ final class LoadOptions {
             names = "--method",
             defaultValue = "echo",
             paramLabel = "NAME",
-            description =
-                    "Which method to call: ping, add, echo, blob, work, exist-user, create-user, get-user, list-user,"
-                            + " sleep or burn.")
+            description = "Method to call: ping, add, echo, blob, work, exist-user, create-user, get-user, list-user,"
+                    + " sleep or burn.")
     private Method method;
 
     @Option(
             names = "--size",
             defaultValue = "300",
             paramLabel = "N",
-            description = "Length of the text or the bytes that echo, blob and work carry.")
+            description = "Length of the text or bytes in calls of echo, blob and work.")
     private int size;
 
     @Option(
             names = "--handler-time",
             defaultValue = "100ms",
             paramLabel = "TIME",
-            description = "How long the handler of sleep (whole milliseconds) or burn takes, and that of --burn-every.")
+            description = "Time that the handler takes for sleep (whole milliseconds), burn and --burn-every.")
     private Duration handlerTime;
 
     @Option(
@@ -74,33 +73,36 @@ final class LoadOptions {
             paramLabel = "NAME",
             converter = DialectConverter.class,
             description =
-                    "How messages are put on the connections: framed, unframed, or header (framed, with the header"
-                            + " of THeader). Other clients than raw and those of grizzly have framed alone, as has --calls.")
+                    "Format of the messages on the connections: framed, unframed, or header (framed, with THeader's"
+                            + " header). Clients other than raw and grizzly's support only framed, as does --calls.")
     private Dialect dialect;
 
     @Option(
             names = "--calls",
             paramLabel = "FILE",
-            description = "Replay these calls in turn, with new sequence ids, instead of --method: a file that 'record'"
-                    + " wrote. A reply is right if it is no exception. Only with raw.")
+            description =
+                    "File written by 'record': replay its calls in turn, with new sequence ids, instead of calling"
+                            + " --method. A reply is right unless it is an exception. Only with raw.")
     private Optional<Path> calls;
 
-    @Option(names = "--connections", defaultValue = "40", paramLabel = "N", description = "Connections.")
+    @Option(names = "--connections", defaultValue = "40", paramLabel = "N", description = "Number of connections.")
     private int connections;
 
     @Option(
             names = "--in-flight",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Calls that each connection keeps outstanding. tsocket and tasync can have 1,"
-                    + " grizzly-sync has 1 per thread.")
+            description =
+                    "Calls in flight on each connection. Must be 1 for tsocket, tasync and grizzly-sync, which has"
+                            + " one call per thread.")
     private int inFlight;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Threads that call: those of raw (default 1) share the connections, those of grizzly-sync"
-                    + " (default: one per connection) the pool; tsocket always has one per connection.")
+            description =
+                    "Threads that make calls: those of raw (default: 1) share the connections, those of grizzly-sync"
+                            + " (default: one per connection) share the pool; tsocket always has one per connection.")
     private Optional<Integer> threads;
 
     @Option(
@@ -116,10 +118,10 @@ final class LoadOptions {
             defaultValue = "0",
             paramLabel = "N",
             description = {
-                "Calls per second over all connections, due at even intervals whether replies come or not; 0 for a"
-                        + " call as soon as a reply has come.",
-                "Latencies then count from when a call was due, even if it was sent later: they are corrected"
-                        + " for coordinated omission."
+                "Calls per second over all connections, due at even intervals whether or not replies arrive; 0 to"
+                        + " make the next call as soon as a reply arrives.",
+                "With a rate, latencies are measured from when a call was due, even if it was sent later: they are"
+                        + " corrected for coordinated omission."
             })
     private double rate;
 
@@ -127,26 +129,27 @@ final class LoadOptions {
             names = "--burn-every",
             defaultValue = "0",
             paramLabel = "N",
-            description = "Every Nth call is burn, for --handler-time, instead of the method; its reply is"
-                    + " checked, but it is neither counted nor in the latencies. 0 for none; not with raw.")
+            description = "Every Nth call is burn, for --handler-time, instead of the method. Its reply is checked,"
+                    + " but the call is neither counted nor included in latencies. 0 for none; not with raw.")
     private int burnEvery;
 
     @Option(
             names = "--verify-every",
             defaultValue = "16",
             paramLabel = "N",
-            description = "raw compares one reply in N byte by byte, and the length of each; the others compare each"
-                    + " reply.")
+            description =
+                    "raw compares every Nth reply byte by byte, and of the others only the length; all other clients"
+                            + " compare every reply.")
     private int verifyEvery;
 
     @Option(
             names = "--warmup",
             defaultValue = "5s",
             paramLabel = "TIME",
-            description = "Time before anything is recorded, such as 500ms, 5s or 2m.")
+            description = "Time before recording starts, such as 500ms, 5s or 2m.")
     private Duration warmup;
 
-    @Option(names = "--duration", defaultValue = "10s", paramLabel = "TIME", description = "Time that is recorded.")
+    @Option(names = "--duration", defaultValue = "10s", paramLabel = "TIME", description = "Time of the recording.")
     private Duration duration;
 
     @Option(
@@ -154,22 +157,22 @@ final class LoadOptions {
             split = ",",
             paramLabel = "PORT",
             description =
-                    "Ports of further servers on the same host, separated by commas: calls are balanced. Only with"
-                            + " the clients of grizzly.")
+                    "Ports of additional servers on the same host, separated by commas; calls are balanced over all."
+                            + " Only with the clients of grizzly.")
     private List<Integer> morePorts = new ArrayList<>();
 
     @Option(
             names = "--balancer",
             defaultValue = "peak-ewma",
             paramLabel = "NAME",
-            description = "How the clients of grizzly choose one of several servers: peak-ewma or round-robin.")
+            description = "How the clients of grizzly select one of several servers: peak-ewma or round-robin.")
     private BalancerChoice balancer;
 
     @Option(
             names = "--hedge",
             defaultValue = "0",
             paramLabel = "PERCENTILE",
-            description = "Calls that take longer than this percentile are also made on another server, such as 95; 0"
+            description = "Calls that take longer than this percentile, such as 95, are also sent to another server; 0"
                     + " for none. Only with the clients of grizzly.")
     private double hedgePercentile;
 
@@ -177,7 +180,7 @@ final class LoadOptions {
         return client;
     }
 
-    /** {@return the file with the calls to replay} */
+    /** {@return the file of recorded calls to replay} */
     Optional<Path> calls() {
         return calls;
     }
@@ -192,12 +195,12 @@ final class LoadOptions {
         return recorded.or(() -> protocol).orElse(WireProtocol.COMPACT);
     }
 
-    /** The same options as arguments for another process. */
+    /** {@return the same options as arguments for another process} */
     List<String> arguments() {
         return arguments(warmup, duration);
     }
 
-    /** The same options, to load a server for some time and not to measure. */
+    /** {@return the same options as arguments, to put load on a server without a separate warm-up} */
     List<String> warmUpArguments(Duration time) {
         return arguments(Duration.ZERO, time);
     }
@@ -229,10 +232,10 @@ final class LoadOptions {
     }
 
     /**
-     * The same options but for some.
+     * Returns a copy of these options with some of them replaced.
      *
      * @param changes options as on a command line, which replace those of the same name
-     * @throws IllegalArgumentException if one of them is none
+     * @throws IllegalArgumentException if one of them is not a valid option
      */
     LoadOptions with(List<String> changes) {
         List<String> all = new ArrayList<>(arguments());
@@ -241,10 +244,10 @@ final class LoadOptions {
     }
 
     /**
-     * Reads options. Of several with the same name the last one counts.
+     * Reads options. If an option is repeated, the last one wins.
      *
      * @param words options as on a command line
-     * @throws IllegalArgumentException if one of them is none
+     * @throws IllegalArgumentException if one of them is not a valid option
      */
     static LoadOptions of(List<String> words) {
         LoadOptions read = new LoadOptions();
@@ -260,9 +263,9 @@ final class LoadOptions {
     }
 
     /**
-     * Checks every bound, also those of the client alone, and starts nothing.
+     * Checks all bounds, including those of the client, without starting anything.
      *
-     * @throws IllegalArgumentException if one is not kept
+     * @throws IllegalArgumentException if a value is out of its bounds
      */
     void check() {
         LoadClients.create(client, plan("127.0.0.1", 1));

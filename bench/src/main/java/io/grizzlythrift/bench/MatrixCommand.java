@@ -33,13 +33,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A comparison that is ready to run, or a part of it. */
+/** Runs a predefined comparison, or a part of it. */
 @Command(
         name = "matrix",
         description = {
-            "Measures what a preset says, server and client in new processes each time, in turns (A B A B ...), and"
-                    + " writes a JSON file per measurement. Ctrl-C ends it; files that are already written are complete.",
-            "Then: report DIR."
+            "Runs the measurements of a preset in turns (A B A B ...), each with new processes for server and client,"
+                    + " and writes one JSON file per measurement. Ctrl-C ends it; files written so far are complete.",
+            "Next: report DIR."
         },
         sortOptions = false)
 final class MatrixCommand implements Callable<Integer> {
@@ -49,18 +49,18 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(
             names = "--preset",
             paramLabel = "NAME",
-            description = "One of: ${COMPLETION-CANDIDATES}; --list says what each measures.")
+            description = "One of: ${COMPLETION-CANDIDATES}; --list describes them.")
     private Optional<Preset> preset;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where the results go: a folder without any so far (default: results/PRESET-DATE-TIME).")
+            description = "Folder for the results, which must not contain any yet (default: results/PRESET-DATE-TIME).")
     private Optional<Path> out;
 
     @Option(
             names = "--list",
-            description = "Print what would be measured, and measure nothing; without --preset: print the presets.")
+            description = "List the measurements without running them; without --preset, list the presets.")
     private boolean list;
 
     @Mixin
@@ -69,8 +69,9 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(
             names = "--calls",
             paramLabel = "FILE",
-            description = "Replay these calls instead of the preset's, with the client raw: a file that 'record' wrote."
-                    + " With the presets quick, pipelined and connections.")
+            description =
+                    "File written by 'record': replay its calls instead of the preset's, with the client raw. Only"
+                            + " with the presets quick, pipelined and connections.")
     private Optional<Path> calls;
 
     @Option(
@@ -87,7 +88,11 @@ final class MatrixCommand implements Callable<Integer> {
             description = "Only these clients of the preset, such as raw,tsocket.")
     private Set<String> clients = new LinkedHashSet<>();
 
-    @Option(names = "--protocols", split = ",", paramLabel = "NAME", description = "Only these: binary, compact.")
+    @Option(
+            names = "--protocols",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Only these protocols: binary, compact.")
     private Set<WireProtocol> protocols = new LinkedHashSet<>();
 
     @Option(
@@ -113,19 +118,19 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(
             names = "--warmup",
             paramLabel = "TIME",
-            description = "Time of each measurement before anything is recorded (default: the preset's).")
+            description = "Time in each measurement before recording starts (default: the preset's).")
     private Optional<Duration> warmup;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            description = "Time of each measurement that is recorded (default: the preset's).")
+            description = "Recorded time of each measurement (default: the preset's).")
     private Optional<Duration> duration;
 
     @Option(
             names = "--java",
             paramLabel = "FILE",
-            description = "The java executable of servers and clients (default: the one that runs this).")
+            description = "The java executable of servers and clients (default: the one that runs this command).")
     private Optional<String> java;
 
     @Option(
@@ -133,8 +138,9 @@ final class MatrixCommand implements Callable<Integer> {
             defaultValue = "",
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "FLAGS",
-            description = "More flags of their JVMs, as one argument, such as '-Xmx4g'; they override a"
-                    + " preset's, but for the heap of memory.")
+            description =
+                    "Additional flags of their JVMs, as one argument, such as '-Xmx4g'. They override the flags of"
+                            + " the preset, except the heap size of the preset memory.")
     private String flags;
 
     @Override

@@ -19,14 +19,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Records calls of a user's own client. */
+/** Records the calls of the user's own client. */
 @Command(
         name = "record",
         description = {
-            "Passes everything on between your client and your server, and writes the calls to a file that 'load --calls'"
-                    + " replays. Prints \"listening on 127.0.0.1:PORT\"; connect your client there.",
-            "Ends when --count calls are recorded, or with Ctrl-C; the calls are in the file by then. Oneway calls are"
-                    + " left out: they have no reply to measure."
+            "Forwards all data between your client and your server, and writes the calls to a file that 'load --calls'"
+                    + " replays. Prints \"listening on 127.0.0.1:PORT\"; connect your client to that address.",
+            "Ends after --count calls, or on Ctrl-C; by then, the calls are in the file. Oneway calls are left out,"
+                    + " because they have no reply to measure."
         },
         showDefaultValues = true,
         sortOptions = false)
@@ -41,14 +41,14 @@ final class RecordCommand implements Callable<Integer> {
             required = true,
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "FILE",
-            description = "Gets the calls; a file that does not exist yet.")
+            description = "File to write the calls to; it must not exist yet.")
     private Path calls;
 
     @Option(
             names = "--server-host",
             defaultValue = "127.0.0.1",
             paramLabel = "HOST",
-            description = "Where your server is.")
+            description = "Host of your server.")
     private String serverHost;
 
     @Option(
@@ -56,14 +56,14 @@ final class RecordCommand implements Callable<Integer> {
             required = true,
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "PORT",
-            description = "Your server's port.")
+            description = "Port of your server.")
     private int serverPort;
 
     @Option(
             names = "--port",
             defaultValue = "0",
             paramLabel = "PORT",
-            description = "Where your client connects; 0 takes any free port.")
+            description = "Port that your client connects to; 0 for any free port.")
     private int port;
 
     @Option(names = "--count", defaultValue = "100", paramLabel = "N", description = "Calls to record.")

@@ -9,19 +9,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tables and charts of what was measured. */
+/** Writes tables and charts of results. */
 @Command(
         name = "report",
         description = {
-            "Writes DIR/report.md with tables (Markdown) and charts (SVG) of all results below DIR, as matrix and"
-                    + " compare wrote them.",
-            "Exit code 1, and nothing is written, if one of the JSON files there is no result."
+            "Writes DIR/report.md with tables (Markdown) and charts (SVG) of all results below DIR, from"
+                    + " matrix and compare.",
+            "If one of the JSON files is not a result, writes nothing, and the exit code is 1."
         })
 final class ReportCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "DIR", description = "Where the JSON files are; subdirectories count.")
+    @Parameters(paramLabel = "DIR", description = "Folder with the JSON files, including subfolders.")
     private Path directory;
 
     @Override

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
 /** Serves the bench's service, or another one, until the process is terminated. */
 @Command(
         name = "serve",
-        description = "Prints \"listening on HOST:PORT\" and serves until it is terminated.",
+        description = "Starts a server, prints \"listening on HOST:PORT\" and serves until it is terminated.",
         showDefaultValues = true,
         sortOptions = false)
 final class ServeCommand implements Callable<Integer> {
@@ -49,8 +49,9 @@ final class ServeCommand implements Callable<Integer> {
             defaultValue = "request",
             paramLabel = "NAME",
             converter = ReplyOrderConverter.class,
-            description = "Replies of a connection leave in the order of its requests (request), or each as its call"
-                    + " ends (completed, grizzly only).")
+            description =
+                    "Replies on a connection are sent in the order of its requests (request), or each when its call"
+                            + " ends (completed, grizzly only).")
     private ReplyOrder replyOrder;
 
     @Option(
@@ -64,8 +65,8 @@ final class ServeCommand implements Callable<Integer> {
             names = "--dialect",
             paramLabel = "NAME",
             converter = DialectConverter.class,
-            description = "The only dialect that is accepted (default: all that the server has): framed, unframed or"
-                    + " header. Other servers than grizzly have framed alone.")
+            description = "Accept only this dialect (default: all that the server supports): framed, unframed or"
+                    + " header. Servers other than grizzly support only framed.")
     private Optional<Dialect> dialect;
 
     @Mixin
@@ -76,32 +77,34 @@ final class ServeCommand implements Callable<Integer> {
             defaultValue = "127.0.0.1",
             paramLabel = "HOST",
             description =
-                    "Address of this machine to listen on; 0.0.0.0 for all. Other machines reach every address but"
-                            + " the default one, and nothing protects the server from them.")
+                    "Local address to listen on; 0.0.0.0 for all. On any address except the default, other machines"
+                            + " can reach the server, and nothing protects it from them.")
     private String host;
 
-    @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 takes any free one.")
+    @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 for any free port.")
     private int port;
 
     @Option(
             names = "--max-frame",
             defaultValue = "33554432",
             paramLabel = "BYTES",
-            description = "The largest request.")
+            description = "Maximum size of a request.")
     private int maxFrameBytes;
 
     @Option(
             names = "--interceptors",
             defaultValue = "0",
             paramLabel = "N",
-            description = "Interceptors that observe each call, each for the largest reply (grizzly only).")
+            description =
+                    "Number of interceptors that observe each call; each keeps the size of the largest reply (grizzly"
+                            + " only).")
     private int interceptors;
 
     @Option(
             names = "--delay",
             defaultValue = "0s",
             paramLabel = "TIME",
-            description = "Calls wait that long on their thread before they run, up to 1m: a slow server.")
+            description = "Time that each call waits on its thread before it runs, up to 1m, as on a slow server.")
     private Duration delay;
 
     @Option(
@@ -114,8 +117,8 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--until-stdin-closes",
             hidden = true,
-            description = "Also end when standard input ends, answer its lines, and log errors alone: for servers of"
-                    + " other commands, which they must not outlive.")
+            description = "Also end when standard input ends, reply to its lines, and log only errors: for servers that"
+                    + " other commands start and that must not outlive them.")
     private boolean untilStdinCloses;
 
     @Override
@@ -135,7 +138,7 @@ final class ServeCommand implements Callable<Integer> {
                 ServerLimits.defaults().queueTimeout(),
                 dialect);
         if (untilStdinCloses) {
-            // Servers differ in how much they say when a client has measured enough and is gone.
+            // Servers differ in how much they log when a client disconnects after its measurement.
             Logger.getLogger("").setLevel(Level.SEVERE);
         }
         BenchServer running = Servers.create(server.server(), settings);

@@ -4,7 +4,7 @@ import io.grizzlythrift.bench.option.ServerNames;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The options that select a server and its threads; shared by the commands that run one server. */
+/** The options that select a server and its threads, shared by all commands that run one server. */
 final class ServerOptions {
     @Option(
             names = "--server",
@@ -33,7 +33,7 @@ final class ServerOptions {
             names = "--worker-threads",
             defaultValue = "4",
             paramLabel = "N",
-            description = "Threads of the server that run calls, if it has such threads.")
+            description = "Threads of the server that run calls, for servers that have worker threads.")
     private int workerThreads;
 
     String server() {

@@ -11,20 +11,21 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The options that say what a server serves; shared by every command that starts one. */
+/** The options that select the service of a server, shared by all commands that start one. */
 final class ServiceOptions {
     @Option(
             names = "--service-jar",
             paramLabel = "PATH",
-            description = "Serve a service of your own: a jar with its generated code and its handler. More jars or"
-                    + " folders with classes that they need: separated as in a class path.")
+            description =
+                    "Serve your own service: a jar with its generated code and its handler. Separate additional jars"
+                            + " or class folders that they need as in a class path.")
     private Optional<String> jar;
 
     @Option(
             names = "--service",
             paramLabel = "NAME",
             description = {
-                "What to serve (default: bench): bench, mapkeeper (in memory) or mapkeeper-stub (keeps nothing, replies"
+                "The service (default: bench): bench, mapkeeper (in memory) or mapkeeper-stub (stores nothing, replies"
                         + " at once).",
                 "With --service-jar: the generated class, if there are several, such as com.acme.UserService."
             })
@@ -39,7 +40,7 @@ final class ServiceOptions {
     private Optional<String> handler;
 
     /**
-     * {@return what to serve; a handler of the user's own is not created yet}
+     * {@return the service; the user's own handler is not created yet}
      *
      * @throws IllegalArgumentException if there is no such service
      */
@@ -62,7 +63,8 @@ final class ServiceOptions {
     }
 
     /**
-     * Rejects a service without recorded calls: all other calls are for the bench's own service.
+     * Rejects a service other than the bench's own unless there are recorded calls, because all other calls are for the
+     * bench's own service.
      *
      * @param calls the recorded calls
      */

@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ycsb",
         description = {
-            "Starts a MapKeeper server, and YCSB to load records and to run a workload on them, each in its own process."
-                    + " Exit code 1 if any operation failed, was never tried, or read other bytes than were written."
+            "Starts a MapKeeper server, and YCSB to load records and run a workload on them, each in a separate"
+                    + " process. The exit code is 1 if any operation failed, was never tried, or read bytes other"
+                    + " than those written."
         },
         showDefaultValues = true,
         sortOptions = false)
@@ -59,8 +60,8 @@ final class YcsbCommand implements Callable<Integer> {
             names = "--store",
             defaultValue = "memory",
             paramLabel = "NAME",
-            description = "What the server stores: memory keeps the records, and YCSB checks what it reads; stub keeps"
-                    + " nothing and replies at once.")
+            description = "The server's store: memory keeps the records, and YCSB checks the values that it reads; stub"
+                    + " stores nothing and replies at once.")
     private YcsbStore store;
 
     @Option(
@@ -167,7 +168,7 @@ final class YcsbCommand implements Callable<Integer> {
         }
     }
 
-    /** Rejects at once what the server's own process would reject. */
+    /** Rejects settings that the server's process would reject, before it is started. */
     private void checkServer() {
         ServerSettings settings = new ServerSettings(
                 "127.0.0.1",

@@ -19,15 +19,15 @@
  *      v
  *   report: tables and charts, and a verdict             {@link io.grizzlythrift.bench.report}, {@link io.grizzlythrift.bench.verdict}
  *
- *   record: calls of a user's client, for load           {@link io.grizzlythrift.bench.recording}
+ *   record: calls of the user's own client, for load     {@link io.grizzlythrift.bench.recording}
  *
- *   chaos: a fleet that is disturbed                     {@link io.grizzlythrift.bench.chaos}
+ *   chaos: disturbs a fleet while clients call it        {@link io.grizzlythrift.bench.chaos}
  *
- *   floor: what a server costs that decodes nothing      {@link io.grizzlythrift.bench.floor}
+ *   floor: cost of a server that decodes nothing         {@link io.grizzlythrift.bench.floor}
  *
- *   jmh: the parts, without sockets                      {@link io.grizzlythrift.bench.micro}
+ *   jmh: micro benchmarks of parts, without sockets      {@link io.grizzlythrift.bench.micro}
  *
- *   options of all commands, and words for bad ones      {@link io.grizzlythrift.bench.option}
+ *   option values and messages for bad options           {@link io.grizzlythrift.bench.option}
  * </pre>
  */
 package io.grizzlythrift.bench;

@@ -16,14 +16,14 @@ import org.testng.annotations.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Every option of every command says what is wrong with a value, in the words of the help. */
+/** Every option of every command explains what is wrong with a value, in the words of the help. */
 public final class AllOptionsTest {
     private static final String BAD = "?";
     private static final Set<Class<?>> NUMBERS =
             Set.of(int.class, long.class, double.class, Integer.class, Long.class, Double.class);
     private static final String ONE_OF = ", must be one of: ";
 
-    /** What each command needs beside the option in question. */
+    /** Options that each command requires in addition to the tested one. */
     private static final Map<String, List<String>> REQUIRED = Map.of(
             "serve", List.of("--server=netty"),
             "load", List.of("--port=1"),
@@ -33,7 +33,7 @@ public final class AllOptionsTest {
             "ycsb", List.of("--server=netty"),
             "floor", List.of("--ground=nio"));
 
-    /** Text that nothing can check before a process is started with it, or a file is written. */
+    /** Options whose text cannot be checked before a process is started with it, or a file is written. */
     private static final Set<String> FREE = Set.of(
             "compare --server",
             "compare --a",
@@ -64,7 +64,7 @@ public final class AllOptionsTest {
                 .toArray(Object[][]::new);
     }
 
-    /** Text that means nothing, and of a number one below all bounds. */
+    /** Returns meaningless text, and for a number also a value below all bounds. */
     private static Stream<String> badValues(OptionSpec option) {
         boolean number = Stream.concat(Stream.of(option.type()), Arrays.stream(option.auxiliaryTypes()))
                 .anyMatch(NUMBERS::contains);
@@ -76,7 +76,7 @@ public final class AllOptionsTest {
                 .filter(option -> !option.usageHelp() && option.arity().max() > 0);
     }
 
-    /** The option, the value, and what it must be; names are those of the help. */
+    /** The error has the option, the value and the expected one; names are those of the help. */
     @Test(dataProvider = "options", timeOut = 60_000)
     public void badValuesAreAnsweredWithThoseAllowed(String command, String option, String value) {
         CommandRun run = run(command, option, value);
@@ -95,7 +95,7 @@ public final class AllOptionsTest {
         }
     }
 
-    /** Options without a check of their value: a new one must be listed here. */
+    /** All options whose value is not checked are listed here, including new ones. */
     @Test
     public void freeOptionsExist() {
         Set<String> all = Bench.commandLine().getSubcommands().entrySet().stream()
@@ -105,7 +105,7 @@ public final class AllOptionsTest {
         assertTrue(all.containsAll(FREE), all.toString());
     }
 
-    /** An error lists the allowed values, also for an option that is missing. */
+    /** An error lists the allowed values, even for a missing option. */
     @Test
     public void missingOptionsAreAnsweredWithTheValuesAllowed() {
         CommandRun.of("serve").assertRefused("--server is missing, must be one of: simple, thread-pool");
@@ -117,7 +117,7 @@ public final class AllOptionsTest {
         CommandRun.of("help measure").assertRefused("COMMAND is measure, must be one of: serve, load, record, compare");
     }
 
-    /** Both ways to the help. */
+    /** Both ways to get help print the same. */
     @Test
     public void helpIsACommandAndAnOption() {
         CommandRun command = CommandRun.of("help matrix");
@@ -135,7 +135,7 @@ public final class AllOptionsTest {
         return CommandRun.of(arguments);
     }
 
-    /** Every word of the help of a command; of matrix also those of the preset, to which its error refers. */
+    /** Returns all words of the help of a command; for matrix also those of the preset, to which its errors refer. */
     private static Set<String> words(String command) {
         String text = CommandRun.of(List.of(command, "--help")).out();
         if (command.equals("matrix")) {

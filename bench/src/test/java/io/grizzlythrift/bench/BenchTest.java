@@ -12,7 +12,7 @@ import org.testng.annotations.Test;
 
 /** The command line. */
 public final class BenchTest {
-    /** Options that are refused, with a part of the line that says so. */
+    /** Options that are rejected, with a part of the error. */
     @DataProvider
     public Object[][] badOptions() {
         return new Object[][] {
@@ -73,13 +73,13 @@ public final class BenchTest {
         };
     }
 
-    /** One line, exit code 2. */
+    /** Bad options cause a one-line error and exit code 2. */
     @Test(dataProvider = "badOptions")
     public void refusesBadOptionsInOneLine(String line, String expected) {
         CommandRun.of(line).assertRefused(expected);
     }
 
-    /** What compare hands to its clients is what it was told. */
+    /** Compare passes its options to its clients unchanged. */
     @Test
     public void loadOptionsSurviveAnotherProcess() {
         String[] given = ("--method burn --size 7 --handler-time 50us --protocol binary --connections 8 --in-flight 100"
@@ -107,7 +107,7 @@ public final class BenchTest {
         assertEquals(second.client(), first.client());
     }
 
-    /** A side of a comparison says what is different. */
+    /** The options of one side of a comparison override the shared ones. */
     @Test
     public void loadOptionsCanBeChanged() {
         LoadOptions shared = parse("--client=raw", "--connections=8", "--size=7");
@@ -121,7 +121,7 @@ public final class BenchTest {
         assertEquals(shared.with(List.of("--threads", "8")).plan("127.0.0.1", 1).threads(), 8);
     }
 
-    /** Each client at the bounds of what it can do. */
+    /** Each client accepts options at its bounds. */
     @Test
     public void acceptsOptionsAtTheirBounds() {
         parse("--client=raw", "--connections=4", "--threads=4").check();

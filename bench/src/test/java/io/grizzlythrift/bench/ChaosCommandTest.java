@@ -13,12 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** A disturbed fleet: one of each disturbance, all of them with the profile soak. */
+/** Disturbs a fleet: once with each kind of disturbance, or with all of them in the profile soak. */
 public final class ChaosCommandTest {
-    /** Calls per second of each client: next to nothing, as other tests run beside it. */
+    /** Calls per second of each client: very few, because other tests run at the same time. */
     private static final int RATE = 100;
 
-    /** No read fails and no write runs twice, whatever is done to the fleet. */
+    /** No read fails and no write runs twice, whatever happens to the fleet. */
     @Test(timeOut = 600_000)
     public void readsNeverFailAndWritesNeverRunTwice() throws IOException {
         Path json = Files.createTempFile("chaos", ".json");

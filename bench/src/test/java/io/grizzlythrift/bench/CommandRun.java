@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 
-/** A command that ran in this process, and what it printed. */
+/** A command that ran in this process, with its output. */
 record CommandRun(int exitCode, String out, String err) {
     static CommandRun of(List<String> arguments) {
         StringWriter out = new StringWriter();
@@ -19,12 +19,12 @@ record CommandRun(int exitCode, String out, String err) {
         return new CommandRun(exitCode, out.toString(), err.toString());
     }
 
-    /** The same with a line as one would type it, without any quotes. */
+    /** Runs a command line as typed, without quotes. */
     static CommandRun of(String line) {
         return of(List.of(line.split(" ")));
     }
 
-    /** Its options were refused in one line, exit code 2. */
+    /** Asserts that the command rejected its options with a one-line error and exit code 2. */
     void assertRefused(String expected) {
         assertEquals(exitCode, 2, toString());
         assertEquals(err.lines().count(), 1, err);

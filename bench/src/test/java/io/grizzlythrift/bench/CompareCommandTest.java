@@ -16,7 +16,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Whole comparisons in processes of their own, as short as can be. */
+/** Whole comparisons in separate processes, as short as possible. */
 public final class CompareCommandTest {
     private static final String QUICK_START = "-Xmx64m -XX:TieredStopAtLevel=1";
 
@@ -36,7 +36,7 @@ public final class CompareCommandTest {
         }
     }
 
-    /** Clients in turns on one server. */
+    /** Clients take turns on one server. */
     @Test(timeOut = 300_000)
     public void comparesClientsOfOneServer() throws IOException {
         String table = compare(
@@ -65,7 +65,7 @@ public final class CompareCommandTest {
                 second.setup().server().toString());
     }
 
-    /** Servers in turns under one client's load. */
+    /** Servers take turns under the load of one client. */
     @Test(timeOut = 300_000)
     public void comparesServersUnderOneLoad() throws IOException {
         String table = compare("--a=--server netty -Dof=a", "--b=--server nonblocking", "--client=tsocket");

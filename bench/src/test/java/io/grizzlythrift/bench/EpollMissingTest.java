@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import org.testng.annotations.Test;
 
-/** The command {@code serve} where Netty's native transport is missing. */
+/** The command {@code serve} without Netty's native transport. */
 public final class EpollMissingTest {
-    /** In a process of its own, in which Netty must not load native libraries: a one-line message, exit code 2. */
+    /** In a separate process, in which Netty must not load native libraries: a one-line error and exit code 2. */
     @Test(timeOut = 60_000)
     public void saysWhyThereIsNoEpoll() throws Exception {
         Process process = JavaCommand.of(Optional.empty(), List.of("-Dio.netty.transport.noNative=true"), Bench.class)

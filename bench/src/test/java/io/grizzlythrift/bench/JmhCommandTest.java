@@ -18,7 +18,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The command line of the micro benchmarks, and that each of them does its work. */
+/** The command line of the micro benchmarks; each benchmark runs once. */
 public final class JmhCommandTest {
     private static final List<String> BENCHMARKS = List.of(
             "bench.micro.CodecBenchmark.decode",
@@ -50,7 +50,7 @@ public final class JmhCommandTest {
     private Path output;
     private Path results;
 
-    /** JMH runs once per machine at a time, unless told before its classes are loaded. */
+    /** JMH allows only one run per machine at a time, unless this is set before its classes are loaded. */
     @BeforeClass
     void shareTheMachine() {
         System.setProperty("jmh.ignoreLock", "true");
@@ -79,7 +79,7 @@ public final class JmhCommandTest {
         return BENCHMARKS.stream().map("io.grizzlythrift."::concat).sorted().toList();
     }
 
-    /** JMH's annotation processor saw each class. */
+    /** JMH's annotation processor has processed each class. */
     @Test
     public void listsEveryBenchmark() throws IOException {
         assertEquals(execute("-l -o " + output), 0, errors.toString());
@@ -90,7 +90,7 @@ public final class JmhCommandTest {
         assertEquals(listed, qualified());
     }
 
-    /** Each benchmark checks in its setup what it measures, and none throws. */
+    /** Each benchmark checks its code in the setup, and none throws. */
     @Test(timeOut = 300_000)
     public void everyBenchmarkRuns() throws IOException {
         String files = " -o " + output + " -rf csv -rff " + results;
@@ -103,7 +103,7 @@ public final class JmhCommandTest {
         assertEquals(measured, qualified());
     }
 
-    /** Without an option that says so. */
+    /** This is the default, without an option. */
     @Test
     public void aBenchmarkThatThrowsFailsTheRun() throws IOException {
         assertEquals(execute("FramingBenchmark.batch -p frames=-1 " + IN_PROCESS + " -o " + output), 1);
@@ -111,13 +111,13 @@ public final class JmhCommandTest {
         assertTrue(Files.readString(output).contains("<failure>"), Files.readString(output));
     }
 
-    /** The user may go on after failures; what has no result at all has failed all the same. */
+    /** A run may continue after failures, but a run without any result has failed. */
     @Test
     public void aRunWithoutResultsFails() {
         assertEquals(execute("FramingBenchmark.batch -foe false -p frames=-1 " + IN_PROCESS + " -o " + output), 1);
     }
 
-    /** Options that are refused, with a part of the line that says so. */
+    /** Options that are rejected, with a part of the error. */
     @DataProvider
     public Object[][] badOptions() {
         return new Object[][] {
@@ -135,7 +135,7 @@ public final class JmhCommandTest {
         };
     }
 
-    /** One line, exit code 2. */
+    /** Bad options cause a one-line error and exit code 2. */
     @Test(dataProvider = "badOptions")
     public void refusesBadOptionsInOneLine(String line, String expected) {
         assertEquals(execute("-o " + output + " " + line), 2, errors.toString());
@@ -144,7 +144,7 @@ public final class JmhCommandTest {
         assertTrue(errors.toString().contains("bench jmh --help"), errors.toString());
     }
 
-    /** Our help is for --help alone, wherever JMH's is printed. */
+    /** The bench's own help is printed only for --help, and refers to JMH's help. */
     @Test
     public void helpSaysWhereJmhsHelpIs() {
         StringWriter help = new StringWriter();

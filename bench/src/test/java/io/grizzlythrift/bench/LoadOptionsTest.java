@@ -8,9 +8,9 @@ import java.util.Locale;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The options of a load that follows a schedule, or mixes calls. */
+/** The options of loads with a rate, mixed calls, dialects and several servers. */
 public final class LoadOptionsTest {
-    /** Options that are refused, with a part of the line that says so. */
+    /** Options that are rejected, with a part of the error. */
     @DataProvider
     public Object[][] badOptions() {
         return new Object[][] {
@@ -37,13 +37,13 @@ public final class LoadOptionsTest {
         };
     }
 
-    /** One line, exit code 2. */
+    /** Bad options cause a one-line error and exit code 2. */
     @Test(dataProvider = "badOptions")
     public void refusesBadOptionsInOneLine(String line, String expected) {
         CommandRun.of(line).assertRefused(expected);
     }
 
-    /** In results, too, as it is a part of the plan. */
+    /** The dialect is a part of the plan, so results contain it, too. */
     @Test
     public void dialectReachesAnotherProcess() {
         for (Dialect dialect : List.of(Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER)) {
@@ -63,7 +63,7 @@ public final class LoadOptionsTest {
         assertEquals(LoadOptions.of(List.of()).plan("127.0.0.1", 1).morePorts(), List.of());
     }
 
-    /** Fractions survive, too. */
+    /** Fractions are preserved. */
     @Test
     public void rateAndBurnsReachAnotherProcess() {
         LoadOptions first = LoadOptions.of(List.of("--client=netty", "--rate=12345.675", "--burn-every=100"));

@@ -22,19 +22,19 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Presets run in processes, whole or cut, to the end or not. */
+/** Runs of presets in processes: complete, filtered and interrupted. */
 public final class MatrixCommandTest {
     private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
     private Path results;
 
-    /** A folder without results. */
+    /** Creates a folder without results. */
     @BeforeMethod
     public void makeFolder() throws IOException {
         results = Files.createTempDirectory("matrix");
     }
 
-    /** Nothing is left behind. */
+    /** Deletes the folder. */
     @AfterMethod(alwaysRun = true)
     public void removeFolder() throws IOException {
         try (Stream<Path> files = Files.walk(results)) {
@@ -42,7 +42,7 @@ public final class MatrixCommandTest {
         }
     }
 
-    /** Contenders take turns; each measurement is a file that says where it belongs. */
+    /** Contenders take turns; each measurement is written to a file with its preset, group, contender and round. */
     @Test(timeOut = 300_000)
     public void measuresInTurns() throws IOException {
         CommandRun run = run(
@@ -97,7 +97,7 @@ public final class MatrixCommandTest {
         assertEquals(last.load().plan().duration().toMillis(), 1_000);
     }
 
-    /** A server that does not start is shown, and the rest goes on. */
+    /** A server that does not start is reported, and the other measurements continue. */
     @Test(timeOut = 300_000)
     public void goesOnAfterAFailure() throws IOException {
         CommandRun run = run("--preset=sleep", "--servers=netty,hsha", "--rounds=1", "--jvm=-XX:NoSuchFlag");
@@ -113,7 +113,7 @@ public final class MatrixCommandTest {
         assertEquals(files(), List.of());
     }
 
-    /** What was measured before Ctrl-C stays, whole; no process of it runs on. */
+    /** Results from before Ctrl-C remain complete, and all processes end. */
     @Test(timeOut = 300_000)
     public void leavesFinishedResultsWhole() throws Exception {
         List<String> command = new ArrayList<>(List.of(
@@ -135,7 +135,7 @@ public final class MatrixCommandTest {
                 measured += line.startsWith("[") ? 1 : 0;
             }
             children = matrix.descendants().toList();
-            // What Ctrl-C does to a JVM, and SIGTERM as well: it runs the shutdown hooks.
+            // Like Ctrl-C, SIGTERM makes a JVM run its shutdown hooks.
             matrix.destroy();
             assertTrue(matrix.waitFor(30, TimeUnit.SECONDS), "still running");
         } finally {
@@ -151,7 +151,7 @@ public final class MatrixCommandTest {
         }
     }
 
-    /** --list starts nothing. */
+    /** --list starts no process. */
     @Test
     public void listsWhatItWouldMeasure() throws IOException {
         CommandRun run = run("--preset=pipelined", "--servers=netty,grizzly", "--list");
@@ -162,7 +162,7 @@ public final class MatrixCommandTest {
         assertEquals(files(), List.of());
     }
 
-    /** Without a preset, the presets, as they are typed. */
+    /** Without a preset, --list prints the presets, as spelled on the command line. */
     @Test
     public void listsThePresets() {
         CommandRun run = CommandRun.of("matrix --list");
@@ -199,13 +199,13 @@ public final class MatrixCommandTest {
         };
     }
 
-    /** One clear line, exit code 2. */
+    /** Bad options cause a one-line error and exit code 2. */
     @Test(dataProvider = "badOptions")
     public void refusesBadOptions(String options, String complaint) {
         run(options.split(" ")).assertRefused(complaint);
     }
 
-    /** Results are never mixed with others, nor replaced. */
+    /** Results are never mixed with other results or overwritten. */
     @Test
     public void refusesAFolderWithResults() throws IOException {
         Files.writeString(results.resolve("other.json"), "{}");

@@ -32,7 +32,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** A user's own service, from its jar and a recorded call to a measurement. */
+/** The user's own service, from its jar and a recorded call to a measurement. */
 public final class OwnServiceTest {
     private static final String QUICK_START = "-Xmx64m -XX:TieredStopAtLevel=1";
 
@@ -128,7 +128,7 @@ public final class OwnServiceTest {
                 last.setup().toString());
     }
 
-    /** Only the loopback interface is there for this machine alone. */
+    /** Only the loopback interface is reserved for this machine. */
     @Test(timeOut = 300_000)
     public void warnsIfOtherMachinesReachTheServer() throws Exception {
         assertFalse(firstLines("--host=127.0.0.1").contains("warning"));
@@ -172,13 +172,13 @@ public final class OwnServiceTest {
         };
     }
 
-    /** One line, exit code 2. */
+    /** Bad options cause a one-line error and exit code 2. */
     @Test(dataProvider = "badOptions")
     public void refusesBadOptionsInOneLine(String line, String expected) {
         CommandRun.of(line).assertRefused(expected);
     }
 
-    /** Calls of one encoding cannot be sent in another, nor through another client. */
+    /** Recorded calls cannot be sent in another encoding, or through another client. */
     @Test
     public void refusesWhatTheCallsAreNotFor() throws Exception {
         Path calls = CallFiles.write(folder.resolve("x"), WireProtocol.BINARY, client -> client.send_ping());

@@ -29,7 +29,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The command from end to end, with server and YCSB in processes of their own, on few records. */
+/** The command from end to end, with server and YCSB in separate processes, on few records. */
 public final class YcsbCommandTest {
     private static final List<String> QUICK_START = List.of("-Xmx64m", "-XX:TieredStopAtLevel=1");
 
@@ -56,7 +56,7 @@ public final class YcsbCommandTest {
         assertTrue(result.setup().server().contains("--service=mapkeeper"), result.toString());
     }
 
-    /** A read-modify-write is two calls and one operation. */
+    /** A read-modify-write consists of two calls, but counts as one operation. */
     @Test(timeOut = 300_000)
     public void measuresWithOurClient() throws IOException {
         YcsbMeasurement result = measure("--client=grizzly", "--workload=f", "--store=stub");
@@ -67,7 +67,7 @@ public final class YcsbCommandTest {
         assertTrue(result.setup().server().contains("--service=mapkeeper-stub"), result.toString());
     }
 
-    /** The server rejects frames as large as a record. */
+    /** The server rejects frames of the size of a record. */
     @Test(timeOut = 300_000)
     public void failedOperationsMakeTheRunInvalid() throws Exception {
         YcsbPlan plan = new YcsbPlan(YcsbClient.LIBTHRIFT, YcsbStore.MEMORY, new YcsbJob(YcsbWorkload.A, 50, 200, 2));
@@ -122,7 +122,7 @@ public final class YcsbCommandTest {
         };
     }
 
-    /** One line, exit code 2. */
+    /** Bad options cause a one-line error and exit code 2. */
     @Test(dataProvider = "badOptions")
     public void rejectsBadOptionsInOneLine(String line, String expected) {
         CommandRun.of(line).assertRefused(expected);

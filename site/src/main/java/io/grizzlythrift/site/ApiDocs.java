@@ -11,27 +11,27 @@ import java.util.TreeSet;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 
-/** The pages that javadoc made. */
+/** Finds pages and members in the output of javadoc. */
 final class ApiDocs {
     private final Path folder;
     private final Map<Path, List<String>> ids = new HashMap<>();
 
     /**
-     * Looks into a folder.
+     * Creates a finder for a folder.
      *
-     * @param folder with the index of javadoc
+     * @param folder the output folder of javadoc
      */
     ApiDocs(Path folder) {
         this.folder = folder;
     }
 
     /**
-     * Finds a page.
+     * Finds a page or a member.
      *
-     * @param name of a package, class or nested class, and perhaps a member behind a {@code #}: its name, or its
-     *     signature as javadoc writes it
-     * @return path from the folder, with the anchor of the member
-     * @throws IOException if there is no such page or member; the message says what there is
+     * @param name name of a package, class or nested class, optionally followed by {@code #} and a member: its name, or
+     *     its signature as javadoc writes it
+     * @return path relative to the folder, with the anchor of the member
+     * @throws IOException if there is no such page or member; for a member, the message lists the existing ones
      */
     String path(String name) throws IOException {
         String[] parts = name.split("#", 2);

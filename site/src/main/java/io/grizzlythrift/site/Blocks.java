@@ -10,9 +10,9 @@ import org.commonmark.node.HtmlInline;
 import org.commonmark.node.Image;
 import org.commonmark.node.IndentedCodeBlock;
 
-/** Puts into a page what its blocks ask for, and refuses what would go stale or hide from the checks. */
+/** Replaces special blocks of a page with their content, and rejects blocks that could become outdated unnoticed. */
 final class Blocks extends AbstractVisitor {
-    /** What is shown as it stands, without colors. */
+    /** Languages of blocks that are shown unchanged, without colors. */
     private static final Set<String> PLAIN = Set.of("", "text", "console");
 
     private static final Set<String> WITHOUT_STATEMENTS = Set.of("", "text", "console", "sh");

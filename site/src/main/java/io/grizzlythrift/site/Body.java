@@ -7,13 +7,13 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** The text of a page as HTML, fit for narrow screens and for programs that read pages aloud. */
+/** Renders the text of a page as HTML, suitable for narrow screens and screen readers. */
 final class Body {
     private Body() {}
 
-    /** Renders it, and notes what is wrong with its headings. */
+    /** Renders a page, and reports problems with its headings. */
     static Element of(Page page, Problems problems) {
-        // Not as a whole document: the pages' own HTML is written out as it was made.
+        // Parsed as a fragment, not as a document, so that the HTML of the page itself is output unchanged.
         Document document = Jsoup.parseBodyFragment(Markdown.html(page.content()));
         document.outputSettings().prettyPrint(false);
         Element body = document.body();
@@ -30,7 +30,7 @@ final class Body {
         }
         for (Element block : body.select("pre")) {
             scrollable(block, "Code: " + headingBefore(block));
-            // The button that copies it must not scroll with it.
+            // The copy button must not scroll with the code.
             block.wrap("<div class=\"code\"></div>");
         }
         Highlighter.highlight(body);
@@ -58,7 +58,7 @@ final class Body {
         }
     }
 
-    /** What is wider than the screen can be moved with the keys, too. */
+    /** Makes an element that may be wider than the screen scrollable with the keyboard. */
     private static void scrollable(Element element, String name) {
         element.attr("tabindex", "0").attr("role", "region").attr("aria-label", name);
     }

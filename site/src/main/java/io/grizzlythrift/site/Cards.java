@@ -6,14 +6,20 @@ import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
 /**
- * Tables on a phone. There, the style sheet makes a card of each row, in which each cell begins with the heading of its
- * column. Series of figures stay tables and are scrolled.
+ * Prepares tables for phones, where the style sheet turns each row into a card, in which each cell starts with the
+ * heading of its column. Series of figures stay tables that can be scrolled.
  */
 final class Cards {
-    /** Headings such as {@code 1,000} or {@code 3 MB}: rows of figures are compared by column, so they stay rows. */
+    /**
+     * Matches headings such as {@code 1,000} or {@code 3 MB}. Such figures are compared by column, so their rows stay
+     * rows.
+     */
     private static final Pattern FIGURE = Pattern.compile("[\\d.,]+( [A-Za-z]{1,3})?");
 
-    /** A table whose parts are not laid out as a table keeps these roles only if they are named. */
+    /**
+     * Roles of the parts of a table. If a table is not laid out as one, its parts keep these roles only if they are
+     * explicit.
+     */
     private static final Map<String, String> ROLES = Map.of(
             "table", "table",
             "thead", "rowgroup",
@@ -27,8 +33,8 @@ final class Cards {
     /**
      * Prepares a table.
      *
-     * @param table with a head of one row
-     * @return whether its rows become cards; a table whose rows do not is left as it is
+     * @param table a table with one header row
+     * @return true if its rows become cards; otherwise, the table is not changed
      */
     static boolean label(Element table) {
         List<Element> heads = table.select("thead th");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What changed the speed of the library, and when: results that are older do not describe it any more. */
+/** Changes of the library that affect its performance, with their dates. Older results are outdated. */
 final class CodeChanges {
     private final List<Change> changes;
 
@@ -21,9 +21,9 @@ final class CodeChanges {
     private record Change(LocalDate day, String what) {}
 
     /**
-     * Reads a file with a line for each change, beginning with its day; lines that begin with {@code #} do not count.
+     * Reads a file with one line per change, which starts with the day. Lines that start with {@code #} are ignored.
      *
-     * @throws IllegalArgumentException if a line has no day, or says nothing
+     * @throws IllegalArgumentException if a line has no day or no text
      */
     static CodeChanges read(Path file) throws IOException {
         List<Change> changes = new ArrayList<>();
@@ -49,10 +49,10 @@ final class CodeChanges {
     }
 
     /**
-     * Says that results are older than the code.
+     * Returns a notice that results are older than the code.
      *
-     * @param measured the day, in UTC, on which the first of them was measured
-     * @return a sentence in Markdown; empty if nothing has changed after that day
+     * @param measured the day, in UTC, of the first result
+     * @return a sentence in Markdown; empty if there were no changes after that day
      */
     Optional<String> since(LocalDate measured) {
         List<Change> later = changes.stream()

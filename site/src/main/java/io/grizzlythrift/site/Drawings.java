@@ -19,14 +19,14 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
 
-/** Drawings from PlantUML's text: SVG in the page itself, in the colors of the theme, so light and dark are one. */
+/** Converts PlantUML text to SVG inside the page. The SVG uses the colors of the theme, so it fits light and dark. */
 final class Drawings {
     private static final Pattern ALT = Pattern.compile("^'\\s*alt:\\s*(\\S.*)$", Pattern.MULTILINE);
     private static final Pattern ACROSS = Pattern.compile("(?m)^left to right direction$");
     private static final double SMALLEST_SCALE = 0.75;
     private static final Pattern COLOR = Pattern.compile("#[0-9a-fA-F]{3,8}\\b");
 
-    /** PlantUML is told to use these colors, and the variables of the theme take their places. */
+    /** PlantUML is configured to use these colors, which are then replaced with the variables of the theme. */
     private static final Map<String, String> VARIABLES = Map.of(
             "#010203", "var(--ink)",
             "#020304", "var(--quiet)",
@@ -56,11 +56,11 @@ final class Drawings {
             """;
 
     /**
-     * Draws. What is drawn from left to right is drawn a second time from top to bottom, for phones.
+     * Creates a figure. A drawing from left to right is drawn a second time from top to bottom, for phones.
      *
-     * @param text of PlantUML, with a line {@code ' alt: what it shows, in words}
-     * @return a figure
-     * @throws IllegalArgumentException if it cannot be drawn, or does not say what it shows
+     * @param text PlantUML text with a line {@code ' alt: what it shows, in words}
+     * @return the figure as HTML
+     * @throws IllegalArgumentException if it cannot be drawn, or has no such line
      */
     String figure(String text) {
         Matcher alt = ALT.matcher(text);
@@ -105,11 +105,11 @@ final class Drawings {
         String height = svg.attr("height");
         for (Element element : svg.select("*")) {
             themed(element);
-            // Two drawings of one page would share them.
+            // Ids would clash between two drawings on one page.
             element.removeAttr("id");
         }
         svg.select("title").remove();
-        // Beyond that, it is scrolled.
+        // On narrower screens, the drawing is scrolled.
         long least = Math.round(SMALLEST_SCALE * Double.parseDouble(width.replace("px", "")));
         svg.attr("style", "min-width:" + least + "px")
                 .attr("width", width)

@@ -5,23 +5,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the pages are of: the version of the project, and where their texts can be read.
+ * The version of the project, and the location of the sources of the pages.
  *
- * @param version of the project
- * @param sources address of the folder that holds the files of the repository, with a slash at its end; empty while
- *     there is none, and then a copy of each text is put beside the pages
+ * @param version version of the project
+ * @param sources address of the folder with the files of the repository, with a slash at its end; if it is empty, a
+ *     copy of each source is written next to the pages
  */
 record Edition(String version, String sources) {
     private static final String COPIES = "source/";
 
-    /** Where the text of a page can be read. */
+    /** {@return the address of the source of a page} */
     String source(Path root, Page page) {
         return sources.isEmpty()
                 ? COPIES + copy(page)
                 : sources + root.relativize(page.file()).toString().replace('\\', '/');
     }
 
-    /** Puts the text of a page beside the pages, if it can be read nowhere else. */
+    /** Copies the source of a page next to the pages, unless it is available elsewhere. */
     void copy(Page page, Path site) throws IOException {
         if (sources.isEmpty()) {
             Path copy = site.resolve(COPIES).resolve(copy(page));
@@ -30,7 +30,9 @@ record Edition(String version, String sources) {
         }
     }
 
-    /** Browsers show text, and offer to save what they do not know. */
+    /**
+     * Returns the name of a copy. It ends with .txt because browsers show text files, but offer to save unknown types.
+     */
     private static String copy(Page page) {
         return page.name() + ".md.txt";
     }

@@ -13,12 +13,12 @@ import org.fife.ui.rsyntaxtextarea.TokenTypes;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.TextNode;
 
-/** Marks the parts of code that the style sheet colors: comments, strings, words of the language, and constants. */
+/** Marks the parts of code that the style sheet colors: comments, strings, keywords and constants. */
 final class Highlighter {
     private static final String THRIFT = "thrift";
     private static final String YAML = "yaml";
 
-    /** The language of a block, and what RSyntaxTextArea calls it. */
+    /** RSyntaxTextArea's style for the language of a block. */
     private static final Map<String, String> LANGUAGES = Map.of(
             "java",
             SyntaxConstants.SYNTAX_STYLE_JAVA,
@@ -36,7 +36,7 @@ final class Highlighter {
             SyntaxConstants.SYNTAX_STYLE_GROOVY,
             "dockerfile",
             SyntaxConstants.SYNTAX_STYLE_DOCKERFILE,
-            // It has the comments, strings and braces of C, and comments that begin with #.
+            // Thrift has the comments, strings and braces of C, and comments that start with #.
             THRIFT,
             SyntaxConstants.SYNTAX_STYLE_C);
 
@@ -99,12 +99,12 @@ final class Highlighter {
 
     private Highlighter() {}
 
-    /** The languages whose blocks are highlighted. */
+    /** {@return the languages whose blocks are highlighted} */
     static Set<String> languages() {
         return new TreeSet<>(LANGUAGES.keySet());
     }
 
-    /** Highlights each block of a page whose language is known. */
+    /** Highlights all blocks of a page in known languages. */
     static void highlight(Element body) {
         for (Element code : body.select("pre > code[class^=language-]")) {
             String language = code.className().substring("language-".length());
@@ -118,7 +118,7 @@ final class Highlighter {
         TokenMaker maker = TokenMakerFactory.getDefaultInstance().getTokenMaker(LANGUAGES.get(language));
         char[] text = code.wholeText().toCharArray();
         code.empty();
-        // A comment or string that is open at the end of a line goes on in the next one.
+        // A comment or string that is open at the end of a line continues on the next line.
         int state = TokenTypes.NULL;
         for (int from = 0; from < text.length; ) {
             int to = from;
@@ -155,7 +155,7 @@ final class Highlighter {
         return token != null && token.isPaintable() && token.getLexeme().equals(":");
     }
 
-    /** Appends to the span before it what is of the same kind. */
+    /** Appends text, to the previous span if that has the same kind. */
     private static void append(Element code, String text, Optional<String> kind) {
         if (kind.isEmpty()) {
             code.appendText(text);

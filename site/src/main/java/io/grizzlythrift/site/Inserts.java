@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.commonmark.node.HtmlBlock;
 
 /**
- * What comes from results and sources: {@code <!-- results NAME -->} stands for the charts and tables of
- * {@code site/results/NAME}, {@code <!-- chart NAME DESCRIPTION -->} for one of these charts, {@code <!-- scorecard -->}
- * for the scorecard, {@code <!-- packages -->} for the table of packages.
+ * Replaces comments with content from results and sources: {@code <!-- results NAME -->} with the charts and tables of
+ * {@code site/results/NAME}, {@code <!-- chart NAME DESCRIPTION -->} with one of these charts,
+ * {@code <!-- scorecard -->} with the scorecard, {@code <!-- packages -->} with the table of packages.
  */
 final class Inserts {
     private static final Pattern RESULTS = Pattern.compile("<!-- results ([\\w-]+) -->");
@@ -23,9 +23,9 @@ final class Inserts {
     private final ResultParts parts;
 
     /**
-     * Reads results and sources.
+     * Creates an object for a repository.
      *
-     * @param root of the repository
+     * @param root root folder of the repository
      * @param parts draws charts
      */
     Inserts(Path root, ResultParts parts) {
@@ -35,11 +35,11 @@ final class Inserts {
     }
 
     /**
-     * Puts in place of a comment what it names.
+     * Replaces a comment with the content that it names.
      *
      * @param block a comment
-     * @throws IOException if what it names cannot be read
-     * @throws IllegalArgumentException if it is none of those that are known, or there is nothing for it
+     * @throws IOException if the content cannot be read
+     * @throws IllegalArgumentException if the comment is unknown, or its content does not exist
      */
     void replace(HtmlBlock block) throws IOException {
         String comment = block.getLiteral().strip();

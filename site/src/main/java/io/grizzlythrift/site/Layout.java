@@ -6,7 +6,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** What all pages have around their text. */
+/** Adds the parts that all pages share around their text, such as the navigation. */
 final class Layout {
     private static final int LEAST_FOR_CONTENTS = 4;
 
@@ -16,12 +16,12 @@ final class Layout {
     private final Edition edition;
 
     /**
-     * Lays out pages.
+     * Creates the layout of a set of pages.
      *
      * @param template HTML with elements of known ids
-     * @param pages in the order of the navigation
-     * @param root of the repository
-     * @param edition what each page names at its end
+     * @param pages all pages, in the order of the navigation
+     * @param root root folder of the repository
+     * @param edition version and source links for the end of each page
      */
     Layout(String template, List<Page> pages, Path root, Edition edition) {
         this.template = template;
@@ -30,7 +30,7 @@ final class Layout {
         this.edition = edition;
     }
 
-    /** A whole page. */
+    /** Returns a whole page. */
     String html(Page page, Element body) {
         Document document = Jsoup.parse(template);
         document.outputSettings().prettyPrint(false);
@@ -63,7 +63,7 @@ final class Layout {
         link(list.appendElement("li"), "api/index.html", "API documentation");
     }
 
-    /** For phones, where the navigation is behind a button. */
+    /** Adds a table of contents for phones, where the navigation is hidden behind a button. */
     private static void contents(Element body, List<Element> parts) {
         Element contents = new Element("details").addClass("contents");
         contents.appendElement("summary").text("On this page");

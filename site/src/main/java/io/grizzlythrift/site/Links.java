@@ -11,8 +11,8 @@ import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Link;
 
 /**
- * Links of the texts: {@code page.md#anchor} becomes {@code page.html#anchor}, {@code api:a.b.C#member} the page of
- * javadoc. Whether they lead anywhere is known when all pages are made.
+ * Converts and checks the links of pages: {@code page.md#anchor} becomes {@code page.html#anchor}, and {@code
+ * api:a.b.C#member} becomes the page of javadoc. Links between pages are checked after all pages are rendered.
  */
 final class Links {
     private static final Pattern ELSEWHERE = Pattern.compile("https?://.+");
@@ -29,7 +29,7 @@ final class Links {
         this.problems = problems;
     }
 
-    /** Turns the links of a page into those of the site. */
+    /** Converts the links of a page into links of the site. */
     void turn(Page page) {
         page.content().accept(new AbstractVisitor() {
             @Override
@@ -55,12 +55,12 @@ final class Links {
         }
     }
 
-    /** Tells the anchors that a page has. */
+    /** Adds the anchors of a page. */
     void anchors(Page page, Set<String> ids) {
         anchors.put(page.name() + ".md", ids);
     }
 
-    /** Notes every link that leads nowhere. */
+    /** Reports all dead links between pages. */
     void check() {
         for (Found one : found) {
             String[] parts = one.target().split("#", 2);

@@ -12,7 +12,7 @@ import org.commonmark.parser.IncludeSourceSpans;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
-/** The Markdown of the site. */
+/** Parses and renders Markdown with the extensions that the site uses. */
 final class Markdown {
     private static final List<Extension> EXTENSIONS =
             List.of(TablesExtension.create(), HeadingAnchorExtension.create(), YamlFrontMatterExtension.create());
@@ -33,14 +33,14 @@ final class Markdown {
         return RENDERER.render(node);
     }
 
-    /** A block of HTML that was made here. */
+    /** Returns a block of HTML that the site itself created. */
     static Block html(String html) {
         HtmlBlock block = new HtmlBlock();
         block.setLiteral(html);
         return block;
     }
 
-    /** The blocks of some Markdown, put before a node. */
+    /** Inserts the blocks of a Markdown text before a node. */
     static void insertBefore(Node place, String markdown) {
         Node parsed = parse(markdown);
         for (Node child = parsed.getFirstChild(); child != null; ) {

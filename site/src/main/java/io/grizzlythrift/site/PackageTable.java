@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A table of the packages of the library: files, lines, types for users, and the first sentence of the package's
- * documentation. A type is for users if it is public and its package is exported to every module.
+ * Creates the table of the packages of the library: files, lines, types for users, and the first sentence of the
+ * package's documentation. A type is for users if it is public and its package is exported to all modules.
  */
 final class PackageTable {
     private static final List<String> MODULES = List.of("strategies", "grizzly-thrift-core", "grizzly-thrift-client");
@@ -37,7 +37,7 @@ final class PackageTable {
     /**
      * Reads the sources.
      *
-     * @param root of the repository
+     * @param root root folder of the repository
      * @return a table in Markdown
      * @throws IOException if they cannot be read
      * @throws IllegalArgumentException if there is no module, or a package has no documentation

@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import org.commonmark.node.Node;
 
 /**
- * A text.
+ * The source of a page.
  *
- * @param file where it stands
- * @param name of the page, without an ending
- * @param title of the page and its name in the navigation
- * @param description in a sentence
- * @param order its place in the navigation
- * @param content its Markdown
+ * @param file source file
+ * @param name name of the page, without an extension
+ * @param title title of the page, also used in the navigation
+ * @param description one sentence
+ * @param order position in the navigation
+ * @param content parsed Markdown
  */
 record Page(Path file, String name, String title, String description, int order, Node content) {
     String html() {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.commonmark.ext.front.matter.YamlFrontMatterVisitor;
 import org.commonmark.node.Node;
 
-/** Reads the texts. */
+/** Reads the sources of pages. */
 final class PageReader {
     private final Problems problems;
 
@@ -19,7 +19,7 @@ final class PageReader {
         this.problems = problems;
     }
 
-    /** All texts of a folder, in the order of the navigation. */
+    /** Reads all pages of a folder. Returns them in the order of the navigation. */
     List<Page> read(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(folder)) {
@@ -36,7 +36,7 @@ final class PageReader {
         return pages;
     }
 
-    /** One text. */
+    /** Parses one page. */
     Page page(Path file, String text) {
         Node content = Markdown.parse(text);
         YamlFrontMatterVisitor front = new YamlFrontMatterVisitor();

@@ -6,32 +6,32 @@ import java.util.List;
 import org.commonmark.node.Node;
 import org.commonmark.node.SourceSpan;
 
-/** What is wrong with the texts, all of it, so that one build shows it. */
+/** Collects all problems with the pages, so that one build reports all of them. */
 final class Problems {
     private final List<String> found = new ArrayList<>();
 
     /**
-     * Adds one.
+     * Adds a problem.
      *
-     * @param file where it is
-     * @param line from 1
-     * @param what is wrong, and what would be right
+     * @param file the file that has it
+     * @param line line number, from 1
+     * @param what describes the problem and its solution
      */
     void add(Path file, int line, String what) {
         found.add(file + ":" + line + ": " + what);
     }
 
-    /** Adds one at a place of a page. */
+    /** Adds a problem with a node of a page. */
     void add(Page page, Node node, String what) {
         add(page.file(), line(node), what);
     }
 
-    /** All of them, in the order in which they were found. */
+    /** {@return all problems, in the order in which they were found} */
     List<String> found() {
         return List.copyOf(found);
     }
 
-    /** The line of a node, or of the nearest one around it that has a place in the text; else 1. */
+    /** Returns the line of a node, or of its nearest ancestor with a position in the text; 1 if there is none. */
     static int line(Node node) {
         for (Node at = node; at != null; at = at.getParent()) {
             List<SourceSpan> spans = at.getSourceSpans();

@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 import org.commonmark.node.Node;
 import org.jsoup.nodes.Element;
 
-/** Charts and tables of the bench on a page. Each chart is drawn for light and dark, for desks and phones. */
+/**
+ * Inserts charts and tables of the bench into a page. Each chart is drawn for light and dark, for desktops and phones.
+ */
 final class ResultParts {
     private static final String FOLDER = "charts";
     private static final int WIDE = 760;
@@ -29,17 +31,17 @@ final class ResultParts {
     private final ChartFiles names = new ChartFiles();
 
     /**
-     * Writes charts below a folder.
+     * Creates an object that writes charts below a folder.
      *
-     * @param site where the pages are
-     * @param changes which results are older than the code
+     * @param site folder of the pages
+     * @param changes used to find results that are older than the code
      */
     ResultParts(Path site, CodeChanges changes) {
         this.site = site;
         this.changes = changes;
     }
 
-    /** Reads the results of a folder and puts them before a node. */
+    /** Reads the results of a folder and inserts them before a node. */
     void insertBefore(Node place, Path folder) throws IOException {
         Results results = Results.read(folder);
         Markdown.insertBefore(place, Words.readable(results.occasion()));
@@ -50,10 +52,10 @@ final class ResultParts {
     }
 
     /**
-     * Puts one chart before a node, without its figures.
+     * Inserts one chart before a node, without its figures.
      *
-     * @param description as of {@link Part.Chart#description()}
-     * @throws IllegalArgumentException if there is no such chart; the message says which there are
+     * @param description the description of the chart, see {@link Part.Chart#description()}
+     * @throws IllegalArgumentException if there is no such chart; the message lists all charts
      */
     void insertChartBefore(Node place, Path folder, String description) throws IOException {
         List<Part.Chart> charts =
@@ -87,7 +89,10 @@ final class ResultParts {
         }
     }
 
-    /** The page has a heading of its own for a preset; what a chart shows already is folded away. */
+    /**
+     * Inserts a section, without the heading of a preset, which the page itself has. Figures shown by a chart are
+     * collapsed.
+     */
     private void insert(Node place, Part.Section section) throws IOException {
         Element heading = new Element(section.drawn() ? "summary" : "h" + section.level());
         heading.text(Words.readable(section.heading()));

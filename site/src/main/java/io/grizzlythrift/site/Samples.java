@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Code for the pages, out of files that the build compiles, or that a test runs. A region stands between {@code // @start
- * region=name} and {@code // @end region=name}, as in the snippets of the JDK; in YAML behind {@code #}.
+ * Reads code for the pages from files that the build compiles or a test runs. A region is enclosed by {@code // @start
+ * region=name} and {@code // @end region=name}, as in JDK snippets; in YAML, the comments start with {@code #}.
  */
 final class Samples {
     private static final Pattern PLACE = Pattern.compile(
@@ -20,9 +20,9 @@ final class Samples {
     private final Path root;
 
     /**
-     * Looks below a folder.
+     * Creates a reader for a repository.
      *
-     * @param root of the repository
+     * @param root root folder of the repository
      */
     Samples(Path root) {
         this.root = root;
@@ -31,9 +31,9 @@ final class Samples {
     /**
      * Reads code.
      *
-     * @param place path from the root, and the region behind a {@code #}, if not all of it is wanted
-     * @return its lines, moved to the left, without markers
-     * @throws IOException if there is no such code; the message says why
+     * @param place path relative to the root, optionally followed by {@code #} and a region
+     * @return its lines, without common indentation and markers
+     * @throws IOException if there is no such code; the message has the reason
      */
     String code(String place) throws IOException {
         Matcher parts = PLACE.matcher(place);

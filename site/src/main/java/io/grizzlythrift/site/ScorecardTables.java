@@ -17,16 +17,16 @@ import java.util.stream.Collectors;
 import org.commonmark.node.Node;
 
 /**
- * The tables of a scorecard.
+ * Creates the tables of a scorecard.
  *
- * @param card what they show
+ * @param card the scorecard
  */
 record ScorecardTables(Scorecard card) {
     static ScorecardTables read(Path file) throws IOException {
         return new ScorecardTables(ResultFiles.read(file, Scorecard.class));
     }
 
-    /** Puts it before a node: a line for each abuse, and every figure folded away. */
+    /** Inserts the scorecard before a node: one line per kind of abuse, and all figures collapsed. */
     void insertBefore(Node place) {
         Markdown.insertBefore(place, occasion());
         Markdown.insertBefore(place, summary());

@@ -9,18 +9,18 @@ import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 
-/** What the search of the site knows: each heading of each page, and the text below it. */
+/** The search index of the site: all headings of all pages, with the text below each. */
 final class SearchIndex {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern SPACES = Pattern.compile("\\s+");
 
     /**
-     * A heading and what stands below it, up to the next one.
+     * A heading and the text below it, up to the next heading.
      *
-     * @param url of the heading
+     * @param url address of the heading
      * @param page title of its page
-     * @param heading empty at the top of a page, whose heading is the title
-     * @param text in words, without figures and tables that are folded away
+     * @param heading text of the heading; empty at the top of a page, where the title is the heading
+     * @param text plain text, without figures and collapsed tables
      */
     record Section(String url, String page, String heading, String text) {}
 
@@ -28,7 +28,7 @@ final class SearchIndex {
     private final StringBuilder text = new StringBuilder();
     private Section open;
 
-    /** Adds a page. Its charts and drawings count with the words that describe them. */
+    /** Adds a page. Charts and drawings are indexed by their descriptions. */
     void add(Page page, Element body) {
         open = new Section(page.html(), page.title(), "", "");
         text.append(page.description()).append(' ');
@@ -64,12 +64,12 @@ final class SearchIndex {
         text.setLength(0);
     }
 
-    /** All sections, in the order of the pages. */
+    /** {@return all sections, in the order of the pages} */
     List<Section> sections() {
         return List.copyOf(sections);
     }
 
-    /** As a script, because a page that was opened as a file may not read other files. */
+    /** Returns the index as a script, because a page opened from a file must not read other files. */
     String script() throws JsonProcessingException {
         List<String> lines = new ArrayList<>();
         for (Section section : sections) {

@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jsoup.nodes.Element;
 
-/** Makes the site. */
+/** Builds the site. */
 public final class Site {
-    /** What all pages share. */
+    /** Files that all pages use. */
     private static final List<String> ASSETS = List.of("site.css", "site.js");
 
     private final Path root;
@@ -29,17 +29,17 @@ public final class Site {
     }
 
     /**
-     * Makes it.
+     * Builds the site.
      *
-     * @param arguments the root of the repository, the folder with what javadoc made, the folder for the pages, the
+     * @param arguments the root folder of the repository, the output folder of javadoc, the folder for the pages, the
      *     version of the project, and the address of its files, which may be empty
      * @throws IOException if a file cannot be read or written
-     * @throws IllegalStateException if something is wrong with the texts; the message says what, and where
+     * @throws IllegalStateException if the pages have problems; the message lists them with their positions
      */
     public static void main(String[] arguments) throws IOException {
         System.setProperty("java.awt.headless", "true");
         Path root = Path.of(arguments[0]).toAbsolutePath().normalize();
-        // Maven passes null for what is empty.
+        // Maven passes null for an empty value.
         Edition edition = new Edition(arguments[3], Objects.requireNonNullElse(arguments[4], ""));
         List<String> problems = new Site(root, Path.of(arguments[1]), Path.of(arguments[2]), edition).make();
         if (!problems.isEmpty()) {
@@ -48,7 +48,7 @@ public final class Site {
         }
     }
 
-    /** Writes all pages; the answer is what is wrong with them. */
+    /** Writes all pages, and returns their problems. */
     List<String> make() throws IOException {
         Path sources = root.resolve("site/src");
         Problems problems = new Problems();

@@ -2,7 +2,7 @@ package io.grizzlythrift.site;
 
 import java.util.regex.Pattern;
 
-/** The bench's words as people read them on a page. */
+/** Makes texts of the bench more readable on a page. */
 final class Words {
     private static final Pattern MICROSECONDS =
             Pattern.compile("(?<=\\d |p\\d\\d |p99\\.9 |max |server |client |mean )us\\b");
@@ -10,12 +10,12 @@ final class Words {
 
     private Words() {}
 
-    /** With the sign of the unit in place of its letters. */
+    /** Replaces us with the symbol of the unit. */
     static String readable(String words) {
         return MICROSECONDS.matcher(words).replaceAll("µs");
     }
 
-    /** A title without the name of the preset, which the heading has said. */
+    /** Returns a title without the name of the preset, which the heading already has. */
     static String withoutPreset(String title) {
         return PRESET.matcher(title).replaceFirst("");
     }

@@ -1,10 +1,10 @@
 /**
- * From the texts and the bench's results to static HTML.
+ * Builds static HTML from the pages in Markdown and the results of the bench.
  *
  * <pre>
  *   src/pages/*.md --> PageReader --> Page (a tree of Markdown)
  *                                      |
- *          Samples, Drawings, Inserts  |  put into the tree what its blocks ask for
+ *          Samples, Drawings, Inserts  |  replace special blocks of the tree with their content
  *                                      v
  *              Body: headings, Cards, Highlighter --> Links --> Layout --> target/site/*.html
  *                                      |                |
@@ -14,8 +14,10 @@
  *                         target/site/search-index.js
  * </pre>
  *
- * <p>Results that are older than the code say so: {@link io.grizzlythrift.site.CodeChanges} knows what changed, and when.
+ * <p>Results that are older than the code get a notice: {@link io.grizzlythrift.site.CodeChanges} has the changes and
+ * their dates.
  *
- * <p>What is wrong with a text goes to {@link io.grizzlythrift.site.Problems}, with file and line; any fails the build.
+ * <p>{@link io.grizzlythrift.site.Problems} collects all problems with the pages, with file and line. Any problem fails
+ * the build.
  */
 package io.grizzlythrift.site;

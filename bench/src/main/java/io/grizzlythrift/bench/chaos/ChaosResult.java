@@ -6,18 +6,18 @@ import io.grizzlythrift.bench.machine.Machine;
 import java.util.List;
 
 /**
- * What came of a run.
+ * The result of a run.
  *
- * @param date when it began, in ISO 8601
- * @param machine where
- * @param zooKeepers how many there were
- * @param servers how many there were
- * @param clients how many there were
- * @param callsPerSecond of each client; every fifth is a write
+ * @param date when the run started, in ISO 8601
+ * @param machine the machine of all processes
+ * @param zooKeepers number of ZooKeeper nodes
+ * @param servers number of servers
+ * @param clients number of clients
+ * @param callsPerSecond rate of each client; every fifth call is a write
  * @param phases the calls by phase
  * @param restored servers that came back, and how soon they had load again
- * @param moments what was done, and when
- * @param repliesPerSecond for each second of the run, the replies of each server
+ * @param moments the disturbances and other events, in order
+ * @param repliesPerSecond for each second of the run, the number of replies of each server
  */
 public record ChaosResult(
         String date,
@@ -30,17 +30,17 @@ public record ChaosResult(
         List<Restored> restored,
         List<Timeline.Moment> moments,
         List<List<Integer>> repliesPerSecond) {
-    /** Load that comes back later than this has not come back within seconds. */
+    /** Load must return to a restored server within this time. */
     static final double MAX_SECONDS_TO_HALF_SHARE = 10;
 
     /**
      * A server that came back.
      *
-     * @param server its number
-     * @param after what was over then
-     * @param atSecond when, since the begin of the run
+     * @param server number of the server
+     * @param after the disturbance that ended
+     * @param atSecond when it came back, in seconds since the start of the run
      * @param hasLoad whether it had half of an even share of the load again before the end of the run
-     * @param secondsToHalfShare how long that took; if it did not, how long the run went on
+     * @param secondsToHalfShare time until then; if it never did, time until the end of the run
      */
     public record Restored(int server, String after, double atSecond, boolean hasLoad, double secondsToHalfShare) {
         boolean soon() {
@@ -59,9 +59,9 @@ public record ChaosResult(
     }
 
     /**
-     * Whether the fleet kept what it promises.
+     * Checks the guarantees of the fleet.
      *
-     * @return true if no read failed, no write ran twice or was lost, and load came back within seconds
+     * @return true if no read failed, no write ran twice or was lost, and load returned within seconds
      */
     public boolean kept() {
         return phases.stream().allMatch(PhaseResult::kept) && restored.stream().allMatch(Restored::soon);

@@ -16,9 +16,9 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A fleet is disturbed while clients call it, phase by phase; then servers and clients are asked what happened. */
+/** Disturbs a fleet phase by phase while clients call it, and then collects the reports of servers and clients. */
 public final class ChaosRun {
-    /** The rate of each client, in calls per second. */
+    /** The maximum rate of each client, in calls per second. */
     public static final int MAX_RATE = 5_000;
 
     private final List<Phase> phases;
@@ -32,10 +32,10 @@ public final class ChaosRun {
     }
 
     /**
-     * A run of a minute.
+     * Creates a run of one minute.
      *
-     * @param callsPerSecond of each client
-     * @param progress gets a line for each thing that is done
+     * @param callsPerSecond rate of each client
+     * @param progress receives a line for each event
      * @return the run
      */
     public static ChaosRun all(double callsPerSecond, Consumer<String> progress) {
@@ -43,10 +43,10 @@ public final class ChaosRun {
     }
 
     /**
-     * A run of about 20 seconds, with one of each disturbance.
+     * Creates a run of about 20 seconds, with one disturbance of each kind.
      *
-     * @param callsPerSecond of each client
-     * @param progress gets a line for each thing that is done
+     * @param callsPerSecond rate of each client
+     * @param progress receives a line for each event
      * @return the run
      */
     public static ChaosRun each(double callsPerSecond, Consumer<String> progress) {
@@ -54,13 +54,13 @@ public final class ChaosRun {
     }
 
     /**
-     * Runs, on the calling thread.
+     * Runs on the calling thread.
      *
      * @param children ends all processes
-     * @param folder where the processes write: their logs, too
-     * @return what came of it
-     * @throws IOException if a process does not do what it is told
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @param folder for the data and logs of the processes
+     * @return the result
+     * @throws IOException if a process fails
+     * @throws InterruptedException if the thread is interrupted
      */
     public ChaosResult run(Children children, Path folder) throws IOException, InterruptedException {
         String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -77,7 +77,7 @@ public final class ChaosRun {
         fleet.nextPhase();
         begins.add(timeline.seconds());
         List<ClientReport> reports = fleet.finish();
-        // What is written after this was not asked for by a client that still knows of it.
+        // The clients have finished, so the servers are stopped before their write logs are read.
         children.close();
         WriteAudit audit = WriteAudit.of(fleet.writeLogs());
         return new ChaosResult(
@@ -99,7 +99,7 @@ public final class ChaosRun {
         TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
     }
 
-    /** The calls before the first phase and after the last are phases as well. */
+    /** Returns the results of all phases; the calls before the first phase are a phase, too. */
     private List<PhaseResult> results(List<Double> begins, List<ClientReport> reports, WriteAudit audit) {
         List<PhaseResult> results = new ArrayList<>();
         for (int i = 0; i < begins.size(); i++) {

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A result as tables in Markdown. */
+/** Formats a result as Markdown tables. */
 public final class ChaosTable {
     private ChaosTable() {}
 
     /**
-     * One line per phase.
+     * Creates the table of phases, one line per phase.
      *
-     * @param result of a run
-     * @return a table
+     * @param result the result of a run
+     * @return the table
      */
     public static MarkdownTable ofPhases(ChaosResult result) {
         MarkdownTable table = MarkdownTable.ofNumbers(List.of(
@@ -51,10 +51,10 @@ public final class ChaosTable {
     }
 
     /**
-     * One line per server that came back.
+     * Creates the table of restored servers, one line per server that came back.
      *
-     * @param result of a run
-     * @return a table
+     * @param result the result of a run
+     * @return the table
      */
     public static MarkdownTable ofRestored(ChaosResult result) {
         MarkdownTable table =

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Three ZooKeepers, five servers that announce themselves there, three clients that find them there. */
+/** Three ZooKeepers, five servers that announce themselves there, and three clients that find them there. */
 final class Fleet {
     static final int SERVERS = 5;
     static final int CLIENTS = 3;
@@ -67,14 +67,14 @@ final class Fleet {
         return processes.folder().resolve("client-" + client + ".json");
     }
 
-    /** Calls that begin from now on belong to the next phase. */
+    /** Starts the next phase: it includes all calls that start from now on. */
     void nextPhase() throws IOException {
         for (ChildProcess client : clients) {
             client.ask("next-phase");
         }
     }
 
-    /** Ends the load and returns what the clients know. */
+    /** Ends the load and returns the reports of the clients. */
     List<ClientReport> finish() throws IOException {
         List<ClientReport> reports = new ArrayList<>();
         for (int client = 1; client <= CLIENTS; client++) {
@@ -84,7 +84,7 @@ final class Fleet {
         return reports;
     }
 
-    /** Files of the ids of writes that ran: of all processes of all servers. */
+    /** {@return the files with the ids of the writes that ran, from all processes of all servers} */
     List<Path> writeLogs() {
         return servers.stream().flatMap(server -> server.writeLogs().stream()).toList();
     }
@@ -94,14 +94,14 @@ final class Fleet {
         server(server).kill();
     }
 
-    /** Starts a server that has ended on its port; returns when it listens. */
+    /** Restarts a server that has ended, on the same port; returns when it listens. */
     void restart(int server, String after) throws IOException {
         server(server).start();
         server(server).awaitReady();
         timeline.restored(server, after);
     }
 
-    /** The same on another port, as a container that is replaced. */
+    /** Restarts a server on another port, as if its container were replaced; returns when it listens. */
     void replace(int server, String after) throws IOException {
         server(server).startElsewhere();
         server(server).awaitReady();
@@ -134,7 +134,7 @@ final class Fleet {
         timeline.restored(server, "slowness");
     }
 
-    /** Kills the leader; returns which node it was. */
+    /** Kills the leader; returns the number of its node. */
     int killZooKeeperLeader() throws IOException, InterruptedException {
         int leader = zooKeeper.awaitLeader();
         timeline.note("kill -9 of ZooKeeper " + (leader + 1) + ", the leader");
@@ -142,7 +142,7 @@ final class Fleet {
         return leader;
     }
 
-    /** Returns when a node leads. */
+    /** Waits until a node is the leader. */
     void awaitZooKeeperLeader() throws IOException, InterruptedException {
         int leader = zooKeeper.awaitLeader();
         timeline.note("ZooKeeper " + (leader + 1) + " leads");

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Starts the processes of a fleet: with a small heap each, and what they log in a file each. */
+/** Starts the processes of a fleet, each with a small heap and a log file. */
 final class FleetProcesses {
-    /** So that a dozen of them fit on two cores. */
+    /** Flags that let a dozen processes run on two cores. */
     private static final List<String> FLAGS =
             List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
@@ -28,7 +28,10 @@ final class FleetProcesses {
         this.folder = requireNonNull(folder, "folder");
     }
 
-    /** To be awaited. Its log goes on where that of the process of the same name before it ended. */
+    /**
+     * Starts a process; the caller waits until it is ready. Its log is appended to the log of any earlier process of
+     * the same name.
+     */
     ChildProcess start(String name, Class<?> mainClass, List<String> arguments) throws IOException {
         File log = Files.createDirectories(folder.resolve("log"))
                 .resolve(name + ".log")
@@ -42,7 +45,7 @@ final class FleetProcesses {
                 name);
     }
 
-    /** Where they keep what they write. */
+    /** {@return the folder for all files of the processes} */
     Path folder() {
         return folder;
     }

@@ -7,13 +7,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** How many replies came from each server, over time and from all clients. */
+/** Number of replies of each server over time, summed over all clients. */
 final class LoadByServer {
     private static final int SLOTS_PER_SECOND = (int) (Duration.ofSeconds(1).toMillis() / ClientReport.SLOT_MILLIS);
-    /** So many slots are looked at together: one alone holds too few calls. */
+    /** Number of slots that are evaluated together: a single slot contains too few calls. */
     private static final int WINDOW = 2;
 
-    /** By slot, then by number of the server. */
+    /** Number of replies by slot, then by number of the server. */
     private final int[][] replies;
 
     private final int servers;
@@ -35,7 +35,7 @@ final class LoadByServer {
         }
     }
 
-    /** For each second of the run, the replies of each server. */
+    /** {@return for each second of the run, the number of replies of each server} */
     List<List<Integer>> perSecond() {
         List<List<Integer>> seconds = new ArrayList<>();
         for (int slot = 0; slot < replies.length; slot++) {
@@ -50,7 +50,7 @@ final class LoadByServer {
         return seconds;
     }
 
-    /** From a moment until a server has half of an even share of the load; empty if it never has. */
+    /** {@return the time from a moment until a server has half of an even share of the load; empty if it never has} */
     OptionalDouble secondsToHalfShare(int server, double fromSecond) {
         int first = (int) Math.ceil(fromSecond * SLOTS_PER_SECOND);
         for (int slot = first; slot + WINDOW <= replies.length; slot++) {

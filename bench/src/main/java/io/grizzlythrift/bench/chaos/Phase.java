@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A part of a run.
+ * One phase of a run.
  *
- * @param name what happens in it
- * @param time how long it takes at least
- * @param disturbance what is done to the fleet from its begin on
+ * @param name describes the disturbance
+ * @param time minimum duration
+ * @param disturbance runs at the start of the phase
  */
 record Phase(String name, Duration time, Disturbance disturbance) {
     private static final String KILLED = "kill -9";
@@ -26,12 +26,12 @@ record Phase(String name, Duration time, Disturbance disturbance) {
         requireNonNull(disturbance, "disturbance");
     }
 
-    /** Done on one thread; may take a part of the phase. */
+    /** Disturbs a fleet, on the thread of the run. May take a part of the phase. */
     interface Disturbance {
         void disturb(Fleet fleet) throws IOException, InterruptedException;
     }
 
-    /** A run of a minute. */
+    /** {@return the phases of a run of one minute} */
     static List<Phase> all() {
         List<Phase> phases = new ArrayList<>();
         phases.add(calm(5));
@@ -63,11 +63,11 @@ record Phase(String name, Duration time, Disturbance disturbance) {
         return phases;
     }
 
-    /** A run of about 20 seconds, with one of each disturbance. */
+    /** {@return the phases of a run of about 20 seconds, with one disturbance of each kind} */
     static List<Phase> each() {
         return List.of(
                 calm(2),
-                slow(4, 2, 4), // early: load comes back as latencies are forgotten, which takes seconds
+                slow(4, 2, 4), // early: load returns only as old latencies decay, which takes seconds
                 new Phase("a server killed and restarted", Duration.ofSeconds(4), fleet -> {
                     fleet.kill(1);
                     pass(0.5);

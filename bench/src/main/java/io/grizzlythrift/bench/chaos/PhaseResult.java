@@ -12,24 +12,24 @@ import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * The calls of all clients that began in one phase. A read may run any number of times, a write must not run twice.
+ * The calls of all clients that started in one phase. A read may run any number of times, a write must not run twice.
  *
- * @param name what happened in it
- * @param seconds how long it took
- * @param reads how many reads began
- * @param readsFailed those of them without a result
- * @param writes how many writes began
- * @param writesNotRun those of them that failed and, as the client says, did not run
- * @param writesUnknown those of them that failed and may have run
- * @param unknownThatRan those of these that did run
+ * @param name describes the disturbance of the phase
+ * @param seconds duration
+ * @param reads number of reads that started
+ * @param readsFailed reads without a result
+ * @param writes number of writes that started
+ * @param writesNotRun writes that failed and, according to the client, did not run
+ * @param writesUnknown writes that failed and may have run
+ * @param unknownThatRan writes among {@code writesUnknown} that did run
  * @param writesTwice writes that ran more than once
- * @param writesLost writes that were answered and never ran
- * @param writesRanAfterAll those of {@code writesNotRun} that ran
- * @param wrongReplies calls that got the reply of another
- * @param counters how much the counters of the clients grew, by name
- * @param readMillis latencies of reads from when they were due
- * @param writeMillis those of writes
- * @param failures how many calls failed for a reason, by reason
+ * @param writesLost writes that had a reply but never ran
+ * @param writesRanAfterAll writes among {@code writesNotRun} that did run
+ * @param wrongReplies calls that got the reply of another call
+ * @param counters increase of the clients' counters, by name
+ * @param readMillis latencies of reads, from when they were due
+ * @param writeMillis latencies of writes, from when they were due
+ * @param failures number of failed calls, by reason
  */
 public record PhaseResult(
         String name,
@@ -68,13 +68,13 @@ public record PhaseResult(
         }
     }
 
-    /** Copies the maps, sorted. */
+    /** Copies the maps and sorts them. */
     public PhaseResult {
         counters = Collections.unmodifiableMap(new TreeMap<>(counters));
         failures = Collections.unmodifiableMap(new TreeMap<>(failures));
     }
 
-    /** Adds up the clients. */
+    /** Adds up the calls of all clients. */
     static PhaseResult of(String name, double seconds, List<PhaseCalls> clients, WriteAudit audit) {
         return new PhaseResult(
                 name,
@@ -99,7 +99,7 @@ public record PhaseResult(
                 sums(clients, PhaseCalls::failures));
     }
 
-    /** No read failed, no write ran but once where it was answered, and never where the client says so. */
+    /** {@return true if no read failed, no write ran twice or was lost or ran unexpectedly, and no reply was wrong} */
     boolean kept() {
         return readsFailed == 0 && writesTwice == 0 && writesLost == 0 && writesRanAfterAll == 0 && wrongReplies == 0;
     }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One server of the fleet, which may be another process each time that it starts. One thread may use it at a time. */
+/** One server of the fleet. Each start creates a new process. One thread may use it at a time. */
 final class ServerNode {
     private static final Duration DRAIN = Duration.ofSeconds(20);
 
@@ -19,14 +19,14 @@ final class ServerNode {
     private ChildProcess process;
     private int port;
 
-    /** Numbers begin with 1; it announces itself in a ZooKeeper. */
+    /** Creates a server without starting it. Numbers start at 1; the server announces itself in the given ZooKeeper. */
     ServerNode(FleetProcesses processes, int number, String zooKeeper) {
         this.zooKeeper = zooKeeper;
         this.processes = processes;
         this.number = number;
     }
 
-    /** Begins to start it, on the port that it had before if it was started before; to be awaited. */
+    /** Starts the process, on the port of the previous one if there was one. Call {@link #awaitReady} next. */
     void start() throws IOException {
         Path writes = processes.folder().resolve("server-" + number + "-" + (writeLogs.size() + 1) + ".writes");
         writeLogs.add(writes);
@@ -34,18 +34,18 @@ final class ServerNode {
                 "server-" + number, FleetServer.class, FleetServer.arguments(number, port, writes, zooKeeper));
     }
 
-    /** As {@link #start()}, but on any free port. */
+    /** Starts the process like {@link #start()}, but on any free port. */
     void startElsewhere() throws IOException {
         port = 0;
         start();
     }
 
-    /** Returns when it listens. */
+    /** Waits until the server listens. */
     void awaitReady() throws IOException {
         port = Math.toIntExact(process.awaitReady().get("port"));
     }
 
-    /** As if its machine had lost power. */
+    /** Kills the process, as if its machine lost power. */
     void kill() {
         process.close();
     }
@@ -58,12 +58,12 @@ final class ServerNode {
         process.unfreeze();
     }
 
-    /** Makes each call take that many times as long as at first. */
+    /** Makes each call take this many times as long as originally. */
     void slowDown(int factor) throws IOException {
         process.ask("slow " + factor);
     }
 
-    /** Ends it as Kubernetes does. */
+    /** Ends the process with SIGTERM, as Kubernetes does. */
     void drain() throws IOException, InterruptedException {
         if (!process.terminate(DRAIN)) {
             throw new IOException("server " + number + " has not drained within " + DRAIN.toSeconds() + " s");
@@ -71,7 +71,7 @@ final class ServerNode {
         process.close();
     }
 
-    /** The files of all its processes. */
+    /** {@return the files of all processes of this server} */
     List<Path> writeLogs() {
         return List.copyOf(writeLogs);
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** What was done to the fleet, and when. */
+/** Records the events of a run with their times. */
 final class Timeline {
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
@@ -17,27 +17,27 @@ final class Timeline {
     private final List<Restored> restored = new ArrayList<>();
 
     /**
-     * Something that was done.
+     * An event.
      *
-     * @param second since the begin of the run
-     * @param what in words
+     * @param second time since the start of the run
+     * @param what description of the event
      */
     record Moment(double second, String what) {}
 
     /**
-     * A server that can take calls as before.
+     * A server that is back to normal.
      *
-     * @param server its number
-     * @param atSecond since the begin of the run
-     * @param after what was over then
+     * @param server number of the server
+     * @param atSecond time since the start of the run
+     * @param after the disturbance that ended
      */
     record Restored(int server, double atSecond, String after) {}
 
     /**
-     * Begins now.
+     * Starts now.
      *
      * @param clockMillis the time of day
-     * @param progress gets a line for each moment
+     * @param progress receives a line for each moment
      */
     Timeline(LongSupplier clockMillis, Consumer<String> progress) {
         this.clockMillis = clockMillis;

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 
-/** What servers say that ran, against what clients say of it. */
+/** Compares the writes that servers ran with the outcomes that clients report. */
 final class WriteAudit {
     private final Map<Long, Integer> runs = new HashMap<>();
 
-    /** Reads what all processes of all servers wrote. */
+    /** Reads the write logs of all processes of all servers. */
     static WriteAudit of(Collection<Path> writeLogs) throws IOException {
         WriteAudit audit = new WriteAudit();
         for (Path log : writeLogs) {
@@ -28,22 +28,22 @@ final class WriteAudit {
         runs.merge(id, 1, Integer::sum);
     }
 
-    /** Writes that ran more than once. */
+    /** {@return the number of writes that ran more than once} */
     long twice(PhaseCalls calls) {
         return count(Stream.of(calls.acknowledged(), calls.notRun(), calls.unknown()), id -> times(id) > 1);
     }
 
-    /** Writes that were answered, and that no server knows. */
+    /** {@return the number of writes that had a reply but ran on no server} */
     long lost(PhaseCalls calls) {
         return count(Stream.of(calls.acknowledged()), id -> times(id) == 0);
     }
 
-    /** Writes that ran although the client says that they did not. */
+    /** {@return the number of writes that ran although the client reports that they did not} */
     long ranAfterAll(PhaseCalls calls) {
         return count(Stream.of(calls.notRun()), id -> times(id) > 0);
     }
 
-    /** Writes of which the client does not know whether they ran, and that did. */
+    /** {@return the number of writes that ran, of those with an outcome that the client does not know} */
     long unknownThatRan(PhaseCalls calls) {
         return count(Stream.of(calls.unknown()), id -> times(id) > 0);
     }

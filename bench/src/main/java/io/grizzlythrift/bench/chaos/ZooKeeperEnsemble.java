@@ -43,7 +43,7 @@ final class ZooKeeperEnsemble {
         }
     }
 
-    /** Returns at once; see {@link #awaitLeader}. */
+    /** Starts all nodes and returns at once; see {@link #awaitLeader}. */
     static ZooKeeperEnsemble start(FleetProcesses processes) throws IOException {
         ZooKeeperEnsemble ensemble = new ZooKeeperEnsemble(processes);
         for (int node = 0; node < NODES; node++) {
@@ -69,12 +69,12 @@ final class ZooKeeperEnsemble {
                 List.of(configurations.get(node).toString()));
     }
 
-    /** Where clients of ZooKeeper find it. */
+    /** {@return the addresses for ZooKeeper clients} */
     String connectString() {
         return clientPorts.stream().map(port -> HOST + ":" + port).collect(Collectors.joining(","));
     }
 
-    /** The number of the node that leads, from 0. */
+    /** Waits for a leader and returns the number of its node, from 0. */
     int awaitLeader() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + ELECTION.toNanos();
         while (true) {
@@ -90,7 +90,7 @@ final class ZooKeeperEnsemble {
         }
     }
 
-    /** What the node says that it is; empty if it does not answer. */
+    /** Returns the mode that the node reports, such as leader; empty if it does not reply. */
     private String mode(int node) {
         try (Socket socket = new Socket()) {
             socket.connect(
@@ -108,7 +108,7 @@ final class ZooKeeperEnsemble {
         }
     }
 
-    /** As if its machine had lost power. */
+    /** Kills a node, as if its machine lost power. */
     void kill(int node) {
         nodes.get(node).kill();
     }
@@ -119,7 +119,7 @@ final class ZooKeeperEnsemble {
         nodes.set(node, process(node));
     }
 
-    /** Free a moment ago, and all different. */
+    /** Returns different ports that were free a moment ago. */
     private static List<Integer> freePorts(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         try {

@@ -1,6 +1,6 @@
 /**
- * A fleet that finds itself by ZooKeeper, disturbed while clients call it: what fails, what runs twice, and how soon load
- * moves.
+ * Disturbs a fleet that uses ZooKeeper for discovery while clients call it, and reports which calls fail, which writes
+ * run twice, and how soon load moves.
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.chaos.ChaosRun}  -- Phase by Phase --&gt; Fleet: kill, freeze, drain, slow down, restart
@@ -9,7 +9,7 @@
  *      |                                  +-- clients x 3             FleetProcesses starts them all
  *      |  reports of clients, files of servers
  *      v
- *   WriteAudit: what ran twice; LoadByServer: who had load when
+ *   WriteAudit: writes that ran twice or were lost; LoadByServer: load of each server over time
  *      |
  *      v
  *   {@link io.grizzlythrift.bench.chaos.ChaosResult} of {@link io.grizzlythrift.bench.chaos.PhaseResult}, a JSON file; {@link io.grizzlythrift.bench.chaos.ChaosTable}

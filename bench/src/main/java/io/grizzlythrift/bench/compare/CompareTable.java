@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Results of several contenders side by side; the first is the one that the others are compared to. */
+/** Table of the results of several contenders. The others are compared with the first. */
 public final class CompareTable {
     private static final List<Figure<LoadResult>> COMPARED =
             List.of(LoadFigures.CALLS, LoadFigures.SERVER_CPU, LoadFigures.CLIENT_CPU, LoadFigures.P50);
@@ -22,9 +22,9 @@ public final class CompareTable {
     private List<LoadResult> first = List.of();
 
     /**
-     * Makes a table without rows.
+     * Creates a table without rows.
      *
-     * @param what what the rows are: servers, or clients
+     * @param what heading of the first column: server or client
      */
     public CompareTable(String what) {
         List<String> head = new ArrayList<>(List.of(what));
@@ -41,8 +41,8 @@ public final class CompareTable {
     /**
      * Adds a contender. Invalid runs are counted as errors, and their figures are left out.
      *
-     * @param name what to call it
-     * @param results all its runs
+     * @param name name of the contender
+     * @param results results of all its runs
      */
     public void add(String name, List<LoadResult> results) {
         List<LoadResult> valid = results.stream().filter(LoadResult::valid).toList();
@@ -63,7 +63,7 @@ public final class CompareTable {
         rows.add(row);
     }
 
-    /** The table as text, one line per contender, each figure as median (min-max). */
+    /** {@return the table as text, one line per contender, with each figure as median (min-max)} */
     @Override
     public String toString() {
         int[] widths = new int[rows.get(0).size()];

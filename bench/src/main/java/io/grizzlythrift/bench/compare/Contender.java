@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** One side of a comparison: a server that runs, the client that calls it, and what came of that so far. */
+/** One side of a comparison: a running server, the client that calls it, and the results so far. */
 public final class Contender {
     private final String name;
     private final ServerProcess server;
@@ -23,13 +23,13 @@ public final class Contender {
     private final List<LoadResult> results = new ArrayList<>();
 
     /**
-     * Joins the two.
+     * Combines a server and a client.
      *
-     * @param name what the comparison calls it
-     * @param server may be that of other contenders, too: they are measured one at a time
+     * @param name name in the comparison
+     * @param server the server; other contenders may use it, too, because contenders are measured one at a time
      * @param client measures the server
-     * @param warmUp options of {@code load} beside the server's, to warm the server up
-     * @param measurement the same to measure it
+     * @param warmUp options of {@code load} for the warm-up, without those that locate the server
+     * @param measurement options of {@code load} for a measurement, likewise
      */
     public Contender(
             String name, ServerProcess server, LoadProcess client, List<String> warmUp, List<String> measurement) {
@@ -41,10 +41,10 @@ public final class Contender {
     }
 
     /**
-     * Loads the server and forgets the result.
+     * Puts load on the server and discards the result.
      *
      * @throws IOException if the client failed without a result
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted
      */
     public void warmUp() throws IOException, InterruptedException {
         client.run(server, warmUp);
@@ -53,12 +53,12 @@ public final class Contender {
     /**
      * Measures once.
      *
-     * @param preset what the comparison is called
-     * @param group what is the same for all contenders
-     * @param round which round it is, from 1
-     * @return the result, valid or not, with what led to it
+     * @param preset name of the comparison
+     * @param group conditions that all contenders share
+     * @param round number of the round, from 1
+     * @return the result, valid or not, with its setup
      * @throws IOException if the client failed without a result
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted
      */
     public LoadMeasurement measure(String preset, String group, int round) throws IOException, InterruptedException {
         LoadResult result = client.run(server, measurement);
@@ -68,7 +68,7 @@ public final class Contender {
     }
 
     /**
-     * What the comparison calls it.
+     * Returns the name in the comparison.
      *
      * @return the name
      */
@@ -77,9 +77,9 @@ public final class Contender {
     }
 
     /**
-     * What was measured.
+     * Returns the results so far.
      *
-     * @return a view, by round
+     * @return an unmodifiable view, in the order of the rounds
      */
     public List<LoadResult> results() {
         return Collections.unmodifiableList(results);

@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
 
 /** The method {@code echo} of the bench's service, whose messages are texts in UTF-8. */
 public final class EchoMethod {
-    /** What both sides name the service. */
+    /** The name of the service on both sides. */
     public static final String SERVICE = "bench.Echo";
 
-    /** The method, for both sides. */
+    /** The descriptor of the method, used by both sides. */
     public static final MethodDescriptor<String, String> ECHO = MethodDescriptor.<String, String>newBuilder()
             .setType(MethodDescriptor.MethodType.UNARY)
             .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "echo"))

@@ -12,7 +12,7 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 
-/** The event loops of the Netty inside gRPC: on epoll where that is available, as gRPC itself chooses. */
+/** The event loops for gRPC's Netty: on epoll if available, which is also gRPC's own choice. */
 public final class EventLoops {
     private EventLoops() {}
 

@@ -1,10 +1,10 @@
 /**
- * The echo over gRPC, which users would choose instead of Thrift: a method without Protocol Buffers, so that what is compared
- * is the transport. Client and server speak HTTP/2 without TLS to each other, and to no other of the comparison.
+ * The echo over gRPC, the usual alternative to Thrift. Its method does without Protocol Buffers, so that the comparison
+ * is about the transport. Client and server speak HTTP/2 without TLS, and only to each other.
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.load.generated.GrpcClient} -- {@link io.grizzlythrift.bench.grpc.EchoMethod} --> server
- *          each on event loops of {@link io.grizzlythrift.bench.grpc.EventLoops}
+ *          both on event loops of {@link io.grizzlythrift.bench.grpc.EventLoops}
  * </pre>
  */
 package io.grizzlythrift.bench.grpc;

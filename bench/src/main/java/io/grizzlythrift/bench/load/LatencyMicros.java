@@ -3,8 +3,8 @@ package io.grizzlythrift.bench.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * Percentiles of the time from a call's write, or with a rate from when it was due, to its reply's read, in
- * microseconds.
+ * Latency percentiles in microseconds: from the write of a call, or with a rate from when it was due, to the read of
+ * its reply.
  *
  * @param p50 the median
  * @param p90 90 %

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** All clients of the comparison, by the name that the command line uses. */
+/** All clients of the comparison, by their names on the command line. */
 public final class LoadClients {
     private static final String RAW = "raw";
     private static final String GRPC = "grpc";
@@ -47,7 +47,7 @@ public final class LoadClients {
     private LoadClients() {}
 
     /**
-     * The names, in the order of the documentation.
+     * Returns the names of all clients, in the order of the documentation.
      *
      * @return an unmodifiable view
      */
@@ -55,29 +55,29 @@ public final class LoadClients {
         return Collections.unmodifiableSet(BY_NAME.keySet());
     }
 
-    /** {@return the names of those that speak Thrift, in the order of the documentation} */
+    /** {@return the names of the clients that speak Thrift, in the order of the documentation} */
     public static List<String> speakingThrift() {
         return BY_NAME.keySet().stream().filter(name -> !name.equals(GRPC)).toList();
     }
 
     /**
-     * How many threads call, if nothing else is said.
+     * Returns the default number of threads that make calls.
      *
-     * @param name any client
-     * @param connections its connections
-     * @return one per connection for the clients that block, otherwise one
+     * @param name name of any client
+     * @param connections number of its connections
+     * @return one per connection for clients that block, otherwise one
      */
     public static int usualThreads(String name, int connections) {
         return BLOCKING.contains(name) ? connections : 1;
     }
 
     /**
-     * Makes a client without starting it.
+     * Creates a client without starting it.
      *
      * @param name one of {@link #names()}
-     * @param plan what it shall do
+     * @param plan the load that the client makes
      * @return the client
-     * @throws IllegalArgumentException if there is no such client, or if it cannot do that
+     * @throws IllegalArgumentException if there is no such client, or if it does not support the plan
      */
     public static LoadClient create(String name, LoadPlan plan) {
         Function<LoadPlan, LoadClient> factory = BY_NAME.get(name);

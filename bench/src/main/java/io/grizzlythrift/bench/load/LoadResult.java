@@ -4,24 +4,24 @@ import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.machine.Machine;
 
 /**
- * What one run measured.
+ * The result of one run.
  *
- * @param date when the run ended, ISO 8601
+ * @param date when the run ended, in ISO 8601
  * @param client the client's name
- * @param plan what was asked for
+ * @param plan the requested load
  * @param valid whether every reply was right; if not, the other figures mean nothing
- * @param errors wrong replies and broken connections, warm-up included
+ * @param errors number of wrong replies and broken connections, including the warm-up
  * @param firstError the first of them; empty if there was none
  * @param calls right replies within the measured time
  * @param seconds the measured time
- * @param callsPerSecond the quotient
- * @param serverCpuMicrosPerCall CPU time of the server's process per call; NaN if its id was not given; calls
- *     of {@link LoadPlan#burnEvery()} are in the time, not among the calls
- * @param clientCpuMicrosPerCall CPU time of this process per call, as with the server's
+ * @param callsPerSecond {@code calls} divided by {@code seconds}
+ * @param serverCpuMicrosPerCall CPU time of the server's process per call; NaN if its id was not given. The calls of
+ *     {@link LoadPlan#burnEvery()} are included in the CPU time, but not in the number of calls
+ * @param clientCpuMicrosPerCall CPU time of this process per call, likewise
  * @param serverPeakBytes largest resident memory of the server's process so far; 0 if its id was not given
  * @param clientPeakBytes largest resident memory of this process so far
  * @param latency time from write to reply; with a rate, from when the call was due
- * @param machine where it ran
+ * @param machine the machine of the run
  */
 public record LoadResult(
         String date,

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.OptionalLong;
 
-/** One measurement: warm-up, then a window between two readings of all counters. */
+/** Runs one measurement: a warm-up, and then a window between two readings of all counters. */
 public final class LoadRun {
     private final LoadPlan plan;
     private final OptionalLong serverPid;
@@ -21,8 +21,8 @@ public final class LoadRun {
     /**
      * Prepares a run.
      *
-     * @param plan what to do
-     * @param serverPid the server's process, whose CPU time is read; empty if it is not on this machine
+     * @param plan the load
+     * @param serverPid process id of the server, to read its CPU time; empty if it is not on this machine
      */
     public LoadRun(LoadPlan plan, OptionalLong serverPid) {
         this.plan = requireNonNull(plan, "plan");
@@ -30,12 +30,12 @@ public final class LoadRun {
     }
 
     /**
-     * Runs to the end.
+     * Runs the measurement to its end.
      *
      * @param clientName one of {@link LoadClients#names()}
      * @return the figures; check {@link LoadResult#valid()}
      * @throws IOException if the server cannot be reached
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted
      */
     public LoadResult run(String clientName) throws IOException, InterruptedException {
         LoadClient client = LoadClients.create(clientName, plan);
@@ -80,7 +80,7 @@ public final class LoadRun {
         Thread.sleep(time.toMillis());
     }
 
-    /** Everything that is counted, read together: the figures per call are quotients of differences of these. */
+    /** All counters, read together. The figures per call are computed from the differences of two readings. */
     private record Counters(long nanos, long calls, ProcessCpu client, ProcessCpu server) {
         static Counters read(LoadClient load, OptionalLong serverPid) {
             ProcessCpu client = ProcessCpu.of(ProcessHandle.current().pid());

@@ -10,26 +10,26 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Where a run took place.
+ * The machine of a run.
  *
  * @param cores processors that the JVM sees; server and client share them
- * @param processor what Linux calls its processor; elsewhere its architecture
- * @param memoryBytes physical memory; 0 where the system does not tell
+ * @param processor name of the processor on Linux; elsewhere its architecture
+ * @param memoryBytes physical memory; 0 if the system does not report it
  * @param os name, version and architecture of the operating system
  * @param java vendor and version of the JVM of this process
- * @param versions of this project, grizzly, libthrift and netty, by name
+ * @param versions versions of this project and its libraries, such as grizzly, libthrift and netty, by name
  */
 public record Machine(
         int cores, String processor, long memoryBytes, String os, String java, Map<String, String> versions) {
-    /** Copies the map, sorted, so that files are alike. */
+    /** Copies the map and sorts it, so that equal machines give equal files. */
     public Machine {
         versions = Collections.unmodifiableMap(new TreeMap<>(versions));
     }
 
     /**
-     * This machine.
+     * Returns this machine.
      *
-     * @return as the JVM and Linux report it
+     * @return the machine as the JVM and Linux report it
      */
     public static Machine here() {
         return new Machine(
@@ -41,7 +41,7 @@ public record Machine(
                 Versions.ofBuild());
     }
 
-    /** The processor's name, out of {@code /proc/cpuinfo}; empty on architectures that have none there. */
+    /** Returns the processor's name from {@code /proc/cpuinfo}; empty on architectures that do not list it. */
     static Optional<String> processor(List<String> cpuinfo) {
         return cpuinfo.stream()
                 .filter(line -> line.startsWith("model name"))
@@ -50,7 +50,7 @@ public record Machine(
                 .findFirst();
     }
 
-    /** The physical memory, out of {@code /proc/meminfo}; 0 if it is not there. */
+    /** Returns the physical memory from {@code /proc/meminfo}; 0 if it is not listed. */
     static long memoryBytes(List<String> meminfo) {
         return meminfo.stream()
                 .filter(line -> line.matches("MemTotal:\\s+\\d{1,15} kB"))
@@ -59,7 +59,7 @@ public record Machine(
                 .orElse(0);
     }
 
-    /** No lines where the system has no such file. */
+    /** Returns the lines of a file in {@code /proc}; none if the system does not have it. */
     private static List<String> lines(String file) {
         try {
             return Files.readAllLines(Path.of("/proc", file));

@@ -9,11 +9,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * CPU time of a process up to a moment, as Linux accounts for it under {@code /proc/PID}.
+ * CPU time of a process up to a moment, as Linux reports it under {@code /proc/PID}.
  *
- * <p>Two sources, each of which can only miss time: {@code stat} counts threads that have ended but in steps of 10 ms;
- * {@code schedstat} of each thread counts nanoseconds but forgets threads that have ended. So the larger one is the
- * better one.
+ * <p>There are two sources, and each can only miss time: {@code stat} includes threads that have ended, but counts in
+ * steps of 10 ms; {@code schedstat} of each thread counts nanoseconds, but threads that have ended are missing. The
+ * larger value is therefore the better one.
  */
 public final class ProcessCpu {
     /** USER_HZ is 100 on every architecture that runs a JDK 17 for Linux. */
@@ -43,20 +43,20 @@ public final class ProcessCpu {
         }
     }
 
-    /** CPU nanoseconds between an earlier reading and this one. */
+    /** {@return the CPU time in nanoseconds between an earlier reading and this one} */
     public long since(ProcessCpu earlier) {
         long byThread = 0;
         for (Map.Entry<String, Long> thread : threadNanos.entrySet()) {
             byThread += thread.getValue() - earlier.threadNanos.getOrDefault(thread.getKey(), 0L);
         }
-        // A difference of two truncated values may be one step too large.
+        // The difference of two truncated values may be one step too large.
         return Math.max(byThread, tickNanos - earlier.tickNanos - NANOS_PER_TICK);
     }
 
     /**
-     * User and system time out of {@code /proc/PID/stat}: its fields 14 and 15.
+     * Returns user and system time from {@code /proc/PID/stat}: its fields 14 and 15.
      *
-     * @param stat the line; its second field is the command in parentheses, which may itself hold blanks and
+     * @param stat the line; its second field is the command in parentheses, which may itself contain spaces and
      *     parentheses
      */
     static long ticks(String stat) {

@@ -6,35 +6,35 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Memory and sockets of a process, as Linux tells under {@code /proc/PID}. */
+/** Memory and sockets of a process, as Linux reports them under {@code /proc/PID}. */
 public final class ProcessMemory {
     private static final int BYTES_PER_KIB = 1024;
 
     private final Path process;
 
     /**
-     * Reads nothing yet.
+     * Creates an object for a process, without reading anything yet.
      *
-     * @param pid the process
+     * @param pid process id
      */
     public ProcessMemory(long pid) {
         process = Path.of("/proc", Long.toString(pid));
     }
 
     /**
-     * The memory that the process uses now.
+     * Returns the current resident memory.
      *
      * @return bytes
-     * @throws IOException if the system does not tell
+     * @throws IOException if the system does not report it
      */
     public long residentBytes() throws IOException {
         return status("VmRSS").orElseThrow(() -> new IOException("no VmRSS in " + process));
     }
 
     /**
-     * The most that it ever had in memory.
+     * Returns the peak of the resident memory.
      *
-     * @return bytes; 0 where the system does not tell
+     * @return bytes; 0 if the system does not report it
      * @throws IOException if there is no such process
      */
     public long peakBytes() throws IOException {
@@ -50,9 +50,9 @@ public final class ProcessMemory {
     }
 
     /**
-     * How many of its descriptors are sockets.
+     * Returns the number of file descriptors that are sockets.
      *
-     * @return a count
+     * @return the number
      * @throws IOException if they cannot be listed
      */
     public long sockets() throws IOException {

@@ -6,44 +6,46 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** One thing that a preset measures, once per round. */
+/** A case of a preset, measured once per round. */
 interface Case {
-    /** What tables call it; alone in its group. */
+    /** {@return the name in tables, unique in its group} */
     String contender();
 
-    /** What a user can cut a preset by. */
+    /** {@return the properties by which a user can filter a preset} */
     Facts facts();
 
-    /** The same with a service and recorded calls of the user's own; empty if it makes calls of another kind. */
+    /**
+     * {@return the same case with the user's own service and recorded calls; empty if it makes calls of another kind}
+     */
     default Optional<Case> with(OwnCalls own) {
         return Optional.empty();
     }
 
     /**
-     * What is the same for all cases of its group.
+     * Returns the title of the group: the conditions that all its cases share.
      *
-     * @param usual the title of the group as the preset has it
+     * @param usual the title that the preset gives to the group
      */
     default String title(String usual) {
         return usual;
     }
 
     /**
-     * Why this machine cannot measure it; empty if it can.
+     * Returns the reason why this machine cannot measure the case; empty if it can.
      *
-     * @param memoryBytes physical memory; 0 if it is not known
+     * @param memoryBytes physical memory; 0 if unknown
      */
     default Optional<String> obstacle(long memoryBytes) {
         return Optional.empty();
     }
 
-    /** How long a measurement takes beside the start of its processes. */
+    /** {@return how long a measurement takes, without the start of its processes} */
     Duration time(Timing timing);
 
     /**
      * Starts the processes, measures, and ends them.
      *
-     * @return valid or not
+     * @return the result, valid or not
      * @throws IOException if there is no result at all
      */
     Measurement measure(Processes processes, Timing timing, Occasion occasion) throws IOException, InterruptedException;

@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The part of a preset that a user wants. An empty set cuts nothing.
+ * The filters that restrict a preset to a part of it. An empty set does not filter.
  *
- * @param servers names of servers, of strategies, or labels of both
+ * @param servers names of servers or strategies, or labels of both
  * @param clients names of clients
  * @param protocols encodings
- * @param sizes bytes of each call
+ * @param sizes sizes of calls, in bytes
  * @param connections numbers of connections
  */
 public record Cut(
@@ -21,7 +21,7 @@ public record Cut(
         Set<WireProtocol> protocols,
         Set<Integer> sizes,
         Set<Integer> connections) {
-    /** All of a preset. */
+    /** Filters that keep all of a preset. */
     public static final Cut NOTHING = new Cut(Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
 
     /** Copies the sets. */
@@ -33,7 +33,7 @@ public record Cut(
         connections = Set.copyOf(connections);
     }
 
-    /** Whether a case is within it. */
+    /** {@return true if a case passes all filters} */
     boolean leaves(Facts facts) {
         return Stream.of(CutOption.values()).allMatch(option -> leaves(option, facts));
     }
@@ -45,9 +45,9 @@ public record Cut(
     }
 
     /**
-     * Checks that a preset has each value.
+     * Checks that a preset has each value of the filters.
      *
-     * @throws IllegalArgumentException if it does not; lists the values that it has
+     * @throws IllegalArgumentException if it does not; the message lists the values that it has
      */
     void requireValuesOf(Preset preset, List<Facts> all) {
         for (CutOption option : CutOption.values()) {

@@ -2,7 +2,7 @@ package io.grizzlythrift.bench.matrix;
 
 import java.util.Locale;
 
-/** The options that cut a preset. */
+/** The options that filter a preset. */
 enum CutOption {
     SERVERS,
     CLIENTS,

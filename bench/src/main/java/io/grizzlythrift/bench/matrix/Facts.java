@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 /**
  * The properties by which a user can filter a preset. A case that lacks a property passes its filter.
  *
- * @param servers all names of its server
+ * @param servers all names by which a user can refer to the server
  */
 record Facts(
         List<String> servers,
@@ -20,7 +20,7 @@ record Facts(
         servers = List.copyOf(servers);
     }
 
-    /** Values of an option, as they are typed. */
+    /** {@return the values of an option, as on the command line} */
     List<String> of(CutOption option) {
         return switch (option) {
             case SERVERS -> servers;

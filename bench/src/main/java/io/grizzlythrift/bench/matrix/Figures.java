@@ -7,12 +7,12 @@ import io.grizzlythrift.bench.results.MemoryMeasurement;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import java.util.Locale;
 
-/** The figures of a measurement, in one line. */
+/** Formats the figures of a measurement in one line. */
 final class Figures {
     private Figures() {}
 
     static String of(Measurement measured) {
-        // Not a switch over types: that needs Java 21.
+        // A switch over types needs Java 21.
         if (measured instanceof LoadMeasurement load) {
             return of(load.load());
         }
@@ -42,7 +42,7 @@ final class Figures {
         }
         return String.format(
                 Locale.ROOT,
-                "%,.0f bytes of heap and %,.0f beside it per connection",
+                "%,.0f bytes of heap and %,.0f outside of it per connection",
                 memory.heapBytesPerConnection(),
                 memory.processBytesPerConnection());
     }

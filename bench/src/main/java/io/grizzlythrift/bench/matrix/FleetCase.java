@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A client calls several servers; all are new for each measurement. CPU time is that of the client alone. */
+/** A client calls several servers, in new processes for each measurement. CPU time is measured for the client only. */
 record FleetCase(String contender, List<ServerChoice> servers, Load load) implements Case {
-    /** Servers of such loads keep nothing, and there are several of them. */
+    /** Small, because there are several servers, and they store nothing. */
     private static final long HEAP_MEBIBYTES = 256;
 
     FleetCase {

@@ -14,8 +14,9 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * What a client does in a preset: the options of {@code load} that presets vary, each as there. Immutable: a method that
- * takes a value returns a copy with that value. Fields are written only before the object is returned.
+ * The load that a client makes in a preset: those options of {@code load} that presets vary, with the same meaning.
+ * Immutable: a method that takes a value returns a copy with that value. Fields are written only before the object is
+ * returned.
  */
 final class Load {
     private static final int LARGE_BYTES = 1 << 20;
@@ -60,7 +61,7 @@ final class Load {
         hedgePercentile = other.hedgePercentile;
     }
 
-    /** The usual call of the comparison: 300 bytes, compact, 40 connections with one call each. */
+    /** {@return the usual load of the comparison: echo of 300 bytes, compact, 40 connections with one call each} */
     static Load echo() {
         return new Load();
     }
@@ -83,7 +84,7 @@ final class Load {
         return with(copy -> copy.size = bytes);
     }
 
-    /** A method whose arguments have no size. */
+    /** Returns the same load with a method whose arguments have no size. */
     Load method(Method called) {
         return with(copy -> {
             copy.method = called;
@@ -118,13 +119,13 @@ final class Load {
         return with(copy -> copy.balancer = choice);
     }
 
-    /** Calls that take longer than this percentile of all are also made on another server. */
+    /** Returns the same load; calls that take longer than this percentile are also sent to another server. */
     Load hedge(double percentile) {
         return with(copy -> copy.hedgePercentile = percentile);
     }
 
     /**
-     * Calls at a rate, some of which burn CPU time.
+     * Returns the same load at a rate, with some calls that burn CPU time.
      *
      * @param callsPerSecond the rate of all calls
      * @param every one call in this many burns
@@ -138,7 +139,7 @@ final class Load {
         });
     }
 
-    /** The same with recorded calls, whose encoding and size replace the ones here. */
+    /** Returns the same load with recorded calls, their encoding and the size of the largest one. */
     Load calls(Recording recorded) {
         return with(copy -> {
             copy.protocol = recorded.protocol();
@@ -167,7 +168,10 @@ final class Load {
         return calls;
     }
 
-    /** Whether recorded calls can replace this one. They cannot where a preset compares sizes: they have their own. */
+    /**
+     * Returns whether recorded calls can replace this call. They cannot where a preset varies the size, as theirs is
+     * fixed.
+     */
     boolean isReplayedEcho() {
         return client.equals(RAW) && method == Method.ECHO && size == USUAL_BYTES;
     }
@@ -177,7 +181,7 @@ final class Load {
         return (long) connections * inFlight * size;
     }
 
-    /** What is called and how, for people. */
+    /** {@return a readable title with the call and its conditions} */
     String title() {
         return calls.map(Recording::title).orElseGet(this::call) + ", " + protocol + ", " + connections
                 + (connections == 1 ? " connection" : " connections")
@@ -197,7 +201,7 @@ final class Load {
                 : String.format(Locale.ROOT, "%,d MiB", count / LARGE_BYTES);
     }
 
-    /** Options of {@code load}, but for the times. */
+    /** {@return the options of {@code load}, without those for the times} */
     List<String> options() {
         List<String> all = new ArrayList<>(List.of(
                 "--client=" + client,

@@ -15,16 +15,19 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A client calls a server; both are new for each measurement. */
+/** A client calls a server, both in new processes for each measurement. */
 record LoadCase(String contender, ServerChoice server, Load load) implements Case {
-    /** Of all JVMs that do not need more. */
+    /** Flags of all JVMs that need no larger heap. */
     static final List<String> USUAL_FLAGS = flags(1024);
 
     private static final long MEBIBYTE = 1 << 20;
     private static final long LEAST_HEAP = 1024 * MEBIBYTE;
-    /** The frame, what is decoded from it and both for the reply, each for a moment in a buffer twice as large. */
+    /**
+     * Request frame and decoded arguments, reply frame and result: each may be in a buffer of twice its size for a
+     * moment.
+     */
     private static final int HEAP_PER_BYTE_IN_FLIGHT = 8;
-    /** The rest is for the system, its socket buffers and this process. */
+    /** The rest is left for the system, its socket buffers and this process. */
     private static final double MOST_OF_MEMORY = 0.8;
 
     @Override
@@ -37,7 +40,7 @@ record LoadCase(String contender, ServerChoice server, Load load) implements Cas
                 OptionalInt.of(load.connections()));
     }
 
-    /** Only where the raw client replays an echo: the other clients call through code of the bench's own service. */
+    /** Only if the raw client replays an echo: the other clients call through code of the bench's own service. */
     @Override
     public Optional<Case> with(OwnCalls own) {
         return load.isReplayedEcho()

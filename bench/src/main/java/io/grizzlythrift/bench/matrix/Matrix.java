@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** All measurements of a preset: group after group; within a group the cases in turns, round after round. */
+/** Runs all measurements of a preset, one group after the other. Within a group, the cases take turns in each round. */
 public final class Matrix {
     private final Preset preset;
     private final Timing timing;
@@ -24,12 +24,12 @@ public final class Matrix {
     private final List<Measurement> measured = new ArrayList<>();
 
     /**
-     * Plans it; nothing is started.
+     * Plans the measurements without starting anything.
      *
-     * @param preset what to measure
-     * @param cut which part of it
-     * @param own calls of a service of the user's own, in place of those of the preset
-     * @param timing how often and how long
+     * @param preset the preset
+     * @param cut filters for a part of it
+     * @param own calls of the user's own service, instead of those of the preset
+     * @param timing number of rounds, and duration of each measurement
      * @throws IllegalArgumentException if nothing is left that this machine can measure
      */
     public Matrix(Preset preset, Cut cut, Optional<OwnCalls> own, Timing timing) {
@@ -55,18 +55,18 @@ public final class Matrix {
     }
 
     /**
-     * The cases that are not measured, and why.
+     * Returns the cases that are not measured, with the reasons.
      *
-     * @return a line for each case
+     * @return one line per case
      */
     public List<String> skipped() {
         return List.copyOf(skipped);
     }
 
     /**
-     * Everything that will be measured.
+     * Returns the plan of all measurements.
      *
-     * @return a line per group and per case
+     * @return one line per group and per case
      */
     public Stream<String> plan() {
         return groups.stream()
@@ -75,14 +75,15 @@ public final class Matrix {
     }
 
     /**
-     * Measures, and writes a file per measurement. A file is complete as soon as it exists, even if the run is interrupted.
+     * Runs the measurements and writes one file per measurement. A file is complete as soon as it exists, even if the
+     * run is interrupted.
      *
-     * @param processes how to start servers and clients
-     * @param directory where results go; without any so far
-     * @param say gets a line per measurement
-     * @return whether every measurement was valid
+     * @param processes starts servers and clients
+     * @param directory folder for the results, which must not contain any yet
+     * @param say receives a line per measurement
+     * @return true if every measurement was valid
      * @throws IOException if a result cannot be written
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted
      */
     public boolean run(Processes processes, Path directory, Consumer<String> say)
             throws IOException, InterruptedException {
@@ -124,9 +125,9 @@ public final class Matrix {
     }
 
     /**
-     * What was measured so far.
+     * Returns the results so far.
      *
-     * @return valid or not, in the order of the measurements
+     * @return valid and invalid results, in the order of the measurements
      */
     public List<Measurement> measured() {
         return List.copyOf(measured);

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Idle connections on a server. */
+/** Measures the memory of idle connections on a server. */
 record MemoryCase(ServerChoice server, int connections) implements Case {
     private static final Duration USUAL_TIME = Duration.ofSeconds(5);
 

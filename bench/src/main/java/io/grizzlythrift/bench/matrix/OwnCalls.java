@@ -6,9 +6,9 @@ import io.grizzlythrift.bench.recording.Recording;
 import java.util.List;
 
 /**
- * Calls that a user recorded, and the service that they belong to.
+ * Calls that a user recorded, and the service that they call.
  *
- * @param service options of {@code serve} that say what is served
+ * @param service options of {@code serve} that select the service
  * @param recording the calls
  */
 public record OwnCalls(List<String> service, Recording recording) {

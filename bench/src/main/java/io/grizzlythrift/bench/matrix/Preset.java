@@ -2,9 +2,9 @@ package io.grizzlythrift.bench.matrix;
 
 import java.util.Locale;
 
-/** A comparison that is ready to run. */
+/** A predefined comparison. */
 public enum Preset {
-    /** A first picture within five minutes. */
+    /** An overview within five minutes. */
     QUICK(
             "servers with 40 connections of one call and with 4 of 50 calls, and the clients; under five minutes",
             2,
@@ -19,7 +19,7 @@ public enum Preset {
             3,
             5),
 
-    /** Many calls on their way over few connections. */
+    /** Many calls in flight on few connections. */
     PIPELINED("1 to 200 calls in flight on each of 4 connections", 3, 3, 3),
 
     /** The charts of "Thrift Java Servers Compared" over the number of clients. */
@@ -28,7 +28,7 @@ public enum Preset {
     /** The first chart of "Thrift Java Servers Compared". */
     SLEEP("10 clients whose calls sleep 100 ms", 3, 2, 5),
 
-    /** Whether long calls hold up short ones. */
+    /** Shows whether long calls delay short ones. */
     MIXED(
             "short calls, and between them long ones on the same connections: latency of the short ones, in request"
                     + " order and as completed",
@@ -36,7 +36,7 @@ public enum Preset {
             3,
             5),
 
-    /** The memory that an idle connection takes. */
+    /** The memory of an idle connection. */
     MEMORY("bytes of heap and process per idle connection at 10,000", 3, 0, 1),
 
     /** The article's comparison with a real service. */
@@ -49,7 +49,7 @@ public enum Preset {
             2,
             1),
 
-    /** What users would pick instead. gRPC takes that long until it is compiled. */
+    /** The alternatives that users consider. The warm-up is long because gRPC needs it until it is compiled. */
     GRPC("gRPC, Netty and this library, each with its own client: the echo of kitex over two connections", 5, 15, 2),
 
     /** The service of rpc-benchmark. */
@@ -59,7 +59,7 @@ public enum Preset {
             2,
             3),
 
-    /** What one slow server of several costs. */
+    /** The cost of one slow server among several. */
     FLEET("five servers, one of them ten times slower, and all of them with one slow call in a hundred", 3, 3, 10);
 
     private final String description;
@@ -74,25 +74,25 @@ public enum Preset {
         this.seconds = seconds;
     }
 
-    /** As the command line spells it. */
+    /** {@return the name on the command line} */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * What it measures.
+     * Describes the comparison.
      *
-     * @return a line
+     * @return one line
      */
     public String description() {
         return description;
     }
 
     /**
-     * How often and how long, if nothing else is said.
+     * Returns the default number of rounds and durations.
      *
-     * @return the default
+     * @return the default timing
      */
     public Timing timing() {
         return Timing.of(rounds, warmupSeconds, seconds);

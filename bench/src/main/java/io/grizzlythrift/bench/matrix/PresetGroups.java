@@ -31,13 +31,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What each preset compares. */
+/** The groups and cases of each preset. */
 final class PresetGroups {
     private static final int KIBIBYTE = 1024;
 
     private PresetGroups() {}
 
-    /** The parts of a preset that a cut leaves, in order. */
+    /** Returns the groups of a preset that the filters keep, in order. */
     static List<Group> of(Preset preset, Cut cut, Optional<OwnCalls> own) {
         List<Group> groups =
                 own.isPresent() ? with(own.get(), preset) : all(preset).toList();
@@ -93,7 +93,7 @@ final class PresetGroups {
         return Stream.of(servers(CONCURRENT, sync), servers(CONCURRENT, pipelined), clients());
     }
 
-    /** Each with 40 calls on their way: over 40 connections, or pipelined over 4. */
+    /** All clients with 40 calls in flight: over 40 connections, or pipelined over 4. */
     private static Group clients() {
         Load wide = Load.echo();
         Load pooled = Load.echo().connections(4).inFlight(10);
@@ -142,7 +142,7 @@ final class PresetGroups {
                         Load.echo().connections(count)));
     }
 
-    /** The pools are as large as there are clients. */
+    /** The pools have as many threads as there are clients. */
     private static Stream<Group> sleep() {
         List<ServerChoice> servers = Stream.of(
                         THREADED_SELECTOR,
@@ -215,7 +215,7 @@ final class PresetGroups {
         });
     }
 
-    /** All calls pipelined over one connection, over two, and over a connection each. */
+    /** All calls pipelined over one connection, over two, and with one connection per call. */
     private static Stream<Group> kitex() {
         return Stream.of(KIBIBYTE, 5 * KIBIBYTE)
                 .flatMap(size -> Stream.of(100, 1_000)
@@ -251,7 +251,7 @@ final class PresetGroups {
                 .map(method -> servers(FEW, Load.echo().method(method).connections(32)));
     }
 
-    /** At a rate that the servers can take, so that latency tells where calls went. */
+    /** At a rate that the servers can handle, so that latency shows which servers got the calls. */
     private static Stream<Group> fleet() {
         Load load =
                 Load.echo().client("grizzly-async").connections(2).inFlight(50).rate(500);

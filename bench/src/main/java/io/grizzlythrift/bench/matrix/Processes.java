@@ -7,21 +7,21 @@ import io.grizzlythrift.bench.process.JavaCommand;
 import java.util.List;
 
 /**
- * How measurements start their servers and clients.
+ * Starts and ends the servers and clients of measurements.
  *
  * @param children ends them
  * @param java starts them
- * @param flags more flags of their JVMs, which win over those of a preset
+ * @param flags additional flags of their JVMs, which override those of a preset
  */
 public record Processes(Children children, JavaCommand java, List<String> flags) {
-    /** Checks that nothing is missing. */
+    /** Rejects a missing value. */
     public Processes {
         requireNonNull(children, "children");
         requireNonNull(java, "java");
         flags = List.copyOf(flags);
     }
 
-    /** Starts them with the flags of a preset. */
+    /** {@return the command that starts them, with the flags of a preset} */
     JavaCommand javaWith(List<String> presetFlags) {
         return java.plus(presetFlags).plus(flags);
     }

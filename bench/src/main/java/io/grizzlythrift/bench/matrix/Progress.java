@@ -3,9 +3,9 @@ package io.grizzlythrift.bench.matrix;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Which measurement of how many it is, and how long the rest will take, judged by those that are done. */
+/** Progress of a matrix: the number of measurements done, and an estimate of the remaining time, based on those. */
 final class Progress {
-    /** Two JVMs start and end, before that is measured. */
+    /** Estimate for the start and end of two JVMs, used until the first measurement is done. */
     private static final Duration FIRST_GUESS_OF_OVERHEAD = Duration.ofMillis(1500);
 
     private final int all;
@@ -14,15 +14,15 @@ final class Progress {
     private int done;
 
     /**
-     * @param all how many measurements there will be
-     * @param planned how long all of them take beside the start of their processes
+     * @param all total number of measurements
+     * @param planned total time of all measurements, without the start of their processes
      */
     Progress(int all, Duration planned) {
         this.all = all;
         this.planned = planned;
     }
 
-    /** Records the end of a measurement: the time that was planned for it, and the time that it took. */
+    /** Records the end of a measurement, with its planned and its actual time. */
     void done(Duration plan, Duration taken) {
         planned = planned.minus(plan);
         overheads = overheads.plus(taken).minus(plan);
@@ -34,13 +34,13 @@ final class Progress {
         return planned.plus(overhead.multipliedBy(all - done));
     }
 
-    /** Such as {@code [3/40, 5 min 10 s left]}. */
+    /** Returns text such as {@code [3/40, 5 min 10 s left]}. */
     @Override
     public String toString() {
         return String.format(Locale.ROOT, "[%d/%d, %s left]", done, all, text(left()));
     }
 
-    /** Such as {@code 1 h 5 min}, {@code 5 min 10 s} or {@code 10 s}. */
+    /** Returns text such as {@code 1 h 5 min}, {@code 5 min 10 s} or {@code 10 s}. */
     static String text(Duration time) {
         long seconds = Math.max(0, Math.round(time.toMillis() / 1000.0));
         if (seconds >= 3600) {

@@ -9,12 +9,12 @@ import java.util.stream.Stream;
 /**
  * A server of a preset.
  *
- * @param label what tables call it, such as {@code grizzly same-thread}
- * @param server its name
+ * @param label name in tables, such as {@code grizzly same-thread}
+ * @param server name of the server
  * @param more other options of the command serve
  */
 record ServerChoice(String label, String server, List<String> more) {
-    /** Two cores, and enough workers that two of them may wait. */
+    /** For two cores, with enough workers that two of them may block. */
     private static final List<String> USUAL_THREADS = List.of("--io-threads=2", "--worker-threads=4");
 
     static final ServerChoice SIMPLE = of("simple");
@@ -32,10 +32,10 @@ record ServerChoice(String label, String server, List<String> more) {
     static final ServerChoice LEADER_FOLLOWER = grizzly("leader-follower");
     static final ServerChoice ADAPTIVE = grizzly("adaptive");
 
-    /** What the strategies are compared to first. */
+    /** The server that the strategies are compared with first. */
     static final ServerChoice REFERENCE = THREADED_SELECTOR;
 
-    /** All that serve several connections at a time, the one that the others are compared to first. */
+    /** All servers that serve several connections at a time. The first is the one that the others are compared with. */
     static final List<ServerChoice> CONCURRENT = List.of(
             THREADED_SELECTOR,
             THREAD_POOL,
@@ -53,11 +53,11 @@ record ServerChoice(String label, String server, List<String> more) {
     static final List<ServerChoice> FEW =
             List.of(THREADED_SELECTOR, NETTY_POOL, NETTY_EPOLL, SAME_THREAD, WORKER_THREAD, ADAPTIVE);
 
-    /** The same, and where it is built, C++. */
+    /** The same, and the C++ server where it is built. */
     static final List<ServerChoice> FEW_AND_CPP =
             Stream.concat(FEW.stream(), Stream.of(CPP_NONBLOCKING)).toList();
 
-    /** {@code simple} serves one connection after the other. */
+    /** {@return all servers, including {@code simple}, which serves one connection at a time} */
     static List<ServerChoice> all() {
         List<ServerChoice> all = new ArrayList<>(CONCURRENT);
         all.add(1, SIMPLE);
@@ -76,12 +76,12 @@ record ServerChoice(String label, String server, List<String> more) {
         return new ServerChoice("grizzly " + strategy, "grizzly", USUAL_THREADS).with("--strategy=" + strategy);
     }
 
-    /** The same under another name, which answers as calls complete. */
+    /** Returns the same server under another name, with replies sent as calls complete. */
     ServerChoice asCompleted() {
         return new ServerChoice(label + ", as completed", server, more).with("--reply-order=completed");
     }
 
-    /** The same with one more option, which wins over one of the same name. */
+    /** Returns the same server with one more option, which replaces an option of the same name. */
     ServerChoice with(String option) {
         String name = option.substring(0, option.indexOf('=') + 1);
         List<String> changed = new ArrayList<>(more);
@@ -90,14 +90,14 @@ record ServerChoice(String label, String server, List<String> more) {
         return new ServerChoice(label, server, changed);
     }
 
-    /** The same with more options, none of which it has. */
+    /** Returns the same server with additional options, none of which it has already. */
     ServerChoice with(List<String> options) {
         List<String> all = new ArrayList<>(more);
         all.addAll(options);
         return new ServerChoice(label, server, all);
     }
 
-    /** Why it cannot run here; empty if it can. */
+    /** {@return the reason why the server cannot run on this machine; empty if it can} */
     Optional<String> obstacle() {
         return equals(CPP_NONBLOCKING) && CppServer.program().isEmpty()
                 ? Optional.of("there is no C++ server here: .ci/peers cpp builds it, and " + CppServer.VARIABLE
@@ -105,13 +105,13 @@ record ServerChoice(String label, String server, List<String> more) {
                 : Optional.empty();
     }
 
-    /** All names that a user may mean it by: the server, its strategy, or both. */
+    /** {@return all names by which a user can refer to it: the server, its strategy, or both} */
     List<String> names() {
         String strategy = label.substring(label.indexOf(' ') + 1);
         return Stream.of(server, strategy, label).distinct().toList();
     }
 
-    /** Options of {@code serve}. */
+    /** {@return the options of {@code serve}} */
     List<String> options() {
         List<String> all = new ArrayList<>(List.of("--server=" + server));
         all.addAll(more);

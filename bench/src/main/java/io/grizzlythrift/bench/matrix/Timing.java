@@ -6,14 +6,14 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * How often and how long everything is measured.
+ * The number of rounds and the duration of each measurement.
  *
  * @param rounds measurements of each case
- * @param warmup time before anything is recorded, in each measurement: its processes are new
- * @param duration time that is recorded
+ * @param warmup time before recording starts, in each measurement, because its processes are new
+ * @param duration time of the recording
  */
 public record Timing(int rounds, Duration warmup, Duration duration) {
-    /** The most rounds. */
+    /** Maximum number of rounds. */
     public static final int MAX_ROUNDS = 10_000;
 
     /** Checks the bounds. */

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Connections that stay open and make a call only on request, one after the other. */
+/** Connections that stay open and make calls only on request, one at a time. */
 final class IdleConnections implements AutoCloseable {
     private final InetSocketAddress server;
     private final byte[] request;
@@ -23,9 +23,9 @@ final class IdleConnections implements AutoCloseable {
     /**
      * Prepares connections.
      *
-     * @param port of the server on 127.0.0.1
-     * @param exchange the call that each makes
-     * @param timeout to connect, and to be answered
+     * @param port port of the server on 127.0.0.1
+     * @param exchange the call that each connection makes
+     * @param timeout timeout for connecting, and for each reply
      */
     IdleConnections(int port, Exchange exchange, Duration timeout) {
         server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
@@ -34,7 +34,7 @@ final class IdleConnections implements AutoCloseable {
         timeoutMillis = Math.toIntExact(timeout.toMillis());
     }
 
-    /** Opens one more and makes a call on it. */
+    /** Opens another connection and makes a call on it. */
     void open() throws InvalidRunException {
         try {
             Socket socket = new Socket(Proxy.NO_PROXY);
@@ -48,7 +48,7 @@ final class IdleConnections implements AutoCloseable {
         }
     }
 
-    /** Makes a call on each, whether the server still holds it. */
+    /** Makes a call on each connection, to check that the server still holds it. */
     void callAll() throws InvalidRunException {
         for (int i = 0; i < open.size(); i++) {
             try {
@@ -77,7 +77,7 @@ final class IdleConnections implements AutoCloseable {
             try {
                 socket.close();
             } catch (IOException closedAlready) {
-                // It is gone in any case.
+                // It is closed in any case.
             }
         }
         open.clear();

@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.memory;
 
-/** Why a run is not valid: a connection was not opened, not answered rightly, not held, or not closed. */
+/** Thrown if a run is not valid: a connection was not opened, held or closed, or a reply was wrong. */
 final class InvalidRunException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -7,20 +7,20 @@ import java.lang.management.MemoryUsage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** What is left of this process's heap after a collection. */
+/** Measures the heap of this process that is in use after a collection. */
 public final class LiveHeap {
     private static final int MOST_COLLECTIONS = 10;
-    /** As much as a collector may round up or down. */
+    /** A difference that collectors may cause by rounding. */
     private static final long SETTLED_BYTES = 4096;
-    /** For the threads that let go of what a collection found to be unused. */
+    /** Gives threads time to release objects that a collection found to be unreachable. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private LiveHeap() {}
 
     /**
-     * Collects until two collections in a row leave the same, or ten times.
+     * Collects garbage until two successive collections leave the same size, but at most ten times.
      *
-     * @return bytes; at once after a collection, so without what any thread has allocated since
+     * @return bytes in use right after the last collection, without later allocations
      */
     public static long settledBytes() {
         long bytes = collectedBytes();
@@ -45,7 +45,7 @@ public final class LiveHeap {
 
     private static long collectedBytes(MemoryPoolMXBean pool) {
         MemoryUsage afterCollection = pool.getCollectionUsage();
-        // Null for a pool that its collector does not report on.
+        // Null for a pool whose usage after a collection is not reported.
         return (afterCollection == null ? pool.getUsage() : afterCollection).getUsed();
     }
 }

@@ -23,24 +23,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Measures what idle connections keep of a server's memory, each time in a fresh process of the server.
+ * Measures the memory that a server uses for idle connections, each time in a new server process.
  *
  * <p>Other connections are opened, used and closed before the first reading, so that classes, compiled code and pools
- * are not counted. The whole heap is resident from the start, so that growth of the process is outside of it.
+ * are not counted. The whole heap is resident from the start, so all growth of the process is outside of the heap.
  */
 public final class MemoryRun {
-    /** One level of compilation: the memory of the optimizing compiler comes and goes by megabytes. */
+    /** One level of compilation only, because the memory of the optimizing compiler varies by megabytes. */
     private static final List<String> FLAGS =
             List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
 
     private static final int SIZE = 300;
-    /** Enough to compile what accepts, answers and closes. */
+    /** Enough to compile the code that accepts and closes connections and replies to calls. */
     private static final int WARM_UP_CONNECTIONS = 500;
 
     private static final int WARM_UP_CALLS = 20;
     private static final long POLL_MILLIS = 10;
 
-    /** A server may keep the state of a closed connection for some time: ours until its next timeout check, up to 2 s. */
+    /**
+     * A server may keep the state of a closed connection for a while: this library until its next timeout check, up to
+     * 2 s.
+     */
     private static final long REST_MILLIS = 3000;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -52,14 +55,14 @@ public final class MemoryRun {
     /**
      * Prepares to start servers.
      *
-     * @param children ends the server that runs when this process is ended
-     * @param java how to start it; flags about its heap and its compilers are added
+     * @param children ends a running server when this process ends
+     * @param java starts a server; flags for its heap and its compilers are added
      */
     public MemoryRun(Children children, JavaCommand java) {
         this(children, java, TIMEOUT);
     }
 
-    /** With another bound for each connection and each call. */
+    /** Prepares to start servers, with another timeout for each connection and each call. */
     MemoryRun(Children children, JavaCommand java, Duration timeout) {
         this.children = requireNonNull(children, "children");
         this.java = requireNonNull(java, "java").plus(FLAGS);
@@ -69,12 +72,12 @@ public final class MemoryRun {
     /**
      * Measures once.
      *
-     * @param occasion where in its comparison the run belongs
-     * @param serverOptions options of {@code serve}, without {@code --protocol}: it is compact
-     * @param connections how many idle connections; both processes need a descriptor for each
-     * @return the figures; not valid if the server did not answer and hold all of them
+     * @param occasion the place of the run in its comparison
+     * @param serverOptions options of {@code serve}, without {@code --protocol}, which is always compact
+     * @param connections number of idle connections; both processes need a file descriptor for each
+     * @return the figures; not valid if the server did not hold all connections and reply to all calls
      * @throws IOException if the server does not start or exits early, or if the system does not report its memory
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted
      */
     public MemoryMeasurement measure(Occasion occasion, List<String> serverOptions, int connections)
             throws IOException, InterruptedException {
@@ -118,8 +121,8 @@ public final class MemoryRun {
     }
 
     /**
-     * One connection after the other, as not every server serves two at a time. Returns when the server has closed all,
-     * and has had time to forget them.
+     * Uses one connection after the other, because not every server serves two at a time. Returns when the server has
+     * closed all of them, and has had time to free their state.
      */
     private void warmUp(ServerProcess server, Exchange exchange)
             throws InvalidRunException, IOException, InterruptedException {

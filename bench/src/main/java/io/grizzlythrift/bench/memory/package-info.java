@@ -1,5 +1,5 @@
 /**
- * How much memory a server keeps for each idle connection.
+ * Measures the memory that a server uses for each idle connection.
  *
  * <pre>
  *   this process                                     process of the server

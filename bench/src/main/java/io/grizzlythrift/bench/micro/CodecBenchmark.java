@@ -26,11 +26,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * One request message encoded into a frame, and decoded from one: through our transport and through those of libthrift.
+ * Encodes one request message into a frame, and decodes it from a frame, with this library's transport and with those
+ * of libthrift.
  *
- * <p>Decides whether a transport of our own pays, which reads from the array of the read and writes each frame where it
- * is sent from. {@code encodeTMemoryBuffer} makes transport and protocol anew for each message, which says what their
- * reuse is worth. Ours reads the message header ahead and replays it, as the server does.
+ * <p>Shows whether it pays to have a transport that reads directly from the array of the read, and writes each frame to
+ * the place from which it is sent. {@code encodeTMemoryBuffer} creates transport and protocol for each message, which
+ * shows the value of reusing them. This library reads the message header ahead and replays it, as the server does.
  */
 @State(Scope.Thread)
 public class CodecBenchmark extends MicroBenchmark {
@@ -59,13 +60,13 @@ public class CodecBenchmark extends MicroBenchmark {
     private TProtocol fromMemory;
     private TProtocol fromFramed;
 
-    /** Makes the benchmark; JMH does. */
+    /** Creates the benchmark; JMH calls this. */
     public CodecBenchmark() {}
 
     /**
-     * Makes the message, and has each way encode and decode it once.
+     * Creates the message, and lets each variant encode and decode it once.
      *
-     * @throws TException if one cannot
+     * @throws TException if a variant fails
      */
     @Setup
     public void prepare() throws TException {
@@ -103,7 +104,7 @@ public class CodecBenchmark extends MicroBenchmark {
     }
 
     /**
-     * Into an output that is reused, frame length included.
+     * Encodes into an output that is reused, including the frame length.
      *
      * @return the bytes written
      * @throws TException never
@@ -118,7 +119,7 @@ public class CodecBenchmark extends MicroBenchmark {
     }
 
     /**
-     * The same through libthrift's transport for frames, on one that only looks at what it is given.
+     * Encodes with libthrift's framed transport, over a transport that discards the bytes.
      *
      * @return the bytes written
      * @throws TException never
@@ -131,7 +132,7 @@ public class CodecBenchmark extends MicroBenchmark {
     }
 
     /**
-     * Into a new buffer by a new protocol, without a frame length.
+     * Encodes into a new buffer with a new protocol, without a frame length.
      *
      * @return the buffer
      * @throws TException never
@@ -144,7 +145,7 @@ public class CodecBenchmark extends MicroBenchmark {
     }
 
     /**
-     * From the place in the array of the read.
+     * Decodes directly from the array of the read.
      *
      * @return the arguments
      * @throws TException never
@@ -157,7 +158,7 @@ public class CodecBenchmark extends MicroBenchmark {
     }
 
     /**
-     * From the place in the array, as libthrift's nonblocking servers do.
+     * Decodes directly from the array, as libthrift's nonblocking servers do.
      *
      * @return the arguments
      * @throws TException never
@@ -169,7 +170,7 @@ public class CodecBenchmark extends MicroBenchmark {
     }
 
     /**
-     * From an array into which the frame is copied first, as libthrift's blocking servers and clients do.
+     * Copies the frame into another array and decodes from there, as libthrift's blocking servers and clients do.
      *
      * @return the arguments
      * @throws TException never

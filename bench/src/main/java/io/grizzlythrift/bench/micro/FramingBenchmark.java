@@ -14,9 +14,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A read of whole frames of {@value #FRAME_BYTES} bytes, cut into frames. Time and allocation are per read.
+ * Splits a read that consists of whole frames of {@value #FRAME_BYTES} bytes into frames. Time and allocation are per
+ * read.
  *
- * <p>Decides that a batch keeps the bounds of its frames in one array, not an object for each frame. In this package
+ * <p>Shows why a batch keeps the bounds of its frames in one array instead of one object per frame. In this package
  * because the assembler is package-private; the bench runs on the class path.
  */
 @State(Scope.Thread)
@@ -29,11 +30,11 @@ public class FramingBenchmark extends MicroBenchmark {
     private final FrameAssembler assembler = new FrameAssembler(ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES);
     private byte[] read;
 
-    /** Makes the benchmark; JMH does. */
+    /** Creates the benchmark; JMH calls this. */
     public FramingBenchmark() {}
 
     /**
-     * Fills the read, and has each way cut it once.
+     * Fills the read, and lets each variant split it once.
      *
      * @throws FrameException never
      */
@@ -53,7 +54,7 @@ public class FramingBenchmark extends MicroBenchmark {
     }
 
     /**
-     * What the frame filter does with a read.
+     * Splits the read as the frame filter does.
      *
      * @return its frames
      * @throws FrameException never
@@ -64,7 +65,7 @@ public class FramingBenchmark extends MicroBenchmark {
     }
 
     /**
-     * A buffer for each frame, which shares the array of the read.
+     * Creates one buffer per frame, which shares the array of the read.
      *
      * @return the frames
      */

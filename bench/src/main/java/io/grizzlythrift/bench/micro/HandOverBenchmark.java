@@ -17,12 +17,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The calls of one read on their way from the thread that read them to those that run them; {@value #READS_UNDER_WAY}
- * reads at most are under way. Time and allocation are per read, not per call.
+ * Hands the calls of one read over from the thread that read them to the threads that run them, with at most {@value
+ * #READS_UNDER_WAY} reads in progress. Time and allocation are per read, not per call.
  *
- * <p>Decides that a batch is handed over whole and claimed call by call, not cut into a task for each call.
- * {@code sameThread} is what the calls cost without any hand-over. The leader-follower strategy is not here: it moves
- * the selector instead of the calls, which takes a transport.
+ * <p>Shows why a batch is handed over as a whole and claimed call by call, instead of being split into one task per
+ * call. {@code sameThread} is the cost of the calls without any hand-over. The leader-follower strategy is not
+ * included: it moves the selector instead of the calls, which needs a transport.
  */
 @State(Scope.Benchmark)
 public class HandOverBenchmark extends MicroBenchmark {
@@ -41,13 +41,13 @@ public class HandOverBenchmark extends MicroBenchmark {
     private StrategyThreads selectors;
     private ThreadPoolExecutor pool;
 
-    /** Makes the benchmark; JMH does. */
+    /** Creates the benchmark; JMH calls this. */
     public HandOverBenchmark() {}
 
     /**
-     * Starts the threads and has each way run one batch.
+     * Starts the threads and lets each variant run one batch.
      *
-     * @throws InterruptedException if the thread is told to stop
+     * @throws InterruptedException if the thread is interrupted
      */
     @Setup
     public void start() throws InterruptedException {
@@ -63,9 +63,9 @@ public class HandOverBenchmark extends MicroBenchmark {
     }
 
     /**
-     * Ends the threads, once all calls have run.
+     * Stops the threads after all calls have run.
      *
-     * @throws InterruptedException if the thread is told to stop
+     * @throws InterruptedException if the thread is interrupted
      */
     @TearDown
     public void stop() throws InterruptedException {
@@ -84,9 +84,9 @@ public class HandOverBenchmark extends MicroBenchmark {
     }
 
     /**
-     * The worker-thread strategy: one hand-over, and one to a helper if there is more than one call.
+     * Uses the worker-thread strategy: one hand-over, and another one to a helper if there is more than one call.
      *
-     * @throws InterruptedException if the thread is told to stop
+     * @throws InterruptedException if the thread is interrupted
      */
     @Benchmark
     public void wholeBatch() throws InterruptedException {
@@ -95,9 +95,9 @@ public class HandOverBenchmark extends MicroBenchmark {
     }
 
     /**
-     * A task for each call, for a pool of as many threads.
+     * Submits one task per call to a pool with the same number of threads.
      *
-     * @throws InterruptedException if the thread is told to stop
+     * @throws InterruptedException if the thread is interrupted
      */
     @Benchmark
     public void taskPerCall() throws InterruptedException {
@@ -110,9 +110,9 @@ public class HandOverBenchmark extends MicroBenchmark {
     }
 
     /**
-     * The same-thread strategy.
+     * Uses the same-thread strategy.
      *
-     * @throws InterruptedException if the thread is told to stop
+     * @throws InterruptedException if the thread is interrupted
      */
     @Benchmark
     public void sameThread() throws InterruptedException {

@@ -15,31 +15,31 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * What the table of a connection does for one call: the oldest call is found by its sequence id and removed, and a
- * call is registered in its place. Calls are reused, so only the table allocates.
+ * The work of a connection's in-flight table for one call: finds the oldest call by its sequence id, removes it, and
+ * registers a call in its place. Calls are reused, so only the table allocates.
  *
- * <p>Decides whether a table of our own pays, against a {@link ConcurrentHashMap} that keeps the same promises: unique
- * ids, a bound, removed by the call that was found.
+ * <p>Shows whether a custom table pays, compared with a {@link ConcurrentHashMap} that gives the same guarantees:
+ * unique ids, a bound, and removal only of the call that was found.
  */
 @State(Scope.Benchmark)
 public class InFlightTableBenchmark extends MicroBenchmark {
     private static final int LIMIT = 4096;
 
-    /** Of each thread. */
+    /** Calls in flight of each thread. */
     @Param({"1", "100", "1000"})
     private int inFlight;
 
     private final InFlightTable table = new InFlightTable(LIMIT);
     private final MapOfCalls map = new MapOfCalls();
 
-    /** Makes the benchmark; JMH does. */
+    /** Creates the benchmark; JMH calls this. */
     public InFlightTableBenchmark() {}
 
     /**
-     * Our table, one thread.
+     * Uses this library's table, with one thread.
      *
-     * @param caller its calls
-     * @return how many calls were in flight before
+     * @param caller the thread's calls
+     * @return the number of calls that were in flight before
      */
     @Benchmark
     public int table(Caller caller) {
@@ -49,10 +49,10 @@ public class InFlightTableBenchmark extends MicroBenchmark {
     }
 
     /**
-     * Our table, two threads.
+     * Uses this library's table, with two threads.
      *
      * @param caller the thread's calls
-     * @return how many calls were in flight before
+     * @return the number of calls that were in flight before
      */
     @Benchmark
     @Threads(2)
@@ -61,10 +61,10 @@ public class InFlightTableBenchmark extends MicroBenchmark {
     }
 
     /**
-     * A map by sequence id, one thread.
+     * Uses a map by sequence id, with one thread.
      *
-     * @param caller its calls
-     * @return how many calls were in flight before
+     * @param caller the thread's calls
+     * @return the number of calls that were in flight before
      */
     @Benchmark
     public int map(Caller caller) {
@@ -74,10 +74,10 @@ public class InFlightTableBenchmark extends MicroBenchmark {
     }
 
     /**
-     * A map by sequence id, two threads.
+     * Uses a map by sequence id, with two threads.
      *
      * @param caller the thread's calls
-     * @return how many calls were in flight before
+     * @return the number of calls that were in flight before
      */
     @Benchmark
     @Threads(2)
@@ -91,13 +91,13 @@ public class InFlightTableBenchmark extends MicroBenchmark {
         private Ring inTable;
         private Ring inMap;
 
-        /** Makes a caller without calls; JMH does. */
+        /** Creates a caller without calls; JMH calls this. */
         public Caller() {}
 
         /**
-         * Registers calls in both, and has both find one.
+         * Registers calls in the table and in the map, and checks that both find one.
          *
-         * @param benchmark what to register them in
+         * @param benchmark has the table and the map
          */
         @Setup
         public void register(InFlightTableBenchmark benchmark) {
@@ -114,7 +114,7 @@ public class InFlightTableBenchmark extends MicroBenchmark {
         }
     }
 
-    /** Calls in turns. */
+    /** A ring of calls. */
     private static final class Ring {
         private final PendingCall[] calls;
         private int next;
@@ -133,7 +133,7 @@ public class InFlightTableBenchmark extends MicroBenchmark {
         }
     }
 
-    /** What {@link InFlightTable} does, as one would write it with a map. */
+    /** The functions of {@link InFlightTable}, implemented with a map. */
     private static final class MapOfCalls {
         private final ConcurrentMap<Integer, PendingCall> calls = new ConcurrentHashMap<>();
         private final AtomicInteger nextId = new AtomicInteger();
@@ -164,7 +164,7 @@ public class InFlightTableBenchmark extends MicroBenchmark {
         }
     }
 
-    /** A call that nobody waits for. */
+    /** A call without a waiting caller. */
     private static final class IdleCall extends PendingCall {
         IdleCall() {
             super("idle", false, Long.MAX_VALUE, 0);

@@ -12,12 +12,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A frame of 3 MB that arrives in reads of 64 KiB.
+ * Assembles a frame of 3 MB that arrives in reads of 64 KiB.
  *
- * <p>Decides how the array of a started frame grows. {@code declaredAtOnce} is the least that one copy can cost, but
- * believes a length before its bytes are there; the difference to {@code assembled} is the price of not believing it.
- * {@code appended} grows by each read. In this package because the assembler is package-private; the bench runs on the
- * class path.
+ * <p>Shows how the array of an incomplete frame should grow. {@code declaredAtOnce} has the minimum cost of one copy,
+ * but trusts the declared length before the bytes have arrived; the difference to {@code assembled} is the price of not
+ * trusting it. {@code appended} grows the array with each read. In this package because the assembler is
+ * package-private; the bench runs on the class path.
  */
 @State(Scope.Thread)
 public class LargeFrameBenchmark extends MicroBenchmark {
@@ -28,11 +28,11 @@ public class LargeFrameBenchmark extends MicroBenchmark {
     private final FrameAssembler assembler = new FrameAssembler(ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES);
     private final byte[] stream = new byte[HEADER_BYTES + FRAME_BYTES];
 
-    /** Makes the benchmark; JMH does. */
+    /** Creates the benchmark; JMH calls this. */
     public LargeFrameBenchmark() {}
 
     /**
-     * Fills the frame, and has each way assemble it once.
+     * Fills the frame, and lets each variant assemble it once.
      *
      * @throws FrameException never
      */
@@ -54,7 +54,7 @@ public class LargeFrameBenchmark extends MicroBenchmark {
     }
 
     /**
-     * What the frame filter does.
+     * Assembles the frame as the frame filter does.
      *
      * @return a batch of this frame
      * @throws FrameException never
@@ -69,7 +69,7 @@ public class LargeFrameBenchmark extends MicroBenchmark {
     }
 
     /**
-     * An array of the declared length, allocated when that length is known.
+     * Allocates an array of the declared length as soon as this length is known.
      *
      * @return the frame
      */
@@ -87,9 +87,9 @@ public class LargeFrameBenchmark extends MicroBenchmark {
     }
 
     /**
-     * Everything that has arrived, copied into a larger array with each read.
+     * Copies everything that has arrived into a larger array with each read.
      *
-     * @return the frame behind its length
+     * @return the frame after its length prefix
      */
     @Benchmark
     public byte[] appended() {

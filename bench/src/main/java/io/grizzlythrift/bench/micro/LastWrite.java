@@ -4,7 +4,7 @@ import org.apache.thrift.TConfiguration;
 import org.apache.thrift.transport.TEndpointTransport;
 import org.apache.thrift.transport.TTransportException;
 
-/** A transport that sends nothing: it remembers what it was given last, without a copy. Nothing can be read from it. */
+/** A transport that sends nothing and cannot be read. It keeps a reference to the array of the last write. */
 final class LastWrite extends TEndpointTransport {
     private byte[] array = {};
     private int length;
@@ -13,12 +13,12 @@ final class LastWrite extends TEndpointTransport {
         super(new TConfiguration());
     }
 
-    /** What was written last, from index 0; only until the next write. */
+    /** {@return the array of the last write, whose bytes start at index 0; valid until the next write} */
     byte[] array() {
         return array;
     }
 
-    /** How many bytes were written last. */
+    /** {@return the number of bytes of the last write} */
     int length() {
         return length;
     }

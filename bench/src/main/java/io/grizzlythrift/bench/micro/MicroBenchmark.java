@@ -8,22 +8,22 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What all benchmarks have in common: the average time of an operation, and for how long it is measured. */
+/** Base class of all benchmarks: measures the average time of an operation, with the same durations. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(1)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public abstract class MicroBenchmark {
-    /** For the benchmarks; their state classes need a constructor without arguments. */
+    /** Called by the benchmarks; their state classes need a constructor without arguments. */
     protected MicroBenchmark() {}
 
     /**
-     * Fails unless what is about to be measured does its work.
+     * Fails unless the code to measure works.
      *
-     * @param works whether it does
-     * @param what what was checked
-     * @throws IllegalStateException if it does not
+     * @param works whether it works
+     * @param what describes the check
+     * @throws IllegalStateException if it does not work
      */
     protected static void require(boolean works, String what) {
         if (!works) {

@@ -21,11 +21,11 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The replies of {@value #CALLS} calls of one connection, {@value #REPLY_BYTES} bytes each, on their way into its line
- * and out of it, by one thread and without a socket. Time and allocation are per call.
+ * Passes the replies of {@value #CALLS} calls of one connection, {@value #REPLY_BYTES} bytes each, through its reply
+ * queue, with one thread and without a socket. Time and allocation are per call.
  *
- * <p>Says what request order costs against {@link ReplyOrder#AS_COMPLETED}, when calls end in order and when they do
- * not. In this package because the line is package-private; the bench runs on the class path.
+ * <p>Shows the cost of request order compared with {@link ReplyOrder#AS_COMPLETED}, both when calls end in order and
+ * when they do not. In this package because the reply queue is package-private; the bench runs on the class path.
  */
 @State(Scope.Thread)
 public class ReplyQueueBenchmark extends MicroBenchmark {
@@ -33,13 +33,13 @@ public class ReplyQueueBenchmark extends MicroBenchmark {
     private static final int REPLY_BYTES = 300;
     private static final int SEED = 1;
 
-    /** In which order calls end. */
+    /** The order in which calls end. */
     public enum Completion {
-        /** As they came. */
+        /** In the order of arrival. */
         IN_ORDER,
-        /** The last first: all wait for the one that ends last. */
+        /** The last call first: all replies wait for the call that ends last. */
         REVERSED,
-        /** In an order that is drawn once. */
+        /** In a random order with a fixed seed. */
         SHUFFLED;
 
         private int[] sequence() {
@@ -60,7 +60,7 @@ public class ReplyQueueBenchmark extends MicroBenchmark {
     @Param({"IN_ORDER", "REVERSED", "SHUFFLED"})
     private Completion completion;
 
-    /** As much as a thread of a server keeps for replies. */
+    /** The same number of bytes that a thread of a server retains for replies. */
     private static final int RETAINED_BYTES = 4 * 1024 * 1024;
 
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
@@ -70,11 +70,11 @@ public class ReplyQueueBenchmark extends MicroBenchmark {
     private int[] sequence;
     private ReplyOwner connection;
 
-    /** Makes the benchmark; JMH does. */
+    /** Creates the benchmark; JMH calls this. */
     public ReplyQueueBenchmark() {}
 
     /**
-     * Makes the line, and looks at what leaves it.
+     * Creates the reply queue, and checks the order of the replies that leave it.
      *
      * @throws FrameOverflowException never
      */
@@ -107,9 +107,9 @@ public class ReplyQueueBenchmark extends MicroBenchmark {
     }
 
     /**
-     * Each reply is handed on when its call has ended, as after slow calls.
+     * Delivers each reply when its call ends, as after slow calls.
      *
-     * @return the bytes written until now
+     * @return the number of bytes written so far
      * @throws FrameOverflowException never
      */
     @Benchmark
@@ -124,9 +124,9 @@ public class ReplyQueueBenchmark extends MicroBenchmark {
     }
 
     /**
-     * All replies are handed on at once, as after fast calls that one thread has run.
+     * Delivers all replies at once, as after fast calls that one thread ran.
      *
-     * @return the bytes written until now
+     * @return the number of bytes written so far
      * @throws FrameOverflowException never
      */
     @Benchmark
@@ -146,7 +146,7 @@ public class ReplyQueueBenchmark extends MicroBenchmark {
         replies.add(connection, first + call);
     }
 
-    /** Only counts bytes. */
+    /** Counts bytes only. */
     private static final class CountingSink implements ReplyWriter {
         private long bytes;
 
@@ -166,7 +166,7 @@ public class ReplyQueueBenchmark extends MicroBenchmark {
         }
     }
 
-    /** Keeps the numbers that replies begin with. */
+    /** Records the number at the start of each reply. */
     private static final class RecordingSink implements ReplyWriter {
         private final List<Integer> calls = new ArrayList<>();
 
@@ -188,7 +188,7 @@ public class ReplyQueueBenchmark extends MicroBenchmark {
             throw new IllegalStateException(cause);
         }
 
-        /** Whether these calls left since the last look, in this order. */
+        /** Returns whether the replies of these calls left since the last check, in this order. */
         boolean leftAs(int[] expected) {
             boolean right = calls.equals(IntStream.of(expected).boxed().toList());
             calls.clear();

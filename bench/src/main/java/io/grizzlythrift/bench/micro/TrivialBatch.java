@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Calls that take some 20 nanoseconds each. Once all have run, the batch gives a permit back. */
+/** Calls that take about 20 nanoseconds each. After all have run, the batch releases a permit. */
 final class TrivialBatch implements CallBatch {
     private static final int CPU_TOKENS = 10;
 
@@ -56,7 +56,7 @@ final class TrivialBatch implements CallBatch {
     @Override
     public void flushLater() {}
 
-    /** Not measured: the permit is not given back, so that the benchmark fails. */
+    /** Not measured. The permit is not released, so the benchmark fails. */
     @Override
     public void reject(String reason) {}
 }

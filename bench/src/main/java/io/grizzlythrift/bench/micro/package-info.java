@@ -1,5 +1,5 @@
 /**
- * Benchmarks of single steps, each next to what could stand in its place. They run with {@code bench jmh}.
+ * Micro benchmarks of single steps, each compared with its alternatives. {@code bench jmh} runs them.
  *
  * <pre>
  *   read --FramingBenchmark, LargeFrameBenchmark--&gt; frames
@@ -7,13 +7,14 @@
  *                                                     v
  *                                                  workers: frame &lt;--&gt; message
  *                                                     |     {@link io.grizzlythrift.bench.micro.CodecBenchmark}
- *   write &lt;--ReplyLineBenchmark-- replies &lt;-----------+
+ *   write &lt;--ReplyQueueBenchmark- replies &lt;-----------+
  *
- *   {@link io.grizzlythrift.bench.micro.InFlightTableBenchmark}: what a client does for each of its calls
+ *   {@link io.grizzlythrift.bench.micro.InFlightTableBenchmark}: the table of a client's calls in flight
  * </pre>
  *
- * <p>What is public is measured from here. FramingBenchmark, LargeFrameBenchmark and ReplyLineBenchmark measure
- * package-private classes, so each is in the package of what it measures: nothing is made public to be measured. That works because the bench runs on the class path, where a package may be spread over
- * several jars.
+ * <p>Benchmarks of public classes are in this package. FramingBenchmark, LargeFrameBenchmark and ReplyQueueBenchmark
+ * measure package-private classes, so each is in the package of the class that it measures, and nothing is public only
+ * for the benchmarks. This works because the bench runs on the class path, where a package may be split over several
+ * jars.
  */
 package io.grizzlythrift.bench.micro;

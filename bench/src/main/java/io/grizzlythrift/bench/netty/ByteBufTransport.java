@@ -7,11 +7,11 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * Reads one frame from an array and writes a message straight into a ByteBuf. Owned by one thread, reused for every
- * message.
+ * Reads one frame from an array, and writes a message directly into a ByteBuf. Owned by one thread, and reused for
+ * every message.
  *
- * <p>Protocols are fastest on an array: a heap buffer lends its own, a direct one is copied once into an array that is
- * kept.
+ * <p>Protocols are fastest on an array: that of a heap buffer is used directly, and a direct buffer is copied once into
+ * an array that is reused.
  */
 public final class ByteBufTransport extends TTransport {
     private static final byte[] NOTHING = {};
@@ -23,14 +23,14 @@ public final class ByteBufTransport extends TTransport {
     private int end;
     private ByteBuf output = Unpooled.EMPTY_BUFFER;
 
-    /** Makes a transport without buffers. */
+    /** Creates a transport without buffers. */
     public ByteBufTransport() {}
 
     /**
      * Borrows both buffers until {@link #end()}.
      *
-     * @param frame what to read
-     * @param message where to write, at its writer index
+     * @param frame the frame to read
+     * @param message the buffer to write to, at its writer index
      */
     public void begin(ByteBuf frame, ByteBuf message) {
         int bytes = frame.readableBytes();
@@ -49,7 +49,7 @@ public final class ByteBufTransport extends TTransport {
         output = message;
     }
 
-    /** Gives both buffers back. */
+    /** Returns both buffers. */
     public void end() {
         input = NOTHING;
         position = 0;
@@ -100,7 +100,7 @@ public final class ByteBufTransport extends TTransport {
     @Override
     public void write(byte[] source, int offset, int length) {
         if (length == 1) {
-            // Protocols write type and length bytes singly.
+            // Protocols write type and length bytes one by one.
             output.writeByte(source[offset]);
         } else {
             output.writeBytes(source, offset, length);

@@ -1,5 +1,5 @@
 /**
- * What the Netty server and the Netty client share.
+ * The transport that the Netty server and the Netty client share.
  *
  * <pre>
  *   ByteBuf --> {@link io.grizzlythrift.bench.netty.ByteBufTransport} --> protocol, generated code --> ByteBuf

@@ -3,11 +3,11 @@ package io.grizzlythrift.bench.option;
 import io.grizzlythrift.bench.load.LoadClients;
 import java.util.ArrayList;
 
-/** Lists the clients in the help text. */
+/** The names of the clients, for the help text. */
 public final class ClientNames extends ArrayList<String> {
     private static final long serialVersionUID = 1L;
 
-    /** Lists them. */
+    /** Creates the list of all clients. */
     public ClientNames() {
         super(LoadClients.names());
     }

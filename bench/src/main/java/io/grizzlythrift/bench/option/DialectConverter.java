@@ -4,7 +4,7 @@ import io.grizzlythrift.frame.Dialect;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 
-/** Reads one of the dialects that a client can speak: {@code framed}, {@code unframed} or {@code header}. */
+/** Parses a dialect that clients can speak: {@code framed}, {@code unframed} or {@code header}. */
 public final class DialectConverter implements ITypeConverter<Dialect> {
     private static final List<Dialect> OF_CLIENTS = List.of(Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER);
 

@@ -5,11 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 
-/** Reads {@code 10s}, {@code 500ms}, {@code 50us} or {@code 2m}. */
+/** Parses durations such as {@code 10s}, {@code 500ms}, {@code 50us} or {@code 2m}. */
 public final class DurationConverter implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,12})(us|ms|s|m)");
 
-    /** The form that {@link #convert} reads, with a resolution of 1 us. */
+    /** {@return a duration in the form that {@link #convert} parses, with a resolution of 1 us} */
     public static String text(Duration duration) {
         return duration.toNanos() / 1000 + "us";
     }

@@ -10,12 +10,12 @@ public final class Hosts {
     private Hosts() {}
 
     /**
-     * Looks a host up.
+     * Looks up a host.
      *
-     * @param option the option, without dashes
-     * @param host as given
-     * @return its address
-     * @throws IllegalArgumentException if it has none
+     * @param option name of the option, without dashes
+     * @param host its value
+     * @return the address of the host
+     * @throws IllegalArgumentException if the host has no address
      */
     public static InetAddress requireKnown(String option, String host) {
         try {
@@ -27,12 +27,12 @@ public final class Hosts {
     }
 
     /**
-     * Looks up a host that is this machine.
+     * Looks up a host that must be this machine.
      *
-     * @param option the option, without dashes
-     * @param host as given
-     * @return its address, where a server can listen
-     * @throws IllegalArgumentException if it is not this machine
+     * @param option name of the option, without dashes
+     * @param host its value
+     * @return an address on which a server can listen
+     * @throws IllegalArgumentException if the host is not this machine
      */
     public static InetAddress requireLocal(String option, String host) {
         InetAddress address = requireKnown(option, host);

@@ -6,7 +6,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * Reads a value of an enum in the one spelling that help and errors have as well: in lower case, with hyphens.
+ * Parses a value of an enum, spelled as in help and error messages: in lower case, with hyphens.
  *
  * @param <E> the enum
  */
@@ -14,7 +14,7 @@ public final class NamedValueConverter<E extends Enum<E>> implements ITypeConver
     private final List<E> values;
 
     /**
-     * Reads values of an enum.
+     * Creates a converter for an enum.
      *
      * @param type the enum
      */
@@ -23,9 +23,9 @@ public final class NamedValueConverter<E extends Enum<E>> implements ITypeConver
     }
 
     /**
-     * A value as it is typed.
+     * Returns a value as spelled on the command line.
      *
-     * @param value any
+     * @param value any value
      * @return its name in lower case, with hyphens
      */
     public static String spelled(Enum<?> value) {
@@ -33,10 +33,10 @@ public final class NamedValueConverter<E extends Enum<E>> implements ITypeConver
     }
 
     /**
-     * All values as they are typed.
+     * Returns values as spelled on the command line.
      *
-     * @param values any
-     * @return in their order
+     * @param values any values
+     * @return their names, in the same order
      */
     public static List<String> spelled(Enum<?>... values) {
         return Arrays.stream(values).map(NamedValueConverter::spelled).toList();

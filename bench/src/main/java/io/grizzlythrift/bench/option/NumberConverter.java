@@ -4,7 +4,7 @@ import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * Reads a number, and says what it must be if it is none.
+ * Parses a number. If the text is not a number, the error message describes the expected one.
  *
  * @param <N> the type of number
  */
@@ -17,17 +17,17 @@ public final class NumberConverter<N extends Number> implements ITypeConverter<N
         this.expected = expected;
     }
 
-    /** {@return what reads an int} */
+    /** {@return a converter to int} */
     public static NumberConverter<Integer> ofInt() {
         return new NumberConverter<>(Integer::valueOf, "a whole number up to " + Integer.MAX_VALUE);
     }
 
-    /** {@return what reads a long} */
+    /** {@return a converter to long} */
     public static NumberConverter<Long> ofLong() {
         return new NumberConverter<>(Long::valueOf, "a whole number up to " + Long.MAX_VALUE);
     }
 
-    /** {@return what reads a double} */
+    /** {@return a converter to double} */
     public static NumberConverter<Double> ofDouble() {
         return new NumberConverter<>(Double::valueOf, "a number");
     }

@@ -15,14 +15,15 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Words for bad options, the same for all: {@code --name is VALUE, must be ...}, with values spelled as in the help.
+ * Error messages for bad options, in the same form for all: {@code --name is VALUE, must be ...}, with values spelled
+ * as in the help.
  */
 public final class OptionErrors {
     private static final String MUST_BE = "must be ";
 
     private OptionErrors() {}
 
-    /** What a converter throws if the text is none of the values that it knows. */
+    /** Returns the exception that a converter throws if the text is not one of the known values. */
     static TypeConversionException noneOf(List<String> values) {
         return mustBe("one of: " + String.join(", ", values));
     }
@@ -32,13 +33,13 @@ public final class OptionErrors {
     }
 
     /**
-     * Rejects a name.
+     * Rejects an unknown name.
      *
-     * @param option the option, without dashes
-     * @param name as given
-     * @param known all that may be given
+     * @param option name of the option, without dashes
+     * @param name its value
+     * @param known all values allowed
      * @return the name
-     * @throws IllegalArgumentException if it is not known
+     * @throws IllegalArgumentException if the name is not known
      */
     public static String requireOneOf(String option, String name, Collection<String> known) {
         if (!known.contains(name)) {
@@ -49,10 +50,10 @@ public final class OptionErrors {
     }
 
     /**
-     * What is wrong with a command line.
+     * Returns the error message for a bad command line.
      *
-     * @param bad what the parser says
-     * @return a line
+     * @param bad the exception of the parser
+     * @return one line
      */
     public static String line(ParameterException bad) {
         if (bad instanceof MissingParameterException missing) {
@@ -80,11 +81,11 @@ public final class OptionErrors {
     }
 
     /**
-     * What is wrong with a value that was read and then rejected.
+     * Returns the error message for a value that was parsed and then rejected.
      *
-     * @param command whose options were given
-     * @param message begins with the name of an option, without dashes, if it is about one
-     * @return the same with the option as it is typed
+     * @param command the command with its options
+     * @param message a message that starts with the name of an option, without dashes, if it is about an option
+     * @return the same message, with the dashes of the option
      */
     public static String line(CommandLine command, String message) {
         String name = "--" + message.split("[ ,:]", 2)[0];

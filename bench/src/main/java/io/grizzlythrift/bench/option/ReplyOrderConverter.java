@@ -4,7 +4,7 @@ import io.grizzlythrift.call.ReplyOrder;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 
-/** Reads {@code request} or {@code completed}. */
+/** Parses a reply order: {@code request} or {@code completed}. */
 public final class ReplyOrderConverter implements ITypeConverter<ReplyOrder> {
     private static final String REQUEST = "request";
     private static final String COMPLETED = "completed";

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that answers {@link ChildRequests}, and that can be killed or frozen. Ends when it is closed, or with the
- * {@link Children} that it was started in. One thread may ask at a time; others wait.
+ * A process that replies to {@link ChildRequests}, and that can be killed or frozen. It ends when it is closed, or with
+ * the {@link Children} that started it. Thread-safe: one request runs at a time.
  */
 public final class ChildProcess implements AutoCloseable {
     private static final long SIGNAL_SECONDS = 60;
@@ -24,7 +24,7 @@ public final class ChildProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader out;
     private final String name;
-    /** Lets the process go on once its input ends: also if that happens because this process has died. */
+    /** Resumes the frozen process when its own input ends, even if that happens because this process has died. */
     private Process thaw;
 
     private ChildProcess(Children children, Process process, String name) {
@@ -35,11 +35,11 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a process, and returns at once; see {@link #awaitReady}.
+     * Starts a process and returns at once; see {@link #awaitReady}.
      *
-     * @param children ends it
-     * @param builder how to start it
-     * @param name what errors call it
+     * @param children ends the process
+     * @param builder starts the process
+     * @param name name of the process in error messages
      * @return the process
      * @throws IOException if it cannot be started
      */
@@ -48,21 +48,21 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Waits until it says that it is ready. To be called once, before anything is asked.
+     * Waits until the process reports that it is ready. Call it once, before the first request.
      *
-     * @return the figures that it begins with
-     * @throws IOException if it ends before
+     * @return the initial figures of the process
+     * @throws IOException if the process ends before
      */
     public synchronized Map<String, Long> awaitReady() throws IOException {
         return read("was ready");
     }
 
     /**
-     * Asks and waits for the answer.
+     * Sends a request and waits for the reply.
      *
-     * @param request the name of a request and its arguments
-     * @return the figures of the answer
-     * @throws IOException if it ends before it answers, or cannot do it
+     * @param request name of the request, and its arguments
+     * @return the figures of the reply
+     * @throws IOException if the process ends before it replies, or if the request fails
      */
     public synchronized Map<String, Long> ask(String request) throws IOException {
         BufferedWriter in = process.outputWriter();
@@ -80,41 +80,41 @@ public final class ChildProcess implements AutoCloseable {
         return ChildRequests.figures(answer);
     }
 
-    /** As if the machine had lost power. Returns at once. */
+    /** Kills the process, as if its machine lost power. Returns at once. */
     public void kill() {
         process.destroyForcibly();
     }
 
     /**
-     * Asks the process to end, as Ctrl-C and Kubernetes do: it runs its shutdown hooks.
+     * Asks the process to end, as Ctrl-C and Kubernetes do, so that it runs its shutdown hooks.
      *
-     * @param grace how long to wait for it
-     * @return whether it has ended by then
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @param grace how long to wait for its end
+     * @return true if it has ended by then
+     * @throws InterruptedException if the thread is interrupted
      */
     public boolean terminate(Duration grace) throws InterruptedException {
-        // Destroy would also close the input, at whose end the process ends without its hooks.
+        // Process.destroy would also close the input, and at its end the process halts without running its hooks.
         process.toHandle().destroy();
         return process.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /**
-     * Waits until it has ended.
+     * Waits until the process has ended.
      *
-     * @param limit how long
-     * @return whether it has
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @param limit maximum time to wait
+     * @return true if it has ended
+     * @throws InterruptedException if the thread is interrupted
      */
     public boolean awaitEnd(Duration limit) throws InterruptedException {
         return process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /**
-     * Stops it, and returns when none of its threads runs any more. It goes on at {@link #unfreeze}, and if this process
-     * dies.
+     * Freezes the process, and returns when none of its threads runs. It resumes at {@link #unfreeze}, or if this
+     * process dies.
      *
-     * @throws IOException if it cannot be stopped
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws IOException if it cannot be frozen
+     * @throws InterruptedException if the thread is interrupted
      */
     public void freeze() throws IOException, InterruptedException {
         thaw = children.start(
@@ -131,10 +131,10 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Lets it go on.
+     * Resumes the process.
      *
-     * @throws IOException if that fails
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws IOException if this fails
+     * @throws InterruptedException if the thread is interrupted
      */
     public void unfreeze() throws IOException, InterruptedException {
         thaw.getOutputStream().close();
@@ -148,7 +148,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** The state of a thread stands behind its name, which is in brackets; T is stopped. */
+    /** The state of a thread follows its name, which is in parentheses; T means stopped. */
     private boolean isFrozen() throws IOException {
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + process.pid() + "/task"))) {
             for (Path thread : threads) {
@@ -162,15 +162,15 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Whether it runs.
+     * Returns whether the process is alive.
      *
-     * @return true if it has not ended; also while it is frozen
+     * @return true if it has not ended, even while it is frozen
      */
     public boolean isAlive() {
         return process.isAlive();
     }
 
-    /** Kills it, and returns when it has ended. */
+    /** Kills the process, and returns when it has ended. */
     @Override
     public void close() {
         process.destroyForcibly();

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a process answers to the one that started it: one line to each line.
+ * The requests of a parent process and the replies of its child: one line for each line.
  *
  * <pre>
  *   {@link ChildProcess}  ------ drain 5000 ------------&gt;  standard input
- *                 &lt;----- ok drained=1 millis=12 --  standard output; "failed REASON" if it cannot be
+ *                 &lt;----- ok drained=1 millis=12 --  standard output; "failed REASON" if it failed
  * </pre>
  */
 public final class ChildRequests {
@@ -26,15 +26,15 @@ public final class ChildRequests {
 
     private final Map<String, Request> requests = new HashMap<>();
 
-    /** Does what is asked. */
+    /** Runs a request. */
     @FunctionalInterface
     public interface Request {
         /**
-         * Answers.
+         * Runs the request.
          *
-         * @param arguments the words behind the name of the request
-         * @param figures gets the figures of the answer, if it has any
-         * @throws Exception if it cannot be done: the process that asked gets it as text
+         * @param arguments the words after the name of the request
+         * @param figures receives the figures of the reply, if any
+         * @throws Exception if the request fails; the parent process receives it as text
          */
         void answer(List<String> arguments, Map<String, Long> figures) throws Exception;
     }
@@ -42,8 +42,8 @@ public final class ChildRequests {
     /**
      * Adds a request.
      *
-     * @param name its first word
-     * @param request called on the thread that answers
+     * @param name first word of the request
+     * @param request called on the thread that replies
      * @return this
      */
     public ChildRequests on(String name, Request request) {
@@ -52,9 +52,10 @@ public final class ChildRequests {
     }
 
     /**
-     * Says that the process is ready, answers on the calling thread, and ends the process when its input ends.
+     * Reports that the process is ready, replies to requests on the calling thread, and ends the process when its input
+     * ends.
      *
-     * @param ready the figures to begin with
+     * @param ready the initial figures
      */
     public void serve(Map<String, Long> ready) {
         PrintWriter out = new PrintWriter(System.out, true, UTF_8);
@@ -62,16 +63,16 @@ public final class ChildRequests {
         try {
             answer(new InputStreamReader(System.in, UTF_8), out);
         } catch (IOException alsoTheEnd) {
-            // A broken pipe is an end, too.
+            // A broken pipe also ends the input.
         }
         Runtime.getRuntime().halt(0);
     }
 
     /**
-     * Answers on the calling thread until the input ends.
+     * Replies to requests on the calling thread until the input ends.
      *
      * @param in the requests
-     * @param out gets the answers; flushed after each
+     * @param out receives the replies; flushed after each
      * @throws IOException if the input breaks
      */
     public void answer(Reader in, PrintWriter out) throws IOException {
@@ -103,7 +104,7 @@ public final class ChildRequests {
                         .collect(Collectors.joining());
     }
 
-    /** The figures out of an answer. */
+    /** Parses the figures of a reply. */
     static Map<String, Long> figures(String line) throws IOException {
         List<String> words = ProcessArguments.words(line);
         if (words.isEmpty() || !words.get(0).equals(OK)) {

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Every process that this one started, ended when this one ends, by Ctrl-C or otherwise. */
+/** All processes that this process started. They end when this process ends, on Ctrl-C or otherwise. */
 public final class Children implements AutoCloseable {
     private static final long GRACE_SECONDS = 3;
 
@@ -19,7 +19,7 @@ public final class Children implements AutoCloseable {
     }
 
     /**
-     * Whether they were all ended, and no more can be started.
+     * Returns whether all processes were ended, so that no more can be started.
      *
      * @return false until {@link #close()} or the end of this process
      */
@@ -28,11 +28,11 @@ public final class Children implements AutoCloseable {
     }
 
     /**
-     * Starts one more.
+     * Starts another process.
      *
-     * @param builder what starts it
+     * @param builder starts the process
      * @return the process
-     * @throws IOException if there is none, or if this is closed
+     * @throws IOException if it cannot be started, or if this is closed
      */
     public synchronized Process start(ProcessBuilder builder) throws IOException {
         if (closed) {
@@ -49,11 +49,11 @@ public final class Children implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException alreadyShuttingDown) {
-            // Then the hook is what ends them.
+            // The hook ends them.
         }
     }
 
-    /** Ends one of them, and returns when it has ended. */
+    /** Ends a process, and returns when it has ended. */
     void end(Process child) {
         child.destroy();
         awaitEnd(child);

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How to start another process of this program.
+ * The command that starts another process of this program.
  *
  * @param java the java executable
  * @param flags flags of the JVM
- * @param classPath where the program is
- * @param mainClass its main class
+ * @param classPath class path of the program
+ * @param mainClass name of the main class
  */
 public record JavaCommand(String java, List<String> flags, String classPath, String mainClass) {
     /** Copies the flags. */
@@ -25,11 +25,11 @@ public record JavaCommand(String java, List<String> flags, String classPath, Str
     }
 
     /**
-     * Another process of the program that runs.
+     * Returns the command for another process of the running program.
      *
-     * @param java the java executable; empty for the one that runs this
+     * @param java the java executable; empty for the one that runs this process
      * @param flags flags of the JVM
-     * @param mainClass its main class
+     * @param mainClass the main class
      * @return the command
      */
     public static JavaCommand of(Optional<String> java, List<String> flags, Class<?> mainClass) {
@@ -39,10 +39,10 @@ public record JavaCommand(String java, List<String> flags, String classPath, Str
     }
 
     /**
-     * The same with more flags behind, which win.
+     * Returns the same command with additional flags, which override earlier ones.
      *
      * @param more flags of the JVM
-     * @return another command
+     * @return a new command
      */
     public JavaCommand plus(List<String> more) {
         List<String> all = new ArrayList<>(flags);
@@ -51,10 +51,10 @@ public record JavaCommand(String java, List<String> flags, String classPath, Str
     }
 
     /**
-     * Describes a process; its errors go to our standard error.
+     * Returns a builder of a process whose standard error is that of this process.
      *
-     * @param arguments of the main class
-     * @return what starts it
+     * @param arguments arguments of the main class
+     * @return the builder
      */
     public ProcessBuilder with(List<String> arguments) {
         List<String> command = new ArrayList<>();

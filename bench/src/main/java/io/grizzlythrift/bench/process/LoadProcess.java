@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a client to its end, in a process of its own. */
+/** Runs a client to its end in a separate process. */
 public final class LoadProcess {
     private final Children children;
     private final JavaCommand java;
@@ -16,8 +16,8 @@ public final class LoadProcess {
     /**
      * Prepares to start clients.
      *
-     * @param children ends one that runs when this process is ended
-     * @param java how to start it
+     * @param children ends a running client when this process ends
+     * @param java starts a client
      */
     public LoadProcess(Children children, JavaCommand java) {
         this.children = children;
@@ -27,11 +27,11 @@ public final class LoadProcess {
     /**
      * Measures once.
      *
-     * @param server what to measure
-     * @param arguments options of {@code load} beside the server's
+     * @param server the server to measure
+     * @param arguments options of {@code load}, without those that locate the server
      * @return the result, valid or not
      * @throws IOException if the client failed without a result
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted
      */
     public LoadResult run(ServerProcess server, List<String> arguments) throws IOException, InterruptedException {
         return measure(List.of("--port=" + server.port(), "--server-pid=" + server.pid()), arguments);
@@ -40,11 +40,11 @@ public final class LoadProcess {
     /**
      * Measures several servers at once, without their CPU time.
      *
-     * @param servers what to measure, at least one
-     * @param arguments options of {@code load} beside those of the servers
+     * @param servers the servers to measure, at least one
+     * @param arguments options of {@code load}, without those that locate the servers
      * @return the result, valid or not
      * @throws IOException if the client failed without a result
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted
      */
     public LoadResult run(List<ServerProcess> servers, List<String> arguments)
             throws IOException, InterruptedException {
@@ -76,9 +76,9 @@ public final class LoadProcess {
     }
 
     /**
-     * How its JVM is started.
+     * Returns the flags of the client's JVM.
      *
-     * @return its flags
+     * @return the flags
      */
     public List<String> flags() {
         return java.flags();

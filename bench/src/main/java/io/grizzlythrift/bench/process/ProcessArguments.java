@@ -6,23 +6,23 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The arguments of one process of a comparison, in addition to those that all of its kind share.
+ * The arguments of one process of a comparison, in addition to those that all processes of its kind share.
  *
  * @param flags flags of its JVM
  * @param options options of its command
  */
 public record ProcessArguments(List<String> flags, List<String> options) {
-    /** Copies both. */
+    /** Copies both lists. */
     public ProcessArguments {
         flags = List.copyOf(flags);
         options = List.copyOf(options);
     }
 
     /**
-     * Tells flags from options.
+     * Separates flags from options.
      *
-     * @param line both; words that begin with -X or -D are flags
-     * @return the words
+     * @param line flags and options; words that start with -X or -D are flags
+     * @return the flags and options
      */
     public static ProcessArguments of(String line) {
         Map<Boolean, List<String>> byKind = words(line).stream()
@@ -31,7 +31,7 @@ public record ProcessArguments(List<String> flags, List<String> options) {
     }
 
     /**
-     * Splits a line at blanks; there is no quoting, as no option of the bench needs any.
+     * Splits a line at spaces. There is no quoting, because no option of the bench needs it.
      *
      * @param line options or flags
      * @return the words, none of them empty

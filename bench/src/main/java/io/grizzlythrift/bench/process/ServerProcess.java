@@ -9,14 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server in a process of its own. Ends when it is closed, or with the {@link Children} that it was started in. One
- * thread may use it at a time.
+ * A server in a separate process. It ends when it is closed, or with the {@link Children} that started it. One thread
+ * may use it at a time.
  */
 public final class ServerProcess implements AutoCloseable {
     /** The request for the live heap. */
     public static final String HEAP = "heap";
 
-    /** Its figure. */
+    /** The figure in the reply to {@link #HEAP}. */
     public static final String HEAP_BYTES = "bytes";
 
     private static final Pattern LISTENING = Pattern.compile("listening on \\S+:(\\d+)(?:, process (\\d+))?");
@@ -49,11 +49,11 @@ public final class ServerProcess implements AutoCloseable {
     /**
      * Starts a server and waits until it listens.
      *
-     * @param children ends it
-     * @param java how to start it
+     * @param children ends the server
+     * @param java starts the server
      * @param options options of {@code serve}
      * @return the server
-     * @throws IOException if it ends before it listens; what it said went to our standard error
+     * @throws IOException if it ends before it listens; its error messages went to the standard error of this process
      */
     public static ServerProcess start(Children children, JavaCommand java, List<String> options) throws IOException {
         List<String> all = new ArrayList<>(List.of("serve", "--until-stdin-closes"));
@@ -72,16 +72,16 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * The process that serves: usually the one that was started, which may have started another.
+     * Returns the process that serves: usually the one that was started, unless that has started another.
      *
-     * @return the id
+     * @return the process id
      */
     public long pid() {
         return pid;
     }
 
     /**
-     * Where it listens.
+     * Returns the port on which the server listens.
      *
      * @return the port on 127.0.0.1
      */
@@ -90,7 +90,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Collects garbage in the server's process and measures what is left of its heap.
+     * Collects garbage in the server's process and measures the heap in use.
      *
      * @return bytes
      * @throws IOException if the server has ended
@@ -113,16 +113,16 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * How its JVM was started.
+     * Returns the flags of the server's JVM.
      *
-     * @return its flags
+     * @return the flags
      */
     public List<String> flags() {
         return flags;
     }
 
     /**
-     * What it was told.
+     * Returns the options of the server.
      *
      * @return options of {@code serve}
      */

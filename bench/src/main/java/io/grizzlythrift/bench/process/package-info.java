@@ -1,13 +1,13 @@
 /**
- * Servers and clients in processes of their own.
+ * Runs servers and clients in separate processes.
  *
  * <pre>
- *   {@link io.grizzlythrift.bench.process.Children}          ends every process below with this one
+ *   {@link io.grizzlythrift.bench.process.Children}          ends all processes below when this process ends
  *        |
- *        +-- {@link io.grizzlythrift.bench.process.ServerProcess}    serves until it is closed; tells its heap
- *        +-- {@link io.grizzlythrift.bench.process.ChildProcess}     does what it is asked ({@link io.grizzlythrift.bench.process.ChildRequests}); can be killed and frozen
- *        +-- {@link io.grizzlythrift.bench.process.LoadProcess}      a client from its start to its result
- *   {@link io.grizzlythrift.bench.process.JavaCommand}       how all are started
+ *        +-- {@link io.grizzlythrift.bench.process.ServerProcess}    serves until it is closed; reports its heap
+ *        +-- {@link io.grizzlythrift.bench.process.ChildProcess}     replies to {@link io.grizzlythrift.bench.process.ChildRequests}; can be killed and frozen
+ *        +-- {@link io.grizzlythrift.bench.process.LoadProcess}      runs a client from its start to its result
+ *   {@link io.grizzlythrift.bench.process.JavaCommand}       starts all of them
  * </pre>
  */
 package io.grizzlythrift.bench.process;

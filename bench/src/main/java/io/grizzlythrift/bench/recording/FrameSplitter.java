@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** Cuts a stream into frames, however reads split them. Owned by one thread. */
+/** Splits a stream into frames, however reads split it. Owned by one thread. */
 final class FrameSplitter {
     private static final int MAX_LENGTH = 1 << 30;
     private static final int INITIAL_BYTES = 4096;
@@ -13,15 +13,15 @@ final class FrameSplitter {
     private byte[] pending = new byte[INITIAL_BYTES];
     private int length;
 
-    /** @param frames gets each frame with its length; must not keep it */
+    /** @param frames receives each frame with its length prefix; must not keep it */
     FrameSplitter(Consumer<ByteBuffer> frames) {
         this.frames = frames;
     }
 
     /**
-     * Takes what was read.
+     * Adds the bytes of a read.
      *
-     * @throws IllegalArgumentException if these are no frames; nothing more may be added then
+     * @throws IllegalArgumentException if the bytes are not frames; nothing more may be added then
      */
     void add(byte[] bytes, int count) {
         if (pending.length - length < count) {

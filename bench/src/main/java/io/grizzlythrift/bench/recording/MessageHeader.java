@@ -7,14 +7,14 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * What stands before the arguments of a call, or the result of a reply.
+ * The header of a message, which precedes the arguments of a call or the result of a reply.
  *
  * @param protocol the encoding
- * @param type of {@link org.apache.thrift.protocol.TMessageType}
+ * @param type a type of {@link org.apache.thrift.protocol.TMessageType}
  * @param sequenceId chosen by the client, repeated in the reply
- * @param idOffset where the sequence id begins
- * @param idBytes how many bytes it takes
- * @param name the method; empty if its bytes are not all there
+ * @param idOffset offset of the sequence id in the message
+ * @param idBytes size of the sequence id
+ * @param name name of the method; empty if it is incomplete
  */
 public record MessageHeader(
         WireProtocol protocol, byte type, int sequenceId, int idOffset, int idBytes, Optional<String> name) {
@@ -27,8 +27,8 @@ public record MessageHeader(
     /**
      * Reads a header.
      *
-     * @param message the beginning of a message without its frame length, from position to limit; left as it is
-     * @return empty if it is neither strict binary nor compact, or if the sequence id is not there
+     * @param message the start of a message without its frame length, from position to limit; not changed
+     * @return the header; empty if it is neither strict binary nor compact, or if the sequence id is incomplete
      */
     public static Optional<MessageHeader> read(ByteBuffer message) {
         ByteBuffer bytes = message.slice();

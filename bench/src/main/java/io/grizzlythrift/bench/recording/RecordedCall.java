@@ -6,17 +6,17 @@ import io.grizzlythrift.bench.service.WireProtocol;
 import java.nio.ByteBuffer;
 
 /**
- * A call that is replayed with other sequence ids: one frame, in which the id has a fixed place of a fixed size. Any
- * thread may use it.
+ * A call that can be replayed with other sequence ids: one frame, in which the id has a fixed position and size.
+ * Thread-safe.
  */
 public final class RecordedCall {
     /**
-     * The first of the ids that all take five bytes in the compact encoding, so that one can replace another; in binary
-     * all ids take four.
+     * The first id that takes five bytes in the compact encoding. All larger ids take five bytes, too, so that one can
+     * replace another. In binary, all ids take four bytes.
      */
     public static final int FIRST_ID = 1 << 28;
 
-    /** How many such ids there are. */
+    /** The number of such ids. */
     public static final int IDS = Integer.MAX_VALUE - FIRST_ID + 1;
 
     private static final int COMPACT_ID_BYTES = 5;
@@ -33,7 +33,7 @@ public final class RecordedCall {
         this.idOffset = idOffset;
     }
 
-    /** Makes room for ids of five bytes where the encoding is compact. */
+    /** Creates a call from a message. If the encoding is compact, makes room for ids of five bytes. */
     static RecordedCall of(MessageHeader header, ByteBuffer message) {
         int idBytes = header.protocol() == WireProtocol.COMPACT ? COMPACT_ID_BYTES : Integer.BYTES;
         int rest = header.idOffset() + header.idBytes();
@@ -58,7 +58,7 @@ public final class RecordedCall {
         return protocol;
     }
 
-    /** {@return bytes of the frame, its length included} */
+    /** {@return the size of the frame in bytes, including its length prefix} */
     public int frameBytes() {
         return frame.length;
     }
@@ -66,8 +66,8 @@ public final class RecordedCall {
     /**
      * Writes the frame.
      *
-     * @param out has room for {@link #frameBytes()} from its position on
-     * @param sequenceId at least {@link #FIRST_ID}
+     * @param out a buffer with {@link #frameBytes()} or more remaining
+     * @param sequenceId the sequence id, at least {@link #FIRST_ID}
      */
     public void put(ByteBuffer out, int sequenceId) {
         int start = out.position();

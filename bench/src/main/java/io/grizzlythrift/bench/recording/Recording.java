@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
- * The calls of a file: framed messages, one behind the other, as they go over the wire.
+ * The calls of a file: framed messages, one after the other, as on the wire.
  *
- * @param file where they are
- * @param calls at least one, all of the same encoding, in their order
+ * @param file the file
+ * @param calls at least one call, all in the same encoding, in their order
  */
 public record Recording(Path file, List<RecordedCall> calls) {
     /** Copies the list. */
@@ -27,8 +27,8 @@ public record Recording(Path file, List<RecordedCall> calls) {
      *
      * @param file written by {@link RecordingProxy}, or through a {@code TFramedTransport}
      * @return the calls
-     * @throws IllegalArgumentException if there is no such file, or if it holds anything but calls with a reply, all
-     *     framed and all of the same encoding; the message says where
+     * @throws IllegalArgumentException if there is no such file, or if it contains anything other than framed calls
+     *     with a reply, all in the same encoding; the message has the position
      */
     public static Recording read(Path file) {
         byte[] content;
@@ -58,7 +58,7 @@ public record Recording(Path file, List<RecordedCall> calls) {
         return new Recording(file, calls);
     }
 
-    /** Takes a frame off the buffer; empty if it is no call with a reply. */
+    /** Removes a frame from the buffer and returns its call; empty if it is not a call with a reply. */
     private static Optional<RecordedCall> next(ByteBuffer bytes) {
         if (bytes.remaining() < Integer.BYTES) {
             return Optional.empty();
@@ -80,12 +80,12 @@ public record Recording(Path file, List<RecordedCall> calls) {
         return calls.get(0).protocol();
     }
 
-    /** {@return bytes of the largest frame, its length included} */
+    /** {@return the size of the largest frame in bytes, including its length prefix} */
     public int largestFrameBytes() {
         return calls.stream().mapToInt(RecordedCall::frameBytes).max().orElseThrow();
     }
 
-    /** {@return what is called, for people, such as {@code 20 calls of users.calls}} */
+    /** {@return a readable title, such as {@code 20 calls of users.calls}} */
     public String title() {
         return (calls.size() == 1 ? "1 call of " : calls.size() + " calls of ") + file.getFileName();
     }

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
- * Stands between a client and a server, passes all bytes on, and writes calls with a reply to a stream, each frame as a
- * whole. Two threads per connection; it is for a handful of calls, not for a load.
+ * Forwards all bytes between a client and a server, and writes calls with a reply to a stream, in whole frames. Uses
+ * two threads per connection, as it is for a few calls and not for a load.
  */
 public final class RecordingProxy implements AutoCloseable {
     private static final int READ_BYTES = 64 * 1024;
@@ -34,7 +34,7 @@ public final class RecordingProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch complete = new CountDownLatch(1);
-    /** Calls that were written, and calls and replies that were passed on. */
+    /** Number of calls written; and below, numbers of calls and replies forwarded. */
     private int recorded;
 
     private long calls;
@@ -43,12 +43,12 @@ public final class RecordingProxy implements AutoCloseable {
     /**
      * Listens on the loopback interface.
      *
-     * @param port where clients connect; 0 takes any free port
-     * @param server where their calls go
-     * @param calls gets the calls
-     * @param wanted how many calls to record
-     * @param warnings gets a line about each connection that does not send framed calls, or whose server is not there
-     * @throws IOException if the port is taken
+     * @param port port for clients; 0 for any free port
+     * @param server address of the server
+     * @param calls receives the calls
+     * @param wanted number of calls to record
+     * @param warnings receives a line for each connection that does not send framed calls, or cannot reach the server
+     * @throws IOException if the port is in use
      */
     public RecordingProxy(int port, InetSocketAddress server, OutputStream calls, int wanted, Consumer<String> warnings)
             throws IOException {
@@ -66,20 +66,20 @@ public final class RecordingProxy implements AutoCloseable {
         startThread("record-accept", this::accept);
     }
 
-    /** {@return where clients connect} */
+    /** {@return the port for clients} */
     public int port() {
         return listener.getLocalPort();
     }
 
-    /** {@return calls so far} */
+    /** {@return the number of calls recorded so far} */
     public synchronized int recorded() {
         return recorded;
     }
 
     /**
-     * Waits until as many calls as wanted are recorded and every call has its reply, or its connection has ended.
+     * Waits until the wanted number of calls is recorded, and every call has its reply or all connections have ended.
      *
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted
      */
     public void awaitCalls() throws InterruptedException {
         complete.await();
@@ -96,7 +96,7 @@ public final class RecordingProxy implements AutoCloseable {
             try {
                 connect(listener.accept());
             } catch (IOException closed) {
-                // The loop ends if it was the listener.
+                // The loop ends if the listener was closed.
             }
         }
     }
@@ -114,12 +114,12 @@ public final class RecordingProxy implements AutoCloseable {
             end(client, toServer);
             return;
         }
-        // Recorded first: a client that has its reply finds the call in the file.
+        // A call is recorded before it is forwarded, so it is in the file when its client has the reply.
         startThread("record-calls", () -> pass(client, toServer, splitting(this::record), (bytes, count) -> {}));
         startThread("record-replies", () -> pass(toServer, client, (bytes, count) -> {}, splitting(this::passed)));
     }
 
-    /** Passes bytes on until one side closes, then closes both. */
+    /** Forwards bytes until one side closes, then closes both sides. */
     private void pass(Socket from, Socket to, Listener before, Listener after) {
         byte[] bytes = new byte[READ_BYTES];
         try {
@@ -131,7 +131,7 @@ public final class RecordingProxy implements AutoCloseable {
                 after.passes(bytes, count);
             }
         } catch (IOException ended) {
-            // One side is gone.
+            // One side has closed.
         } finally {
             end(from, to);
         }
@@ -203,11 +203,11 @@ public final class RecordingProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (Exception alreadyGone) {
-            // Nothing waits for it.
+            // It is closed in any case.
         }
     }
 
-    /** Sees the bytes of one direction before they are passed on. */
+    /** Receives the bytes of one direction, before or after they are forwarded. */
     private interface Listener {
         void passes(byte[] bytes, int count);
     }

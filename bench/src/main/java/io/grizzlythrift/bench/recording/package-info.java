@@ -1,11 +1,11 @@
 /**
- * Calls of a user's own client, kept in a file to be replayed.
+ * Records the calls of the user's own client in a file, for replay.
  *
  * <pre>
  *   a client --&gt; {@link io.grizzlythrift.bench.recording.RecordingProxy} --&gt; a server
  *                    |  {@code FrameSplitter}: whole frames
  *                    v
- *                  FILE: framed calls, one behind the other, as on the wire
+ *                  FILE: framed calls, one after the other, as on the wire
  *                    |
  *                    v
  *                {@link io.grizzlythrift.bench.recording.Recording}: {@link io.grizzlythrift.bench.recording.RecordedCall}s, all of one encoding

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The table of a group: a line per contender, figures over its valid runs, and what was wrong with the others. */
+/**
+ * The table of a group: one line per contender, with figures over its valid runs, and the errors of its invalid runs.
+ */
 final class GroupTable<M extends Measurement> {
     private static final String NOTHING = "-";
 
@@ -24,19 +26,19 @@ final class GroupTable<M extends Measurement> {
         columns.add(new Column<>("contender", Runs::contender));
     }
 
-    /** A condition of the contender's own. */
+    /** Adds a column with a property of the contender. */
     GroupTable<M> word(String head, Function<M, String> fact) {
         columns.add(new Column<>(head, runs -> fact.apply(runs.all().get(0))));
         return this;
     }
 
-    /** Its median. */
+    /** Adds a column with the median of a figure. */
     GroupTable<M> median(Figure<M> figure) {
         columns.add(new Column<>(figure.head(), runs -> shown(runs.median(figure), figure.text(runs.median(figure)))));
         return this;
     }
 
-    /** Its median, least and greatest. */
+    /** Adds a column with the median, minimum and maximum of a figure. */
     GroupTable<M> spread(Figure<M> figure) {
         columns.add(new Column<>(
                 figure.head(),
@@ -44,7 +46,7 @@ final class GroupTable<M extends Measurement> {
         return this;
     }
 
-    /** Its median as a multiple of that of the first contender. */
+    /** Adds a column with the median of a figure, divided by that of the first contender. */
     GroupTable<M> ratio(Figure<M> figure) {
         double first = group.contenders().get(0).median(figure);
         columns.add(new Column<>("ratio", runs -> {
@@ -58,7 +60,7 @@ final class GroupTable<M extends Measurement> {
         return Double.isNaN(median) ? NOTHING : text;
     }
 
-    /** The Markdown, with the last column that says what was wrong. */
+    /** {@return the table as Markdown, with the errors in the last column} */
     @Override
     public String toString() {
         List<Column<M>> all = new ArrayList<>(columns);

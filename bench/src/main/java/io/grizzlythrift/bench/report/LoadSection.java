@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The load runs of a preset: charts of what can be drawn, and a table for each group. */
+/** Writes the load runs of a preset: charts where possible, and a table for each group. */
 final class LoadSection {
     private final Page page;
     private final String preset;
@@ -92,7 +92,7 @@ final class LoadSection {
     }
 
     private void bars(Page page, Group<LoadMeasurement> group) {
-        // At a rate, throughput says nothing, nor does it between long calls: there it is latency that is compared.
+        // With a rate or with burning calls, throughput means nothing, so the chart compares latencies.
         boolean paced = group.all().stream()
                 .map(run -> run.load().plan())
                 .anyMatch(plan -> plan.burnEvery() > 0 || plan.rate() > 0);

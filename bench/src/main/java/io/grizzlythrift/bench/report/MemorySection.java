@@ -9,7 +9,7 @@ import io.grizzlythrift.bench.results.MemoryMeasurement;
 import java.util.Comparator;
 import java.util.List;
 
-/** The memory runs of a preset: a chart and a table for each group. */
+/** Writes the memory runs of a preset: a chart and a table for each group. */
 final class MemorySection {
     private static final Figure<MemoryMeasurement> CONNECTIONS =
             new Figure<>("connections", MemoryMeasurement::connections, "%,.0f");

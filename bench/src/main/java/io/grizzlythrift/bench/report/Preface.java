@@ -11,14 +11,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What to know before the figures: where and when they were measured, and what they mean. */
+/** Writes the text before the figures: where and when they were measured, and what they mean. */
 final class Preface {
     private static final double GIBIBYTE = 1 << 30;
 
     private static final String CAVEATS = """
-            Server and client talk over loopback and share the cores of one machine, so CPU time that one takes is missing \
-            for the other. Contenders of one table were measured in turns: compare them, best by their ratios. Absolute \
-            figures are valid for this machine only.
+            Server and client talk over loopback and share the cores of one machine, so CPU time that one uses is not \
+            available to the other. Contenders of one table were measured in turns: compare them, preferably by their \
+            ratios. Absolute figures are valid for this machine only.
 
             calls/s and ops/s are shown as median (min-max) of the valid rounds; all other figures are medians. ratio is \
             the median divided by that of the first row. us/call is the CPU time of the whole process per call. A run \
@@ -43,7 +43,7 @@ final class Preface {
         page.block(CAVEATS);
     }
 
-    /** The same without the tables, a sentence for each machine. */
+    /** Returns the same without tables, one sentence per machine. */
     static String sentence(List<Measurement> runs) {
         List<String> sentences = new ArrayList<>();
         Group.by(runs, Measurement::machine).forEach((machine, there) -> {

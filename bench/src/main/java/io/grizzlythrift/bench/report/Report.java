@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Tables and charts of the runs in a directory. The same runs give the same bytes. */
+/** Writes tables and charts of the runs in a directory. The same runs give the same bytes. */
 public final class Report {
     private Report() {}
 
     /**
-     * Reads all runs, then writes {@code report.md} and the charts that it shows beside it.
+     * Reads all runs, then writes {@code report.md} and its charts into the same directory.
      *
-     * @param directory where the result files are, or above them
+     * @param directory searched for result files, including its subdirectories
      * @return the report's file
-     * @throws IOException if a result file cannot be read, and then nothing is written; or if the report cannot be
+     * @throws IOException if a result file cannot be read, in which case nothing is written; or if the report cannot be
      *     written
      * @throws IllegalArgumentException if there is no result file
      */

@@ -19,7 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What runs measured, as parts of a page. The same runs give the same parts. */
+/** The results of runs as parts of a page. The same runs give the same parts. */
 public final class Results {
     private final List<Measurement> runs;
 
@@ -30,7 +30,7 @@ public final class Results {
     /**
      * Reads all runs.
      *
-     * @param directory where the result files are, or above them
+     * @param directory searched for result files, including its subdirectories
      * @return at least one run
      * @throws IOException if a result file cannot be read
      * @throws IllegalArgumentException if there is no result file
@@ -40,7 +40,7 @@ public final class Results {
     }
 
     /**
-     * Where and when it was measured, in a sentence for each machine.
+     * Describes where and when the runs were measured, in one sentence per machine.
      *
      * @return Markdown
      */
@@ -56,7 +56,7 @@ public final class Results {
                 .orElseThrow();
     }
 
-    /** Where and when it was measured, and what the figures mean. */
+    /** Returns where and when the runs were measured, and what the figures mean. */
     List<Part> preface() {
         Page page = new Page();
         Preface.write(page, runs);
@@ -64,9 +64,9 @@ public final class Results {
     }
 
     /**
-     * Charts and tables.
+     * Returns the charts and tables.
      *
-     * @return a section for each preset
+     * @return one section per preset
      */
     public List<Part> presets() {
         Page page = new Page();
@@ -79,7 +79,7 @@ public final class Results {
         return page.parts();
     }
 
-    /** What follows from the figures, as a section; empty if nothing was compared. */
+    /** Returns a section with the conclusions from the figures; empty if nothing was compared. */
     List<Part> verdict() {
         List<String> lines = Verdicts.of(runs);
         Page page = new Page();

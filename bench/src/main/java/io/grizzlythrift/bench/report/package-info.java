@@ -1,8 +1,8 @@
 /**
- * From result files to a page that people read.
+ * Turns result files into a page for people.
  *
  * <pre>
- *   *.json --&gt; {@link io.grizzlythrift.bench.report.group}: contenders of each question, round by round
+ *   *.json --&gt; {@link io.grizzlythrift.bench.report.group}: groups of contenders, round by round
  *                |
  *                v
  *      {@code LoadSection}, {@code MemorySection}, {@code YcsbSection}

@@ -7,15 +7,15 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A figure of a run, and how tables and charts show it.
+ * A figure of a run, with its name and format in tables and charts.
  *
- * @param head what it is, with its unit
- * @param value takes it from a run; NaN where the run does not have it
- * @param format of {@link String#format}
- * @param <T> what a run is
+ * @param head name and unit
+ * @param value gets the figure of a run; NaN if the run does not have it
+ * @param format a format for {@link String#format}
+ * @param <T> type of a run
  */
 public record Figure<T>(String head, ToDoubleFunction<T> value, String format) {
-    /** Checks that nothing is missing. */
+    /** Rejects a missing value. */
     public Figure {
         requireNonNull(head, "head");
         requireNonNull(value, "value");
@@ -23,31 +23,31 @@ public record Figure<T>(String head, ToDoubleFunction<T> value, String format) {
     }
 
     /**
-     * The same figure of something that holds a run.
+     * Returns the same figure for an object that contains a run.
      *
-     * @param run gets the run
-     * @param <S> what holds it
-     * @return with the same head and format
+     * @param run gets the run from the object
+     * @param <S> type of the object
+     * @return a figure with the same head and format
      */
     public <S> Figure<S> of(Function<S, T> run) {
         return new Figure<>(head, holder -> value.applyAsDouble(run.apply(holder)), format);
     }
 
     /**
-     * Its spread over some runs.
+     * Returns the spread of this figure over some runs.
      *
-     * @param runs any number
-     * @return NaN for none
+     * @param runs any number of runs
+     * @return the spread; NaN if there are no runs
      */
     public Spread spread(Iterable<T> runs) {
         return Spread.of(runs, value);
     }
 
     /**
-     * A value as this figure is shown.
+     * Formats a value of this figure.
      *
-     * @param number such a value
-     * @return as text
+     * @param number the value
+     * @return the value as text
      */
     public String text(double number) {
         return String.format(Locale.ROOT, format, number);

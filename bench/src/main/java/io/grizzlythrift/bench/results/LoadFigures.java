@@ -3,7 +3,7 @@ package io.grizzlythrift.bench.results;
 import io.grizzlythrift.bench.load.LoadResult;
 import java.util.List;
 
-/** The figures of a load run, as every table names and rounds them. */
+/** The figures of a load run, with the names and formats that all tables use. */
 public final class LoadFigures {
     /** Right replies per second. */
     public static final Figure<LoadResult> CALLS = new Figure<>("calls/s", LoadResult::callsPerSecond, "%,.0f");
@@ -20,7 +20,7 @@ public final class LoadFigures {
     public static final Figure<LoadResult> P50 =
             new Figure<>("p50 us", result -> result.latency().p50(), "%,.1f");
 
-    /** Latency that 99 of 100 calls kept. */
+    /** Latency that 99 of 100 calls do not exceed. */
     public static final Figure<LoadResult> P99 =
             new Figure<>("p99 us", result -> result.latency().p99(), "%,.1f");
 

@@ -6,14 +6,14 @@ import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.machine.Machine;
 
 /**
- * A client called a server for some time.
+ * A run in which a client called a server for some time.
  *
- * @param occasion where in its comparison the run belongs
- * @param setup which processes took part
- * @param load what the client measured, and how
+ * @param occasion the place of the run in its comparison
+ * @param setup the processes of the run
+ * @param load the result of the client, with its plan
  */
 public record LoadMeasurement(Occasion occasion, Setup setup, LoadResult load) implements Measurement {
-    /** Checks that nothing is missing. */
+    /** Rejects a missing value. */
     public LoadMeasurement {
         requireNonNull(occasion, "occasion");
         requireNonNull(setup, "setup");

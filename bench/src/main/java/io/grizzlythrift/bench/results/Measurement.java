@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.grizzlythrift.bench.machine.Machine;
 
-/** One run of a comparison, as its file holds it. */
+/** The result of one run of a comparison, as stored in a file. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = LoadMeasurement.class, name = "load"),
@@ -13,42 +13,42 @@ import io.grizzlythrift.bench.machine.Machine;
 })
 public sealed interface Measurement permits LoadMeasurement, MemoryMeasurement, YcsbMeasurement {
     /**
-     * Where in its comparison the run belongs.
+     * Returns the place of the run in its comparison.
      *
      * @return never null
      */
     Occasion occasion();
 
     /**
-     * Which processes took part.
+     * Returns the processes of the run.
      *
      * @return never null
      */
     Setup setup();
 
     /**
-     * Whether everything was answered rightly.
+     * Returns whether all replies were right.
      *
-     * @return if false, the figures mean nothing
+     * @return true if they were; if false, the figures mean nothing
      */
     boolean valid();
 
     /**
-     * Why it is not valid.
+     * Returns the reason why the run is not valid.
      *
-     * @return empty if it is
+     * @return empty if it is valid
      */
     String problem();
 
     /**
-     * When the run ended.
+     * Returns the time when the run ended.
      *
-     * @return ISO 8601
+     * @return the time in ISO 8601
      */
     String date();
 
     /**
-     * Where it ran.
+     * Returns the machine of the run.
      *
      * @return never null
      */

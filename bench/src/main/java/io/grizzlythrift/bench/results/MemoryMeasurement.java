@@ -5,18 +5,18 @@ import static java.util.Objects.requireNonNull;
 import io.grizzlythrift.bench.machine.Machine;
 
 /**
- * How much memory of a server idle connections hold, each after one call.
+ * The memory of a server that idle connections take, each after one call.
  *
- * @param occasion where in its comparison the run belongs
- * @param setup which processes took part
- * @param date when the run ended, ISO 8601
- * @param connections how many idle connections were open
- * @param valid whether all were opened and answered
- * @param problem why it is not valid; empty if it is
- * @param heapBytesPerConnection live heap after a collection, less what was live before they were opened
- * @param processBytesPerConnection growth of the resident memory of the process, whose heap is resident from the start:
- *     what lies outside of the heap
- * @param machine where it ran
+ * @param occasion the place of the run in its comparison
+ * @param setup the processes of the run
+ * @param date when the run ended, in ISO 8601
+ * @param connections number of idle connections
+ * @param valid whether all connections were opened and their calls had replies
+ * @param problem why the run is not valid; empty if it is
+ * @param heapBytesPerConnection growth of the live heap after a collection
+ * @param processBytesPerConnection growth of the resident memory of the process. Its heap is resident from the start,
+ *     so this is memory outside of the heap
+ * @param machine the machine of the run
  */
 public record MemoryMeasurement(
         Occasion occasion,
@@ -29,7 +29,7 @@ public record MemoryMeasurement(
         double processBytesPerConnection,
         Machine machine)
         implements Measurement {
-    /** Checks that nothing is missing. */
+    /** Rejects a missing value. */
     public MemoryMeasurement {
         requireNonNull(occasion, "occasion");
         requireNonNull(setup, "setup");

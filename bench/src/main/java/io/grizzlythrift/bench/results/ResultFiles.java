@@ -25,9 +25,9 @@ public final class ResultFiles {
     private ResultFiles() {}
 
     /**
-     * Writes a whole file or none: a reader, or Ctrl-C, never meets half a result.
+     * Writes a file atomically: neither a reader nor Ctrl-C ever leaves half a result.
      *
-     * @param file replaced if it exists; its directory is made if it does not
+     * @param file replaced if it exists; its directory is created if necessary
      * @param value a record
      * @throws IOException if it cannot be written
      */
@@ -36,10 +36,10 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes a whole file or none, as {@link #write} does.
+     * Writes a file atomically, as {@link #write} does.
      *
-     * @param file replaced if it exists; its directory is made if it does not
-     * @param text all of its content
+     * @param file replaced if it exists; its directory is created if necessary
+     * @param text the whole content
      * @throws IOException if it cannot be written
      */
     public static void writeText(Path file, String text) throws IOException {
@@ -51,13 +51,13 @@ public final class ResultFiles {
     }
 
     /**
-     * Reads what {@link #write} wrote.
+     * Reads a file that {@link #write} wrote.
      *
      * @param file the file
      * @param type the record's type
      * @param <T> the record's type
      * @return the record
-     * @throws IOException if it cannot be read as that type
+     * @throws IOException if it cannot be read as this type
      */
     public static <T> T read(Path file, Class<T> type) throws IOException {
         return MAPPER.readValue(file.toFile(), type);

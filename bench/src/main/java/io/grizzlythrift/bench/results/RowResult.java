@@ -5,19 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A line of the {@link Scorecard}: one abuse of one server or client.
+ * A line of the {@link Scorecard}: one kind of abuse of one server or client.
  *
- * @param row its number
- * @param inject what was done to the server or the client
- * @param mustHold what had to hold
- * @param variant how it was done; empty if in one way only
- * @param strategy who ran the calls
+ * @param row number of the row
+ * @param inject the abuse of the server or client
+ * @param mustHold the condition that must hold
+ * @param variant variant of the abuse; empty if there is only one
+ * @param strategy the strategy that ran the calls
  * @param transport plain or tls
- * @param size how many of what was injected
- * @param held whether it held
- * @param problem why not; empty if it held
- * @param seconds how long it took
- * @param figures what was measured, by name
+ * @param size amount of the abuse, in the unit of the row
+ * @param held whether the condition held
+ * @param problem why it did not hold; empty if it did
+ * @param seconds duration
+ * @param figures measured figures, by name
  */
 public record RowResult(
         int row,
@@ -31,7 +31,7 @@ public record RowResult(
         String problem,
         double seconds,
         Map<String, String> figures) {
-    /** Copies the figures, in their order. */
+    /** Copies the figures and keeps their order. */
     public RowResult {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }

@@ -6,12 +6,12 @@ import io.grizzlythrift.bench.machine.Machine;
 import java.util.List;
 
 /**
- * What server and client were seen to withstand.
+ * The results of all scorecard tests: the abuse that server and client withstand.
  *
- * @param date when the last row ended, ISO 8601
- * @param soak whether the sizes are those that are meant, and not scaled down
- * @param machine where
- * @param rows in the order of their numbers, variants, strategies and transports
+ * @param date when the last row ended, in ISO 8601
+ * @param soak true for full sizes, false if they were scaled down
+ * @param machine the machine of the run
+ * @param rows the rows, ordered by number, variant, strategy and transport
  */
 public record Scorecard(String date, boolean soak, Machine machine, List<RowResult> rows) {
     /** Copies the rows. */

@@ -5,20 +5,20 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The middle and the ends of some measurements; NaN if there are none.
+ * The median, minimum and maximum of some measurements; NaN if there are none.
  *
- * @param median the middle one, or the mean of the two in the middle
- * @param min the least
- * @param max the greatest
+ * @param median the middle value, or the mean of the two in the middle
+ * @param min the minimum
+ * @param max the maximum
  */
 public record Spread(double median, double min, double max) {
     /**
-     * Looks at some runs.
+     * Computes the spread of a figure over some runs.
      *
-     * @param runs any number
-     * @param figure what to take of each
-     * @param <T> what a run is
-     * @return its spread
+     * @param runs any number of runs
+     * @param figure gets the figure of a run
+     * @param <T> type of a run
+     * @return the spread
      */
     public static <T> Spread of(Iterable<T> runs, ToDoubleFunction<T> figure) {
         double[] sorted = new double[0];
@@ -36,10 +36,10 @@ public record Spread(double median, double min, double max) {
     }
 
     /**
-     * {@code median (min-max)}.
+     * Formats the spread as {@code median (min-max)}.
      *
-     * @param format of each of the three
-     * @return as text
+     * @param format format of each of the three values
+     * @return the spread as text
      */
     public String text(String format) {
         return String.format(Locale.ROOT, format + " (" + format + "-" + format + ")", median, min, max);

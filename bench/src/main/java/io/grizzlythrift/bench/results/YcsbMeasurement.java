@@ -7,12 +7,12 @@ import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;
 import java.util.Map;
 
 /**
- * A run of YCSB, which loaded records into a MapKeeper server and ran a workload on them.
+ * The result of a run of YCSB, which loaded records into a MapKeeper server and ran a workload on them.
  *
- * @param occasion where in its comparison the run belongs
- * @param setup the processes that took part
- * @param date when the run ended, ISO 8601
- * @param client the client that YCSB called through: {@code libthrift} or {@code grizzly}
+ * @param occasion the place of the run in its comparison
+ * @param setup the processes of the run
+ * @param date when the run ended, in ISO 8601
+ * @param client the client that YCSB used: {@code libthrift} or {@code grizzly}
  * @param store {@code memory} keeps the records, {@code stub} replies at once
  * @param workload YCSB's letter, a to f
  * @param threads YCSB's threads
@@ -20,7 +20,7 @@ import java.util.Map;
  * @param operations operations of the run phase
  * @param load the load phase
  * @param run the run phase
- * @param machine where it ran
+ * @param machine the machine of the run
  */
 public record YcsbMeasurement(
         Occasion occasion,
@@ -61,7 +61,7 @@ public record YcsbMeasurement(
      *
      * @param operationsPerSecond successful operations per second over the whole phase
      * @param succeeded operations that succeeded
-     * @param failed operations that failed, were never tried, or read other bytes than were written
+     * @param failed operations that failed, were never tried, or read bytes other than those written
      * @param firstProblem the first line about a failure; empty if nothing failed
      * @param latencies latencies of successful operations by kind, such as {@code READ}
      */

@@ -1,21 +1,21 @@
 package io.grizzlythrift.bench.server;
 
-/** One server of the comparison: started once, then serves until it is closed. */
+/** A server of the comparison. It is started once, and serves until it is closed. */
 public interface BenchServer extends AutoCloseable {
     /**
-     * Binds and begins to serve.
+     * Binds and starts to serve.
      *
      * @return the port it listens on
      * @throws Exception if it cannot be started
      */
     int start() throws Exception;
 
-    /** {@return the process that serves} Once it has started. */
+    /** {@return the id of the process that serves} Call it after the start only. */
     default long pid() {
         return ProcessHandle.current().pid();
     }
 
-    /** Ends it; connections are cut. */
+    /** Stops the server and closes its connections. */
     @Override
     void close();
 }

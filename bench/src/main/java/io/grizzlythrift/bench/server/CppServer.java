@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Apache Thrift's TNonblockingServer for C++, in a process of its own that ends with this one. Serves echo alone. Its program
- * is built by {@code src/main/cpp/Makefile}.
+ * Apache Thrift's TNonblockingServer for C++, in a separate process that ends with this one. It serves only echo.
+ * {@code src/main/cpp/Makefile} builds its program.
  */
 public final class CppServer implements BenchServer {
     /** The environment variable that names the program. */
@@ -40,8 +40,8 @@ public final class CppServer implements BenchServer {
     }
 
     /**
-     * Returns the program, if it is there: what {@value #VARIABLE} names, or {@code .peers/cpp/nonblocking-server} in this
-     * folder or the one above, which is that of the project.
+     * Returns the program if it exists: the one that {@value #VARIABLE} names, otherwise {@code
+     * .peers/cpp/nonblocking-server} in the current folder or its parent, which is the root of the project.
      */
     public static Optional<Path> program() {
         String given = System.getenv(VARIABLE);
@@ -76,8 +76,8 @@ public final class CppServer implements BenchServer {
     }
 
     /**
-     * Waits until each I/O thread has served a connection. The server listens before its threads have begun, closes what it
-     * accepts for one that has not, and gives connections to them in turn.
+     * Waits until each I/O thread has served a connection. The server assigns connections to its threads in turn,
+     * listens before they have started, and closes a connection for a thread that has not.
      */
     private void awaitAllThreads(int port) throws IOException {
         Exchange probe = Exchange.of(new PreparedCall(Method.ECHO, 0, 0), settings.protocol());

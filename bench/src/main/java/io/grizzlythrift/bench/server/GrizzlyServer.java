@@ -13,7 +13,7 @@ import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.VirtualThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 
-/** Our own server, with the strategy and the order of replies of the settings. */
+/** The server of this library, with the strategy and the reply order of the settings. */
 final class GrizzlyServer implements BenchServer {
     private final ThriftServer server;
 
@@ -59,7 +59,7 @@ final class GrizzlyServer implements BenchServer {
         };
     }
 
-    /** Looks at each call without work of its own, so that what is measured is what interceptors cost. */
+    /** Observes each call with almost no work, to measure the cost of the interceptor mechanism. */
     private static final class LargestReply implements CallInterceptor {
         private volatile int bytes;
 

@@ -15,7 +15,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TException;
 
-/** A gRPC server without TLS, whose calls run on its event loops: the fastest that it can be told to be. */
+/** A gRPC server without TLS, in its fastest configuration: calls run on its event loops. */
 final class GrpcServer implements BenchServer {
     private final BenchService.Iface handler = new BenchHandler();
     private final EventLoopGroup acceptor = EventLoops.start("grpc-accept", 1);

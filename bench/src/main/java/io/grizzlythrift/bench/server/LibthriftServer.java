@@ -15,9 +15,9 @@ import org.apache.thrift.transport.TServerSocket;
 import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/** The servers of libthrift itself; each serves on a thread of its own beside those that it makes. */
+/** The servers of libthrift. Each gets one thread to serve on, in addition to the threads that it creates. */
 final class LibthriftServer implements BenchServer {
-    /** As many connections may wait to be accepted as with the other servers; the default is 50. */
+    /** The same backlog as with the other servers; the default is 50. */
     private static final int BACKLOG = 1024;
 
     private final ServerSettings settings;
@@ -29,7 +29,7 @@ final class LibthriftServer implements BenchServer {
         this.maker = maker;
     }
 
-    /** One thread, and one connection at a time: the others wait until its client closes it. */
+    /** One thread serves one connection at a time; other connections wait until the client closes it. */
     static BenchServer simple(ServerSettings settings) {
         return new LibthriftServer(settings, (given, address) -> {
             TServerSocket socket = blockingSocket(address);
@@ -37,7 +37,7 @@ final class LibthriftServer implements BenchServer {
         });
     }
 
-    /** A thread per connection: its pool is as large as there are connections, whatever the settings say. */
+    /** One thread per connection: the pool grows with the number of connections, and ignores the settings. */
     static BenchServer threadPool(ServerSettings settings) {
         return new LibthriftServer(settings, (given, address) -> {
             TServerSocket socket = blockingSocket(address);
@@ -59,11 +59,11 @@ final class LibthriftServer implements BenchServer {
         });
     }
 
-    /** One thread for I/O, a pool for the calls. */
+    /** One thread for I/O, and a pool for the calls. */
     static BenchServer halfSyncHalfAsync(ServerSettings settings) {
         return new LibthriftServer(settings, (given, address) -> {
             TNonblockingServerSocket socket = nonblockingSocket(given, address);
-            // Its queue is unbounded, so the pool never grows beyond its minimum: both are set.
+            // The queue is unbounded, so the pool never grows beyond its minimum: minimum and maximum are the same.
             return new Bound(
                     new THsHaServer(new THsHaServer.Args(socket)
                             .minWorkerThreads(given.workerThreads())
@@ -75,7 +75,7 @@ final class LibthriftServer implements BenchServer {
         });
     }
 
-    /** Several threads for I/O, a pool for the calls. */
+    /** Several threads for I/O, and a pool for the calls. */
     static BenchServer threadedSelector(ServerSettings settings) {
         return new LibthriftServer(settings, (given, address) -> {
             TNonblockingServerSocket socket = nonblockingSocket(given, address);
@@ -130,7 +130,7 @@ final class LibthriftServer implements BenchServer {
         return settings.protocol().factory();
     }
 
-    /** Binds when the server is started, not when it is made. */
+    /** Creates a server and binds it, at its start. */
     private interface Maker {
         Bound make(ServerSettings settings, InetSocketAddress address) throws TTransportException;
     }

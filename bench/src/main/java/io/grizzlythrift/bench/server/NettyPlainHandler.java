@@ -12,9 +12,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
-/**
- * Answers each message with libthrift's own memory transports, and flushes when all messages of a read are answered.
- */
+/** Replies to each message with libthrift's memory transports, and flushes after all messages of a read. */
 @Sharable
 final class NettyPlainHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private static final int INITIAL_REPLY_BYTES = 512;

@@ -14,16 +14,16 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * Turns a decoded frame into a reply with the generated processor, on whatever executor the pipeline gave it.
+ * Runs the generated processor on each decoded frame and writes the reply, on the executor that the pipeline selects.
  *
- * <p>Replies are written without a flush; one flush follows when all frames of a read are answered. Transport and
- * protocol are made once per thread.
+ * <p>Replies are written without a flush; one flush follows after all frames of a read. Transport and protocol are
+ * created once per thread.
  */
 @Sharable
 final class NettyProcessorHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = Logger.getLogger(NettyProcessorHandler.class.getName());
     private static final int LENGTH_BYTES = Integer.BYTES;
-    /** Room for a reply beyond the size of its request, so that the replies of the bench never grow their buffer. */
+    /** Extra room for a reply beyond the size of its request, so that replies of the bench never grow their buffer. */
     private static final int SLACK_BYTES = 64;
 
     private final TProcessor processor;
@@ -39,7 +39,7 @@ final class NettyProcessorHandler extends ChannelInboundHandlerAdapter {
         };
     }
 
-    // The void promise hands a failed write to exceptionCaught.
+    // The void promise passes a failed write to exceptionCaught.
     @Override
     @SuppressWarnings("FutureReturnValueIgnored")
     public void channelRead(ChannelHandlerContext context, Object message) throws TException {
@@ -75,7 +75,7 @@ final class NettyProcessorHandler extends ChannelInboundHandlerAdapter {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored")
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        // A peer that goes away while it is written to is not an error of the server.
+        // A peer that disconnects during a write is not an error of the server.
         LOG.log(Level.FINE, cause, () -> "connection closed: " + context.channel());
         context.close();
     }

@@ -9,10 +9,10 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 
 /**
- * What Netty's event loops wait with.
+ * The I/O mechanism of Netty's event loops.
  *
- * @param handlers makes what each event loop waits with
- * @param listener the channel that listens; it makes those of the connections
+ * @param handlers creates the I/O handler of each event loop
+ * @param listener class of the listening channel, which creates the channels of connections
  */
 record NettyTransport(IoHandlerFactory handlers, Class<? extends ServerChannel> listener) {
     /** Java's selectors. */
@@ -23,7 +23,7 @@ record NettyTransport(IoHandlerFactory handlers, Class<? extends ServerChannel> 
     /**
      * Netty's native library on Linux.
      *
-     * @throws IllegalArgumentException if it cannot be loaded here
+     * @throws IllegalArgumentException if it cannot be loaded on this machine
      */
     static NettyTransport epoll() {
         if (!Epoll.isAvailable()) {

@@ -17,17 +17,17 @@ import org.apache.thrift.TProcessor;
  * The settings of all servers of the comparison; each server uses those that apply to it.
  *
  * @param host the address to listen on
- * @param port the port to listen on; 0 takes any free one
+ * @param port the port to listen on; 0 for any free port
  * @param protocol the encoding
- * @param strategy who runs the calls, for the servers that let one choose
- * @param replyOrder in which order replies leave a connection, for the servers that let one choose
+ * @param strategy the threads that run the calls, for servers with a choice
+ * @param replyOrder the order of replies on a connection, for servers with a choice
  * @param ioThreads threads that read and write
- * @param workerThreads threads that run calls, for the servers that have such
- * @param maxFrameBytes the largest request
- * @param service what is served
- * @param interceptors how many interceptors look on, for the servers that have such
- * @param queueTimeout how long a call may wait for a thread before it is rejected, for the servers that limit it
- * @param dialect the only one that is accepted, for the servers that have several; empty for all that a server has
+ * @param workerThreads threads that run calls, for servers that have worker threads
+ * @param maxFrameBytes maximum size of a request
+ * @param service the service
+ * @param interceptors number of interceptors that observe calls, for servers that have interceptors
+ * @param queueTimeout how long a call may wait for a thread before it is rejected, for servers with such a limit
+ * @param dialect the only dialect accepted, for servers that support several; empty for all that a server supports
  */
 public record ServerSettings(
         String host,
@@ -50,7 +50,7 @@ public record ServerSettings(
     private static final int MAX_INTERCEPTORS = 100;
     private static final Duration PATIENCE = Duration.ofHours(1);
 
-    /** Checks every bound. */
+    /** Checks all bounds. */
     public ServerSettings {
         requireNonNull(host, "host");
         requireNonNull(protocol, "protocol");
@@ -71,16 +71,16 @@ public record ServerSettings(
     }
 
     /**
-     * The same for the bench's own service, with replies in the order of requests, no interceptor, every dialect, and an hour for calls
-     * that wait for a thread.
+     * Creates settings for the bench's own service, with replies in the order of requests, no interceptors, all
+     * dialects, and a queue timeout of one hour.
      *
      * @param host the address to listen on
-     * @param port the port to listen on; 0 takes any free one
+     * @param port the port to listen on; 0 for any free port
      * @param protocol the encoding
-     * @param strategy who runs the calls, for the servers that let one choose
+     * @param strategy the threads that run the calls, for servers with a choice
      * @param ioThreads threads that read and write
-     * @param workerThreads threads that run calls, for the servers that have such
-     * @param maxFrameBytes the largest request
+     * @param workerThreads threads that run calls, for servers that have worker threads
+     * @param maxFrameBytes maximum size of a request
      */
     public ServerSettings(
             String host,
@@ -106,9 +106,9 @@ public record ServerSettings(
     }
 
     /**
-     * The generated code with a new handler of the service, which is the same for all servers.
+     * Creates the generated processor with a new handler of the service. All servers use the same code.
      *
-     * @return a processor that any thread may use
+     * @return a thread-safe processor
      */
     public TProcessor processor() {
         return service.processor();

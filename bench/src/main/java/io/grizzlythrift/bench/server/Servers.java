@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** All servers of the comparison, by the name that the command line uses. */
+/** All servers of the comparison, by their names on the command line. */
 public final class Servers {
     private static final String GRIZZLY = "grizzly";
     private static final String CPP = "cpp-nonblocking";
@@ -34,13 +34,13 @@ public final class Servers {
         BY_NAME.put(GRPC, GrpcServer::new);
     }
 
-    /** Those that serve nothing but the echo. */
+    /** The servers that serve only the echo. */
     private static final Set<String> ECHO_ALONE = Set.of(CPP, GRPC);
 
     private Servers() {}
 
     /**
-     * The names, in the order of the documentation.
+     * Returns the names of all servers, in the order of the documentation.
      *
      * @return an unmodifiable view
      */
@@ -48,7 +48,7 @@ public final class Servers {
         return Collections.unmodifiableSet(BY_NAME.keySet());
     }
 
-    /** {@return the names of those that serve any Thrift service, in the order of the documentation} */
+    /** {@return the names of the servers that serve any Thrift service, in the order of the documentation} */
     public static List<String> ofAnyService() {
         return BY_NAME.keySet().stream()
                 .filter(name -> !ECHO_ALONE.contains(name))
@@ -56,12 +56,12 @@ public final class Servers {
     }
 
     /**
-     * Makes a server without starting it.
+     * Creates a server without starting it.
      *
      * @param name one of {@link #names()}
      * @param settings its settings
      * @return the server
-     * @throws IllegalArgumentException if there is no such server, or if it cannot do that here
+     * @throws IllegalArgumentException if there is no such server, or if it does not support the settings
      */
     public static BenchServer create(String name, ServerSettings settings) {
         Function<ServerSettings, BenchServer> factory = BY_NAME.get(name);

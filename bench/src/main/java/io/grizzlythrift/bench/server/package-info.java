@@ -1,6 +1,6 @@
 /**
- * The servers of the comparison, each in one class, all with the same handlers; but {@link
- * io.grizzlythrift.bench.server.CppServer}, a process of its own, and {@code GrpcServer} serve the echo alone.
+ * The servers of the comparison, one class per kind, all with the same handlers. {@link
+ * io.grizzlythrift.bench.server.CppServer}, a separate process, and {@code GrpcServer} serve only the echo.
  *
  * <pre>
  *   name --> {@link io.grizzlythrift.bench.server.Servers} --> {@link io.grizzlythrift.bench.server.BenchServer}

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What every server of the comparison runs: answers at once, except {@code sleep} and {@code burn}. Holds no state, so
- * any thread may call it.
+ * The handler of every server of the comparison. All methods except {@code sleep} and {@code burn} reply at once.
+ * Stateless and thread-safe.
  */
 public final class BenchHandler extends UserHandler implements BenchService.Iface {
-    /** Makes a handler; all are alike. */
+    /** Creates a handler; all handlers are equal. */
     public BenchHandler() {}
 
     @Override

@@ -6,13 +6,13 @@ import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import java.util.Locale;
 import org.apache.thrift.TProcessor;
 
-/** The services that the bench brings along. */
+/** The services that are included in the bench. */
 public enum BundledService implements ServedService {
     /** The bench's own service. */
     BENCH,
     /** MapKeeper, with its records in memory. */
     MAPKEEPER,
-    /** MapKeeper that keeps nothing and replies at once. */
+    /** MapKeeper that stores nothing and replies at once. */
     MAPKEEPER_STUB;
 
     @Override

@@ -11,11 +11,11 @@ import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TProtocol;
 
 /**
- * A service whose calls wait before they run, as those of a slow server do: each, or one in several.
+ * A service whose calls wait before they run, as on a slow server: every call, or every nth call.
  *
- * @param service what is served
- * @param delay how long they wait
- * @param every each how many calls of the server one waits; 1 for all
+ * @param service the service
+ * @param delay how long calls wait
+ * @param every n, if every nth call of the server waits; 1 for every call
  */
 public record DelayedService(ServedService service, Duration delay, int every) implements ServedService {
     private static final Duration MAX_DELAY = Duration.ofMinutes(1);
@@ -29,7 +29,7 @@ public record DelayedService(ServedService service, Duration delay, int every) i
     }
 
     /**
-     * {@return a service whose calls wait; the service itself if the delay is zero, so that it costs nothing}
+     * {@return a service whose calls wait; the service itself if the delay is zero, so that there is no overhead}
      *
      * @throws IllegalArgumentException if the delay or the number is out of bounds
      */

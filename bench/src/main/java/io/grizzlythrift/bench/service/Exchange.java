@@ -12,15 +12,15 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TMemoryBuffer;
 
 /**
- * One request and the reply it must get, both encoded as they go over a connection.
+ * One request and its expected reply, both encoded as on a connection.
  *
- * <p>The sequence id is fixed, so all requests of a run are the same bytes, and so are all replies.
+ * <p>The sequence id is fixed, so all requests of a run have the same bytes, and so do all replies.
  */
 public final class Exchange {
     private static final int LENGTH_BYTES = Integer.BYTES;
     /**
-     * Of a message beside the text or bytes it carries, such as a page of users: libthrift's buffer reads no more than its
-     * first size.
+     * Room for the parts of a message other than its text or bytes, such as a page of users: libthrift's buffer reads
+     * no more than its initial size.
      */
     private static final int OVERHEAD_BYTES = 8 * 1024;
 
@@ -35,9 +35,9 @@ public final class Exchange {
     }
 
     /**
-     * Encodes a request, and lets the handler answer it in this process: that is the expected reply.
+     * Encodes a request, and runs the handler on it in this process to get the expected reply.
      *
-     * @param call what to call
+     * @param call the call
      * @param protocol the encoding
      * @return the pair
      */
@@ -46,11 +46,11 @@ public final class Exchange {
     }
 
     /**
-     * The same in any dialect of a client.
+     * Encodes a request and its expected reply in any dialect of clients.
      *
-     * @param call what to call
+     * @param call the call
      * @param protocol the encoding
-     * @param dialect framed, unframed, or framed with a header that says nothing but the encoding
+     * @param dialect framed, unframed, or framed with a header that contains only the encoding
      * @return the pair
      */
     public static Exchange of(PreparedCall call, WireProtocol protocol, Dialect dialect) {
@@ -71,7 +71,7 @@ public final class Exchange {
     }
 
     /**
-     * The request as it goes over the wire.
+     * Returns the request as on the wire.
      *
      * @return a copy, with its frame length if it has one
      */
@@ -80,7 +80,7 @@ public final class Exchange {
     }
 
     /**
-     * The one right answer to the request.
+     * Returns the expected reply to the request.
      *
      * @return a copy, with its frame length if it has one
      */
@@ -88,7 +88,7 @@ public final class Exchange {
         return reply.clone();
     }
 
-    /** {@return the size of the length in front of each: 4, or 0 if there is none} */
+    /** {@return the size of the length prefix of each message: 4, or 0 if there is none} */
     public int prefixBytes() {
         return prefixBytes;
     }

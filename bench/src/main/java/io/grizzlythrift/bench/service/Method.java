@@ -2,7 +2,7 @@ package io.grizzlythrift.bench.service;
 
 import java.util.Locale;
 
-/** The methods of the service that have a reply, each with the arguments that a load run sends. */
+/** The methods of the service that have a reply, with the arguments that a load run sends. */
 public enum Method {
     /** No arguments. */
     PING,
@@ -12,15 +12,15 @@ public enum Method {
     ECHO,
     /** {@code size} bytes. */
     BLOB,
-    /** A struct whose text and bytes make {@code size} together, and eight ids. */
+    /** A struct with a text and bytes of {@code size} in total, and eight ids. */
     WORK,
-    /** A text in, a yes out. */
+    /** Takes a text and returns true. */
     EXIST_USER,
-    /** A record in, a yes out. */
+    /** Takes a record and returns true. */
     CREATE_USER,
-    /** A number in, a record out. */
+    /** Takes a number and returns a record. */
     GET_USER,
-    /** A number in, a page of records out. */
+    /** Takes a number and returns a page of records. */
     LIST_USER,
     /** Blocks the handler's thread for {@code handlerMicros}, in whole milliseconds. */
     SLEEP,
@@ -33,7 +33,7 @@ public enum Method {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** {@return whether the arguments are of the size that a load run sets} */
+    /** {@return whether the arguments have the size that a load run sets} */
     public boolean hasSize() {
         return this == ECHO || this == BLOB || this == WORK;
     }

@@ -16,8 +16,8 @@ import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /**
- * One call that is made again and again: its arguments, through each kind of generated code, and the check of its
- * answer. Immutable, so any thread may use it.
+ * A call that is made repeatedly: its arguments, methods that make it through each kind of generated code, and the
+ * check of its result. Immutable and thread-safe.
  */
 public final class PreparedCall {
     private static final int LEFT = 40;
@@ -35,9 +35,9 @@ public final class PreparedCall {
     /**
      * Prepares the arguments.
      *
-     * @param method which method to call
-     * @param size the length of the text or the bytes, for the methods that have any
-     * @param handlerMicros how long the handler shall take, for {@link Method#SLEEP} and {@link Method#BURN}
+     * @param method the method to call
+     * @param size length of the text or bytes, for methods that have them
+     * @param handlerMicros how long the handler takes, for {@link Method#SLEEP} and {@link Method#BURN}
      */
     public PreparedCall(Method method, int size, int handlerMicros) {
         this.method = requireNonNull(method, "method");
@@ -48,21 +48,21 @@ public final class PreparedCall {
         work = work(method == Method.WORK ? size : 0);
     }
 
-    /** {@return the argument of echo; empty for another method} */
+    /** {@return the argument of echo; empty for other methods} */
     public String text() {
         return text;
     }
 
-    /** The length of the text or the bytes, for the methods that have any. */
+    /** {@return the length of the text or bytes, for methods that have them} */
     int size() {
         return size;
     }
 
     /**
-     * Calls, and waits for the answer.
+     * Makes the call and waits for the result.
      *
-     * @param service where to call
-     * @return the answer; null for a method without one
+     * @param service the service to call
+     * @return the result; null for a method without one
      * @throws TException if the call failed
      */
     public Object call(BenchService.Iface service) throws TException {
@@ -99,11 +99,11 @@ public final class PreparedCall {
     }
 
     /**
-     * Begins a call that ends with a callback.
+     * Starts a call that ends with a callback.
      *
-     * @param service where to call
-     * @param callback gets the answer; null for a method without one
-     * @throws TException if the call could not begin
+     * @param service the service to call
+     * @param callback receives the result; null for a method without one
+     * @throws TException if the call could not be started
      */
     public void begin(BenchService.AsyncIface service, AsyncMethodCallback<Object> callback) throws TException {
         switch (method) {
@@ -122,11 +122,11 @@ public final class PreparedCall {
     }
 
     /**
-     * Begins a call that completes a future.
+     * Starts a call that completes a future.
      *
-     * @param service where to call
-     * @return a future of the answer; of null for a method without one
-     * @throws TException if the call could not begin
+     * @param service the service to call
+     * @return a future of the result; of null for a method without one
+     * @throws TException if the call could not be started
      */
     public CompletableFuture<?> begin(BenchService.FutureIface service) throws TException {
         return switch (method) {
@@ -147,8 +147,8 @@ public final class PreparedCall {
     /**
      * Writes one request.
      *
-     * @param client writes to the transport that it was made with
-     * @throws TException if that transport refuses it
+     * @param client writes to its transport
+     * @throws TException if the transport rejects the request
      */
     public void send(BenchService.Client client) throws TException {
         switch (method) {
@@ -169,9 +169,9 @@ public final class PreparedCall {
     /**
      * Reads one reply.
      *
-     * @param client reads from the transport that it was made with
-     * @return the answer; null for a method without one
-     * @throws TException if the reply is none to this call, or an exception
+     * @param client reads from its transport
+     * @return the result; null for a method without one
+     * @throws TException if the reply belongs to another call, or is an exception
      */
     public Object receive(BenchService.Client client) throws TException {
         switch (method) {
@@ -207,10 +207,10 @@ public final class PreparedCall {
     }
 
     /**
-     * Compares an answer with the one that is right, whole.
+     * Compares a whole result with the expected one.
      *
-     * @param answer what came
-     * @return whether it is right
+     * @param answer the result
+     * @return true if they are equal
      */
     public boolean isRight(Object answer) {
         return switch (method) {
@@ -226,10 +226,10 @@ public final class PreparedCall {
     }
 
     /**
-     * Says what is wrong with an answer.
+     * Describes a wrong result.
      *
-     * @param answer one that is not right
-     * @return a line, however long the answer is
+     * @param answer the wrong result
+     * @return one line of limited length
      */
     public String complaint(Object answer) {
         return "a wrong answer to " + method + ": " + shortened(answer);
@@ -241,7 +241,7 @@ public final class PreparedCall {
         return whole.length() <= shown ? whole : whole.substring(0, shown) + "... (" + whole.length() + " characters)";
     }
 
-    /** The type of an answer follows from the method, which this class alone chooses. */
+    /** Unchecked, but safe: the type of the result follows from the method, which only this class selects. */
     @SuppressWarnings("unchecked")
     private static <T> AsyncMethodCallback<T> narrowed(AsyncMethodCallback<?> callback) {
         return (AsyncMethodCallback<T>) callback;

@@ -5,13 +5,13 @@ import io.grizzlythrift.bench.gen.UserPage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The users that the bench asks for: made up, and always the same for an id. */
+/** Invented users for the calls of the bench. An id always gives the same user. */
 final class SampleUsers {
     static final long ID = 1_234_567;
     static final int PAGE = 3;
     static final String EMAIL = "ada.lovelace@example.org";
 
-    /** Users of a page. */
+    /** Number of users on a page. */
     private static final int PAGE_SIZE = 15;
 
     private static final int PAGES = 67;

@@ -2,7 +2,7 @@ package io.grizzlythrift.bench.service;
 
 import org.apache.thrift.TProcessor;
 
-/** What a server of the comparison serves. */
+/** A service that servers of the comparison can serve. */
 public interface ServedService {
     /**
      * Creates a processor with a new handler.

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A MapKeeper without a store: every write succeeds, and every read finds the same record, of the size that YCSB loads
- * by default. It costs next to nothing, so a run measures the server around it. Stateless and thread-safe.
+ * A MapKeeper without a store: every write succeeds, and every read returns the same record, of the size that YCSB
+ * loads by default. It costs almost nothing, so a run measures the server around it. Stateless and thread-safe.
  */
 public final class StubMapKeeperHandler implements MapKeeper.Iface {
     private static final int FIELDS = 10;

@@ -5,8 +5,8 @@ import io.grizzlythrift.bench.gen.UserPage;
 import io.grizzlythrift.bench.gen.UserService;
 
 /**
- * The part of the bench's service that is about users. Keeps none, and makes each answer anew, as a handler that reads from a
- * database does. Stateless and thread-safe.
+ * Implements the part of the bench's service that handles users. It stores none, and creates each result anew, like a
+ * handler that reads from a database. Stateless and thread-safe.
  */
 public class UserHandler implements UserService.Iface {
     @Override

@@ -8,7 +8,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 
 /** The encodings that the comparison measures. */
 public enum WireProtocol {
-    /** Strict binary, as every server of the comparison demands it. */
+    /** Strict binary, as all servers of the comparison require. */
     BINARY,
     /** Compact. */
     COMPACT;
@@ -20,9 +20,9 @@ public enum WireProtocol {
     }
 
     /**
-     * The factory of libthrift for this encoding.
+     * Returns libthrift's factory for this encoding.
      *
-     * @return a factory without limits of its own: the transports of the bench bound what is read
+     * @return a factory without its own limits, because the transports of the bench limit reads
      */
     public TProtocolFactory factory() {
         return switch (this) {
@@ -32,7 +32,7 @@ public enum WireProtocol {
     }
 
     /**
-     * What our own server and client call this encoding.
+     * Returns this encoding as a protocol of this library.
      *
      * @return the same encoding
      */

@@ -1,16 +1,17 @@
 /**
- * The bench's own service: its calls, and the handler that replies to them. {@link
- * io.grizzlythrift.bench.service.BundledService} lists the others that come along; {@link
- * io.grizzlythrift.bench.service.jar} has those of users; {@link io.grizzlythrift.bench.service.DelayedService} makes any of
- * them slow.
+ * The bench's own service: its calls, and the handler that replies to them.
+ * {@link io.grizzlythrift.bench.service.BundledService} lists all services that are included;
+ * {@link io.grizzlythrift.bench.service.jar} loads the user's own;
+ * {@link io.grizzlythrift.bench.service.DelayedService} slows any of them down.
  *
  * <pre>
- *   {@link io.grizzlythrift.bench.service.Method} + size      what to call
- *        |   {@link io.grizzlythrift.bench.service.WireProtocol}      how it is encoded
+ *   {@link io.grizzlythrift.bench.service.Method} + size      the call
+ *        |   {@link io.grizzlythrift.bench.service.WireProtocol}      its encoding
  *        v
  *   {@link io.grizzlythrift.bench.service.Exchange}           request frame -> server with {@link io.grizzlythrift.bench.service.BenchHandler} -> reply frame
  * </pre>
  *
- * <p>What it does with users is in {@link io.grizzlythrift.bench.service.UserHandler}, and {@code SampleUsers} makes them.
+ * <p>{@link io.grizzlythrift.bench.service.UserHandler} implements the methods for users, which {@code SampleUsers}
+ * creates.
  */
 package io.grizzlythrift.bench.service;

@@ -5,12 +5,12 @@ import static java.util.Objects.requireNonNull;
 import io.grizzlythrift.bench.results.Spread;
 
 /**
- * A contender, and what its valid runs measured.
+ * A contender with the figures of its valid runs.
  *
- * @param name what tables call it
- * @param rounds valid runs, 0 or more
- * @param figure what decides; NaN without a valid run
- * @param cost what decides between equals, less is better; NaN if it was not measured
+ * @param name name in tables
+ * @param rounds number of valid runs, 0 or more
+ * @param figure the figure that decides; NaN without a valid run
+ * @param cost the figure that decides between equals, where less is better; NaN if it was not measured
  * @param blocksReading whether it runs handlers on the threads that read
  */
 record Candidate(String name, int rounds, Spread figure, Spread cost, boolean blocksReading) {

@@ -3,15 +3,15 @@ package io.grizzlythrift.bench.verdict;
 import io.grizzlythrift.bench.results.Spread;
 
 /**
- * Which differences do not count. Two figures are within noise of each other
+ * Decides which differences are noise. Two figures are within noise of each other
  *
  * <ul>
  *   <li>if their medians differ by less than 5 % of the larger one,
  *   <li>or if their ranges from minimum to maximum overlap,
- *   <li>or, where one of them has a single round and so no range, if they differ by less than 10 %.
+ *   <li>or, if one of them has a single round and thus no range, if they differ by less than 10 %.
  * </ul>
  *
- * <p>5 % is what medians of the same server differ by between two runs of the same preset on a shared machine.
+ * <p>The medians of the same server differ by about 5 % between two runs of the same preset on a shared machine.
  */
 final class Noise {
     static final String WORDS =
@@ -22,7 +22,7 @@ final class Noise {
 
     private Noise() {}
 
-    /** @param rounds of the one that has fewer */
+    /** @param rounds number of rounds of the figure that has fewer */
     static boolean hides(Spread one, Spread other, int rounds) {
         double larger = Math.max(one.median(), other.median());
         double difference = Math.abs(one.median() - other.median()) / larger;

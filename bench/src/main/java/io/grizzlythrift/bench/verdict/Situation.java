@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What a load measured, in words. */
+/** Describes a load in words. */
 final class Situation {
     private Situation() {}
 
-    /** Whether the handlers neither wait nor compute, which is unknown for recorded calls. */
+    /** {@return whether the handlers neither wait nor compute; false for recorded calls, where this is unknown} */
     static boolean returnsAtOnce(LoadPlan plan) {
         return plan.calls().isEmpty() && plan.burnEvery() == 0 && takesNoTime(plan);
     }
@@ -19,7 +19,7 @@ final class Situation {
         return plan.method() != Method.SLEEP && plan.method() != Method.BURN;
     }
 
-    /** What the handlers do. */
+    /** Describes the handlers. */
     static String handlers(LoadPlan plan) {
         if (!plan.calls().isEmpty()) {
             return "your own handler, with the calls of "
@@ -35,7 +35,7 @@ final class Situation {
         };
     }
 
-    /** What the calls are, where no title says so. */
+    /** Describes the calls, for runs without a title. */
     static String load(LoadPlan plan) {
         return (plan.calls().isEmpty()
                         ? plan.method() + (plan.method().hasSize() ? " " + plan.size() + " B, " : ", ")

@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The rules by which one of several candidates is chosen.
+ * Chooses one of several candidates by these rules:
  *
  * <ol>
- *   <li>Candidates without a valid run are left out, and named.
- *   <li>The best is the one with the best median of the criterion. If the others are all worse by more than {@link
- *       Noise}, choose it.
- *   <li>Otherwise those within noise of the best are equals. Of these, choose the one with the least cost, if all
+ *   <li>Candidates without a valid run are left out and listed.
+ *   <li>The best candidate is the one with the best median of the criterion. It is chosen if all others are worse by
+ *       more than {@link Noise}.
+ *   <li>Otherwise, the candidates within noise of the best are equals. The one with the lowest cost is chosen, if all
  *       other equals cost more by more than noise.
- *   <li>Otherwise there is no clear choice: the equals are named.
- *   <li>If what is chosen runs handlers on the threads that read, and the measured handler returned at once, the
- *       sentence warns of handlers that block.
+ *   <li>Otherwise, there is no clear choice, and the equals are listed.
+ *   <li>If the chosen candidate runs handlers on the threads that read, and the measured handler returned at once, the
+ *       verdict warns of handlers that block.
  * </ol>
  */
 final class Verdict {
@@ -40,10 +40,10 @@ final class Verdict {
     }
 
     /**
-     * The verdict as sentences.
+     * Returns the verdict as sentences.
      *
-     * @param situation what was measured, such as {@code handlers that return at once}
-     * @param returnsAtOnce whether the handler did
+     * @param situation describes the runs, such as {@code handlers that return at once}
+     * @param returnsAtOnce whether the handlers return at once
      */
     String words(String situation, boolean returnsAtOnce) {
         List<String> sentences = new ArrayList<>(List.of("For " + situation + ": " + choice() + "."));
@@ -57,7 +57,7 @@ final class Verdict {
         return String.join(" ", sentences);
     }
 
-    /** Empty if there is no clear choice. */
+    /** {@return the chosen candidate; empty if there is no clear choice} */
     Optional<Candidate> chosen() {
         if (ranked.size() < 2) {
             return Optional.empty();
@@ -110,7 +110,7 @@ final class Verdict {
         return ranked.get(0);
     }
 
-    /** The best, and those within noise of it. */
+    /** Returns the best candidate and those within noise of it. */
     private List<Candidate> equals() {
         return ranked.stream()
                 .filter(other -> other.equals(best()) || isNoise(best(), other, Candidate::figure))

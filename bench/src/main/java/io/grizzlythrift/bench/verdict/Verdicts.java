@@ -19,14 +19,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 
 /**
- * A verdict for each question that runs were made for: contenders of the same preset and group. What decides:
+ * Creates one verdict per group of contenders, that is, per preset and group of runs. These figures decide:
  *
  * <ul>
- *   <li>of a load as fast as replies come: calls/s, and between equals CPU time per call, of the server, of the client,
- *       or of both, whichever differ between the contenders;
- *   <li>of a load at a given rate, or between calls that burn: the latency p99, and between equals the same;
- *   <li>of idle connections: bytes of memory per connection;
- *   <li>of YCSB: operations/s of the run phase.
+ *   <li>for a load as fast as replies arrive: calls/s, and between equals CPU time per call of the server, the client
+ *       or both, depending on which differ between the contenders;
+ *   <li>for a load at a given rate, or between calls that burn: the latency p99, and between equals the same CPU time;
+ *   <li>for idle connections: bytes of memory per connection;
+ *   <li>for YCSB: operations/s of the run phase.
  * </ul>
  */
 public final class Verdicts {
@@ -40,11 +40,11 @@ public final class Verdicts {
     private Verdicts() {}
 
     /**
-     * The verdicts, and what they were measured on.
+     * Returns the verdicts, and a description of the machines.
      *
-     * @param runs of any kind, valid or not
-     * @return sentences: one or more for each question that has several contenders, then those on what was measured;
-     *     nothing if there is no such question
+     * @param runs runs of any kind, valid or not
+     * @return one text for each group with several contenders, and then one about the machines; empty if there is no
+     *     such group
      */
     public static List<String> of(List<? extends Measurement> runs) {
         List<String> lines = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class Verdicts {
     }
 
     private static String ofGroup(List<Measurement> group) {
-        // Not a switch over types: that needs Java 21.
+        // A switch over types needs Java 21.
         Measurement first = group.get(0);
         if (first instanceof LoadMeasurement load) {
             return ofLoads(group, load);

@@ -1,14 +1,14 @@
 /**
- * What follows from the figures, in words: which contender to choose, for what, and why.
+ * Draws conclusions from the figures, in words: which contender to choose, for which purpose, and why.
  *
  * <pre>
- *   runs --&gt; {@link io.grizzlythrift.bench.verdict.Verdicts}: what was measured ({@code Situation}), by which {@code Criterion}
+ *   runs --&gt; {@link io.grizzlythrift.bench.verdict.Verdicts}: describes the {@code Situation}, selects the {@code Criterion}
  *                |
  *                v
  *            {@link io.grizzlythrift.bench.verdict.Candidate}s --&gt; {@link io.grizzlythrift.bench.verdict.Verdict}: the rules --&gt; a sentence
  *                                 ^
  *                                 |
- *                              {@code Noise}: which differences do not count
+ *                              {@code Noise}: decides which differences are noise
  * </pre>
  */
 package io.grizzlythrift.bench.verdict;

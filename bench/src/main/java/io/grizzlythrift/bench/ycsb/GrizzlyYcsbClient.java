@@ -5,9 +5,9 @@ import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperYcsbClient;
 import java.time.Duration;
 
 /**
- * The sample's binding over our client: all YCSB threads of a process share one client and its {@value
- * #MAX_CONNECTIONS} connections, or fewer if there are fewer threads. A thread whose call ends without a reply releases
- * its share, and its later operations fail immediately.
+ * YCSB's database binding over the client of this library: all YCSB threads of a process share one client and its
+ * {@value #MAX_CONNECTIONS} connections, or fewer if there are fewer threads. A thread whose call ends without a reply
+ * releases its share, and its later operations fail immediately.
  */
 public final class GrizzlyYcsbClient extends MapKeeperYcsbClient {
     static final int MAX_CONNECTIONS = 4;

@@ -24,8 +24,8 @@ final class SharedMapKeeper {
     /**
      * Leases the client to a thread.
      *
-     * @param connections connections of the client, if this is the first lease
-     * @throws IllegalStateException if it is still leased for another server
+     * @param connections number of connections of the client, if this is the first lease
+     * @throws IllegalStateException if the client is still leased for another server
      */
     synchronized MapKeeperConnection lease(String host, int port, int connections) {
         InetSocketAddress endpoint = InetSocketAddress.createUnresolved(host, port);

@@ -3,11 +3,11 @@ package io.grizzlythrift.bench.ycsb;
 import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperYcsbClient;
 import java.util.Locale;
 
-/** The clients that YCSB can call MapKeeper through. */
+/** The clients with which YCSB can call MapKeeper. */
 public enum YcsbClient {
     /** libthrift's blocking socket, one per YCSB thread. */
     LIBTHRIFT(MapKeeperYcsbClient.class),
-    /** Our client, one for all YCSB threads, over few connections. */
+    /** The client of this library, shared by all YCSB threads, with few connections. */
     GRIZZLY(GrizzlyYcsbClient.class);
 
     private final Class<? extends MapKeeperYcsbClient> binding;

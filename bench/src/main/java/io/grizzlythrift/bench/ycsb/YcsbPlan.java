@@ -6,9 +6,9 @@ import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
 import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbTarget;
 
 /**
- * A run of YCSB that can be made on any server.
+ * The plan of a YCSB run, for any server.
  *
- * @param client the client that it calls through
+ * @param client the client that YCSB uses
  * @param store the store behind the service
  * @param job the records and operations
  */
@@ -21,7 +21,7 @@ public record YcsbPlan(YcsbClient client, YcsbStore store, YcsbJob job) {
     }
 
     /**
-     * Checks that a server can serve that many threads.
+     * Checks that a server can serve all threads of the job.
      *
      * @param server its name
      * @throws IllegalArgumentException if it cannot
@@ -33,7 +33,7 @@ public record YcsbPlan(YcsbClient client, YcsbStore store, YcsbJob job) {
         }
     }
 
-    /** {@return the server at a port, as YCSB sees it} */
+    /** {@return the server at a port as a target for YCSB} */
     YcsbTarget target(int port) {
         return new YcsbTarget(client.binding(), port, store.keepsRecords());
     }

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import site.ycsb.Client;
 
-/** Runs both of YCSB's phases, as the sample does, on any server of the comparison. */
+/** Runs both phases of YCSB, as the sample does, on any server of the comparison. */
 public final class YcsbRun {
     private final Children children;
     private final JavaCommand serverJava;
@@ -34,7 +34,7 @@ public final class YcsbRun {
      * @param children ends them when this process ends
      * @param serverJava starts the bench for a server
      * @param clientJava starts the bench for a client; YCSB runs with the same JVM, flags and class path
-     * @param progress receives lines for people, about one per second
+     * @param progress receives readable lines, about one per second
      */
     public YcsbRun(Children children, JavaCommand serverJava, JavaCommand clientJava, Consumer<String> progress) {
         this.children = children;
@@ -45,12 +45,12 @@ public final class YcsbRun {
     }
 
     /**
-     * Measures once, on a new server that is ended afterwards. If the load phase fails, the run phase is not tried, and
-     * all of its operations count as failed.
+     * Measures once, on a new server that ends afterwards. If the load phase fails, the run phase is skipped, and all
+     * of its operations count as failed.
      *
-     * @param occasion where in its comparison the run belongs
-     * @param serverOptions options of {@code serve} beside the service and the protocol
-     * @param plan what YCSB does; {@link YcsbPlan#checkFor} checks that the server can serve it
+     * @param occasion the place of the run in its comparison
+     * @param serverOptions options of {@code serve}, without the service and the protocol
+     * @param plan the plan; {@link YcsbPlan#checkFor} checks that the server supports it
      * @return the result, valid or not
      * @throws IOException if the server or YCSB cannot be started, or YCSB is terminated by a signal such as Ctrl-C
      * @throws InterruptedException if the thread is interrupted

@@ -3,9 +3,9 @@ package io.grizzlythrift.bench.ycsb;
 import io.grizzlythrift.bench.service.BundledService;
 import java.util.Locale;
 
-/** The stores that can be behind the MapKeeper service. */
+/** The stores that a MapKeeper server can use. */
 public enum YcsbStore {
-    /** Keeps the records in memory; YCSB checks what it reads. */
+    /** Keeps the records in memory; YCSB checks the values that it reads. */
     MEMORY(BundledService.MAPKEEPER),
     /** Replies at once, always with the same record, so YCSB has nothing to check. */
     STUB(BundledService.MAPKEEPER_STUB);
@@ -21,7 +21,7 @@ public enum YcsbStore {
         return service;
     }
 
-    /** {@return whether reads return what was written} */
+    /** {@return whether reads return the values written} */
     boolean keepsRecords() {
         return this == MEMORY;
     }

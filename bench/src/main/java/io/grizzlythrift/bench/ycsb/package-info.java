@@ -1,5 +1,5 @@
 /**
- * YCSB on any server of the comparison, with libthrift's client or ours.
+ * Runs YCSB on any server of the comparison, with libthrift's client or the client of this library.
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.ycsb.YcsbPlan}    client, store, job
@@ -10,7 +10,7 @@
  *        |                          | framed, compact
  *        +---the sample's harness starts---&gt; YCSB, load phase, then run phase:
  *        |                                   the sample's binding over TSocket,
- *        |                                   or {@link io.grizzlythrift.bench.ycsb.GrizzlyYcsbClient} over our client
+ *        |                                   or {@link io.grizzlythrift.bench.ycsb.GrizzlyYcsbClient} over this library's client
  *        v
  *   {@link io.grizzlythrift.bench.results.YcsbMeasurement}
  * </pre>

@@ -7,9 +7,9 @@ import io.grizzlythrift.bench.chaos.child.ClientReport;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** Who had load when. */
+/** The load of each server over time. */
 public final class LoadByServerTest {
-    /** Four slots a second: server 2 has none from 0.5 s to 1.5 s. The second client ends early. */
+    /** Four slots per second: server 2 has no load from 0.5 s to 1.5 s. The second client ends early. */
     private final LoadByServer load = new LoadByServer(
             List.of(
                     new ClientReport(
@@ -26,13 +26,13 @@ public final class LoadByServerTest {
                     new ClientReport(List.of(), List.of(List.of(0, 1, 0)))),
             2);
 
-    /** All clients, by second. */
+    /** Replies are summed over all clients, by second. */
     @Test
     public void addsUpSeconds() {
         assertEquals(load.perSecond(), List.of(List.of(61, 20), List.of(58, 22)));
     }
 
-    /** Half of an even share is a quarter of all calls of two servers; two slots are looked at together. */
+    /** With two servers, half of an even share is a quarter of all calls; two slots are evaluated together. */
     @Test
     public void findsWhenLoadIsBack() {
         assertEquals(load.secondsToHalfShare(2, 0.0).orElseThrow(), 0.5);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.testng.annotations.Test;
 
-/** Writes that ran, against what clients say. */
+/** Writes that ran, compared with the reports of clients. */
 public final class WriteAuditTest {
     private static final String NO_LATENCIES = Latencies.encode(Latencies.empty());
 
@@ -17,7 +17,7 @@ public final class WriteAuditTest {
                 0, 0, 0, acknowledged, notRun, unknown, NO_LATENCIES, NO_LATENCIES, Map.of(), Map.of("write X", 1L));
     }
 
-    /** Each kind of write that must not be is found, whatever the client says of it. */
+    /** Finds each kind of forbidden write, whatever the client reports. */
     @Test
     public void findsWhatMustNotBe() {
         WriteAudit audit = new WriteAudit();
@@ -37,7 +37,7 @@ public final class WriteAuditTest {
         assertEquals(result.kept(), false);
     }
 
-    /** Writes that ran once where they were answered, at most once where that is not known. */
+    /** Accepts writes that ran once and had a reply, and writes with an unknown outcome that ran at most once. */
     @Test
     public void acceptsWhatMayBe() {
         WriteAudit audit = new WriteAudit();

@@ -13,7 +13,7 @@ import org.testng.annotations.Test;
 
 /** Medians, and their ratios to the first line. */
 public final class CompareTableTest {
-    /** Every figure that is compared has its ratio behind it; invalid runs count for nothing. */
+    /** Every compared figure is followed by its ratio; invalid runs are ignored. */
     @Test
     public void comparesMediansOfValidRuns() {
         CompareTable table = new CompareTable("client");

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Calls that burn between the others reach the server and stay out of the figures. */
+/** Burning calls between the others reach the server, but are not included in the figures. */
 public final class BurnEveryTest {
     private static final int EVERY = 5;
     private static final int BURN_MICROS = 7;
@@ -25,7 +25,7 @@ public final class BurnEveryTest {
     private final AtomicInteger echoes = new AtomicInteger();
     private final AtomicInteger burns = new AtomicInteger();
 
-    /** Every client but raw, as fast as replies come and at a rate. */
+    /** Every client except raw, as fast as replies arrive and at a rate. */
     @DataProvider
     public Object[][] clients() {
         return LoadClients.speakingThrift().stream()
@@ -34,7 +34,7 @@ public final class BurnEveryTest {
                 .toArray(Object[][]::new);
     }
 
-    /** What the handler ran is compared with what the client counted. */
+    /** Compares the calls that the handler ran with those that the client counted. */
     @Test(dataProvider = "clients", timeOut = 60_000)
     public void burnsAreNotCounted(String name, double rate) throws Exception {
         echoes.set(0);
@@ -59,7 +59,7 @@ public final class BurnEveryTest {
         }
     }
 
-    /** It replays one request. */
+    /** The client raw replays a single request, so it cannot mix calls. */
     @Test
     public void rawRefuses() {
         LoadPlan plan = plan("raw", 1, 0);

@@ -19,7 +19,7 @@ import java.net.Socket;
 import java.time.Duration;
 import org.testng.annotations.Test;
 
-/** The client and the server of gRPC, which understand each other and no one else. */
+/** The client and the server of gRPC, which work only with each other. */
 @Test(timeOut = 60_000)
 public final class GrpcTest {
     private static LoadPlanBuilder plan(int port) {

@@ -39,7 +39,7 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Every client gets right answers from every server, and notices wrong ones. */
+/** Every client gets right replies from every server, and notices wrong ones. */
 public final class LoadClientsTest {
     private static final int MAX_FRAME_BYTES = 4 << 20;
     private static final int CALLS = TestSize.of(40, 100);
@@ -66,7 +66,10 @@ public final class LoadClientsTest {
         return all.toArray(new Object[0][]);
     }
 
-    /** Every client with every server; in each build, every client with ours, and every server with one client. */
+    /**
+     * Every client with every server; in the default build, every client with this library's server, and every server
+     * with one client.
+     */
     @DataProvider
     public Object[][] pairs() {
         List<Object[]> all = new ArrayList<>();
@@ -93,7 +96,7 @@ public final class LoadClientsTest {
         }
     }
 
-    /** Some hundred calls each. */
+    /** Makes some hundred calls with each pair. */
     @Test(dataProvider = "pairs", timeOut = 60_000)
     public void getsRightAnswersFromAllServers(String client, String server) throws Exception {
         ServerTraits.skipWhereNotAvailable(server);
@@ -104,7 +107,7 @@ public final class LoadClientsTest {
         }
     }
 
-    /** One wrong letter in one answer of many: an early one, so that every run gets there. */
+    /** One reply of many has one wrong letter: an early reply, so that every run reaches it. */
     @Test(dataProvider = "clients", timeOut = 60_000)
     public void aWrongAnswerMakesTheRunInvalid(String client) throws Exception {
         AtomicInteger calls = new AtomicInteger();
@@ -134,7 +137,7 @@ public final class LoadClientsTest {
         assertTrue(result.firstError().contains(expected), result.firstError());
     }
 
-    /** A server that is not there is no result at all. */
+    /** Without a server, there is no result. */
     @Test(dataProvider = "clients", timeOut = 60_000)
     public void saysThatThereIsNoServer(String client) throws Exception {
         try (Socket silent = new Socket()) { // takes a port from other processes, and does not listen
@@ -145,7 +148,7 @@ public final class LoadClientsTest {
         }
     }
 
-    /** A server that speaks the other protocol, and closes such connections. */
+    /** The server speaks the other protocol, and closes the connections. */
     @Test(dataProvider = "clients", timeOut = 60_000)
     public void wrongProtocolIsInvalid(String client) throws Exception {
         try (BenchServer server = server("grizzly", WireProtocol.COMPACT)) {
@@ -232,7 +235,7 @@ public final class LoadClientsTest {
         }
     }
 
-    /** Few connections, pipelined where the client can, every answer compared. */
+    /** Returns a plan with few connections, pipelined if the client supports it, in which every reply is compared. */
     private static LoadPlan plan(String client, int port, WireProtocol protocol, Method method, int size) {
         return plan(client, port, protocol, method, size, CONNECTIONS);
     }

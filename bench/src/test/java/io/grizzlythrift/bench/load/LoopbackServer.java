@@ -8,7 +8,7 @@ import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 
-/** A server with a handler of the test's own, on a free port; compact. */
+/** A server with the test's own handler, on a free port, in the compact protocol. */
 final class LoopbackServer implements AutoCloseable {
     private final ThriftServer server;
 

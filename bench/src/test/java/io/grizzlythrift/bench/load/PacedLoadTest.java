@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Every client calls at the rate that it is told, and no wait is left out of its latencies. */
+/** Every client calls at the given rate, and its latencies include every wait. */
 public final class PacedLoadTest {
     private static final long HANDLER_NANOS = 20_000_000;
 
@@ -26,8 +26,8 @@ public final class PacedLoadTest {
     }
 
     /**
-     * 1000 calls a second are due, 50 at most are answered: the 15th was due after 14 ms, and its reply comes after 15
-     * times the handler's time, however fast the machine is.
+     * 1000 calls per second are due, but at most 50 get a reply: the 15th is due after 14 ms, and its reply arrives
+     * after 15 times the handler's time, however fast the machine is.
      */
     @Test(dataProvider = "clients", timeOut = 60_000)
     public void latenciesBeginWhenCallsAreDue(String name) throws Exception {
@@ -45,7 +45,7 @@ public final class PacedLoadTest {
         }
     }
 
-    /** With a server that keeps up: never more calls than are due by then. */
+    /** With a server that keeps up, the number of calls never exceeds the number of calls due. */
     @Test(dataProvider = "clients", timeOut = 60_000)
     public void callsNoFasterThanTheRate(String name) throws Exception {
         int rate = 500;
@@ -64,7 +64,7 @@ public final class PacedLoadTest {
         }
     }
 
-    /** Closing waits for calls in flight, not for those that are due in an hour. */
+    /** Closing waits for calls in flight, but not for calls that are due in an hour. */
     @Test(dataProvider = "clients", timeOut = 60_000)
     public void closesBetweenCalls(String name) throws Exception {
         try (LoopbackServer server = new LoopbackServer(new BenchHandler())) {

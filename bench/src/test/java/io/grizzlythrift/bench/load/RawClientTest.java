@@ -23,13 +23,13 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Every server answers the raw client, every reply compared. */
+/** Every server replies to the raw client, which compares every reply. */
 public final class RawClientTest {
     private static final int MAX_FRAME_BYTES = 4 << 20;
     private static final int CALLS = TestSize.of(40, 100);
     private static final int LARGE = TestSize.of(300_000, 3_000_000);
 
-    /** Every server with every strategy it has, in both protocols. */
+    /** Every server with all of its strategies, in both protocols. */
     @DataProvider
     public Object[][] servers() {
         List<Object[]> all = new ArrayList<>();
@@ -43,7 +43,7 @@ public final class RawClientTest {
         return all.toArray(new Object[0][]);
     }
 
-    /** Small calls, pipelined; large ones; and a call that takes its time. */
+    /** Makes small calls, pipelined, large calls, and a slow call. */
     @Test(dataProvider = "servers", timeOut = 60_000)
     public void getsRightReplies(String server, String strategy, WireProtocol protocol) throws Exception {
         ServerTraits.skipWhereNotAvailable(server);
@@ -59,7 +59,7 @@ public final class RawClientTest {
         }
     }
 
-    /** Small calls, pipelined, and large ones, in each dialect of a server that accepts no other. */
+    /** Makes small calls, pipelined, and large calls, in each dialect, on a server that accepts no other. */
     @Test(dataProvider = "dialects", timeOut = 60_000)
     public void getsRightRepliesInEachDialect(Dialect dialect, WireProtocol protocol) throws Exception {
         ServerSettings settings = new ServerSettings(

@@ -49,7 +49,7 @@ public final class RecordedCallsTest {
         Files.deleteIfExists(file);
     }
 
-    /** Each server in one of the encodings, and ours with each strategy. */
+    /** Each server in one of the encodings, and this library's server with each strategy. */
     @DataProvider
     public Object[][] servers() {
         List<Object[]> all = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class RecordedCallsTest {
         return all.toArray(new Object[0][]);
     }
 
-    /** Calls of several sizes, one of them larger than what one read takes. */
+    /** Calls have several sizes; one of them is larger than a read. */
     @Test(dataProvider = "servers", timeOut = 60_000)
     public void areReplayedOnEveryServer(String server, String strategy, WireProtocol protocol) throws Exception {
         ServerTraits.skipWhereNotAvailable(server);
@@ -78,7 +78,7 @@ public final class RecordedCallsTest {
         }
     }
 
-    /** Every reply goes to its call, whatever the order; with a rate as well. */
+    /** Every reply is matched to its call, in any order, with and without a rate. */
     @Test(timeOut = 60_000)
     public void matchRepliesById() throws Exception {
         CallFiles.write(file, WireProtocol.COMPACT, client -> {
@@ -94,7 +94,7 @@ public final class RecordedCallsTest {
         }
     }
 
-    /** The calls come in turn, and each connection begins with another one. */
+    /** The calls are made in turn, and each connection starts with a different one. */
     @Test(timeOut = 60_000)
     public void areMadeInTurn() throws Exception {
         CallFiles.write(file, WireProtocol.COMPACT, client -> {
@@ -116,7 +116,7 @@ public final class RecordedCallsTest {
         assertTrue(burns.get() >= CALLS / 2 - 1, burns.toString());
     }
 
-    /** An exception makes a run invalid, and the error says which call got it. */
+    /** An exception makes a run invalid, and the error names the call. */
     @Test(timeOut = 60_000)
     public void exceptionsAreErrors() throws Exception {
         CallFiles.write(file, WireProtocol.COMPACT, client -> client.send_echo("a text"));

@@ -11,9 +11,9 @@ import java.util.Set;
 import org.glassfish.grizzly.Grizzly;
 import org.testng.annotations.Test;
 
-/** The machine is described as Linux writes it, and the libraries as the build chose them. */
+/** The machine is described as Linux reports it, with the library versions of the build. */
 public final class MachineTest {
-    /** The first core's name stands for all. */
+    /** The name of the first core is used for all. */
     @Test
     public void findsTheProcessor() {
         List<String> cpuinfo = List.of(
@@ -32,7 +32,7 @@ public final class MachineTest {
         assertEquals(Machine.memoryBytes(List.of()), 0);
     }
 
-    /** What the build wrote down is what runs. */
+    /** The versions that the build recorded are those in use. */
     @Test
     public void versionsAreThoseInUse() {
         Machine here = Machine.here();

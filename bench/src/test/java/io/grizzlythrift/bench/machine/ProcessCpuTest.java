@@ -7,16 +7,16 @@ import static org.testng.Assert.assertTrue;
 import java.io.UncheckedIOException;
 import org.testng.annotations.Test;
 
-/** CPU time is read as Linux writes it. */
+/** CPU time is parsed from Linux's files. */
 public final class ProcessCpuTest {
-    /** A command's name may hold anything. */
+    /** The name of a command may contain any character. */
     @Test
     public void findsTheFieldsBehindTheCommand() {
         String stat = "42 (a) b (c) 7) S 1 2 3 4 -1 6 7 8 9 10 1500 250 0 0 20 0 30 0 12345 1 2 3";
         assertEquals(ProcessCpu.ticks(stat), 1750);
     }
 
-    /** Work of this process shows up. */
+    /** Work of this process is measured. */
     @Test
     public void seesWorkOfThisProcess() {
         long self = ProcessHandle.current().pid();

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What the presets measure, and what cuts leave of them. */
+/** The cases of presets, and filters on them. */
 public final class PresetTest {
     private static final long MEBIBYTE = 1 << 20;
 
@@ -30,7 +30,7 @@ public final class PresetTest {
         return Stream.of(Preset.values()).map(preset -> new Object[] {preset}).toArray(Object[][]::new);
     }
 
-    /** Groups and contenders are what results are told apart by. */
+    /** Results are distinguished by their groups and contenders. */
     @Test(dataProvider = "presets")
     public void namesAreUnique(Preset preset) {
         Set<String> titles = new HashSet<>();
@@ -80,7 +80,7 @@ public final class PresetTest {
                         "grizzly same-thread, tsocket: echo 300 B, binary, 1000 connections"));
     }
 
-    /** A strategy, a server and a label each say which servers are meant. */
+    /** Servers can be selected by strategy, name or label. */
     @Test
     public void cutsByAnyNameOfAServer() {
         assertEquals(servers("grizzly").size(), 4);
@@ -100,7 +100,10 @@ public final class PresetTest {
         return loads(Preset.CONNECTIONS, cut).stream().map(LoadCase::contender).toList();
     }
 
-    /** A server that serves one connection at a time is measured with one, and where waiting is the point. */
+    /**
+     * A server that serves one connection at a time is measured only with one connection, and where waiting is the
+     * point.
+     */
     @Test
     public void simpleIsNotAskedForMore() {
         for (Preset preset : List.of(Preset.QUICK, Preset.SEED, Preset.PIPELINED, Preset.CONNECTIONS, Preset.MIXED)) {
@@ -115,7 +118,7 @@ public final class PresetTest {
         }
     }
 
-    /** Heaps grow with what may be on its way; what does not fit is not started. */
+    /** Heaps grow with the bytes in flight; a case that does not fit into memory is not started. */
     @Test
     public void refusesWhatDoesNotFit() {
         LoadCase small = new LoadCase("small", ServerChoice.NETTY, Load.echo());
@@ -130,7 +133,7 @@ public final class PresetTest {
         assertTrue(large.obstacle(64_000 * MEBIBYTE).isEmpty());
     }
 
-    /** Recorded calls take the place of what the raw client calls; other clients cannot replay them. */
+    /** Recorded calls replace the echo of the raw client; other clients cannot replay them. */
     @Test
     public void recordedCallsReplaceTheEcho() throws Exception {
         Path file = Files.createTempFile("own", ".calls");
@@ -153,7 +156,7 @@ public final class PresetTest {
         }
     }
 
-    /** Bounds of the times. */
+    /** Rounds and durations have bounds. */
     @Test
     public void timingHasBounds() {
         assertEquals(Timing.of(1, 0, 1).perMeasurement(), Duration.ofSeconds(1));

@@ -6,11 +6,11 @@ import java.time.Duration;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The time left follows what the measurements so far took. */
+/** The estimate of the remaining time is based on the measurements so far. */
 public final class ProgressTest {
     private static final Duration PLAN = Duration.ofSeconds(5);
 
-    /** Before anything is known, a guess; then the mean of what was seen. */
+    /** At first, the overhead is a guess; then it is the mean of the measurements so far. */
     @Test
     public void learnsFromWhatIsDone() {
         Progress progress = new Progress(4, PLAN.multipliedBy(4));
@@ -35,7 +35,7 @@ public final class ProgressTest {
         };
     }
 
-    /** Two units are enough. */
+    /** Times are shown with at most two units. */
     @Test(dataProvider = "times")
     public void writesTimesForPeople(Duration time, String text) {
         assertEquals(Progress.text(time), text);

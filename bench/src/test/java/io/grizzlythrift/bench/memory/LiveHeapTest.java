@@ -11,7 +11,7 @@ public final class LiveHeapTest {
 
     private byte[] held = new byte[0];
 
-    /** What is held counts; what is let go of does not. */
+    /** Reachable memory is counted; released memory is not. */
     @Test
     public void countsWhatIsHeld() {
         long before = LiveHeap.settledBytes();

@@ -33,7 +33,7 @@ public final class MemoryRunTest {
         }
     }
 
-    /** All answered, and each keeps something. */
+    /** All calls have replies, and each connection uses some memory. */
     @Test(timeOut = 300_000)
     public void measuresIdleConnections() throws Exception {
         MemoryMeasurement result = measure(Duration.ofSeconds(30), "--server=grizzly", "--strategy=same-thread");
@@ -50,7 +50,7 @@ public final class MemoryRunTest {
                 result.setup().toString());
     }
 
-    /** It serves the first connection only, until that is closed. */
+    /** The server serves only the first connection until that is closed. */
     @Test(timeOut = 300_000)
     public void serverOfOneConnectionIsNoResult() throws Exception {
         MemoryMeasurement result = measure(Duration.ofSeconds(2), "--server=simple");
@@ -61,7 +61,7 @@ public final class MemoryRunTest {
         assertSurvivesItsFile(result);
     }
 
-    /** None is no measurement. */
+    /** At least one connection is required. */
     @Test
     public void needsAConnection() {
         try (Children children = new Children()) {

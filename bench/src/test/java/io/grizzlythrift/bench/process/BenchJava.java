@@ -3,12 +3,15 @@ package io.grizzlythrift.bench.process;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Starts the bench itself. Its main class is a name here, because the packages below the commands do not depend on them. */
+/**
+ * Starts the bench itself. Refers to its main class by name, because the packages below the commands do not depend on
+ * them.
+ */
 public final class BenchJava {
     private BenchJava() {}
 
     /**
-     * Makes a command for this JVM and class path.
+     * Creates a command for this JVM and class path.
      *
      * @param flags flags of the JVM
      * @return the command

@@ -16,18 +16,18 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** A process that is asked, killed, frozen and terminated. */
+/** A process that gets requests, and is killed, frozen and terminated. */
 public final class ChildProcessTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private Children children;
     private ChildProcess process;
 
-    /** What runs in the processes of this test. */
+    /** The main class of the processes of this test. */
     static final class Main {
         private Main() {}
 
-        /** Answers; with an argument it starts another and freezes it. */
+        /** Replies to requests; with an argument, starts another process and freezes it. */
         public static void main(String[] args) throws Exception {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {}, "hook"));
             ChildRequests requests = new ChildRequests()
@@ -56,7 +56,7 @@ public final class ChildProcessTest {
         return ChildProcess.start(children, java.with(arguments), "the process");
     }
 
-    /** One that answers. */
+    /** Starts a process that replies to requests. */
     @BeforeMethod
     public void start() throws IOException {
         children = new Children();
@@ -64,14 +64,14 @@ public final class ChildProcessTest {
         assertEquals(process.awaitReady(), Map.of("ready", 1L));
     }
 
-    /** Nothing is left behind. */
+    /** Ends all processes. */
     @AfterMethod(alwaysRun = true)
     public void end() {
         children.close();
         assertFalse(process.isAlive());
     }
 
-    /** Asked, and asked for what it does not know. */
+    /** Replies to a known request, and fails on an unknown one. */
     @Test(timeOut = 120_000)
     public void answers() throws IOException {
         assertEquals(process.ask("double 21"), Map.of("twice", 42L));
@@ -79,7 +79,7 @@ public final class ChildProcessTest {
         assertEquals(process.ask("double 4"), Map.of("twice", 8L));
     }
 
-    /** It does nothing while it is frozen, and goes on where it was. */
+    /** The process does nothing while it is frozen, and then continues. */
     @Test(timeOut = 120_000)
     public void answersOnceItIsNotFrozen() throws Exception {
         process.freeze();
@@ -96,14 +96,14 @@ public final class ChildProcessTest {
         assertEquals(answer.get(1, TimeUnit.MINUTES), Map.of("twice", 42L));
     }
 
-    /** SIGTERM runs the shutdown hooks, and leaves the exit code of that. */
+    /** SIGTERM makes the process run its shutdown hooks, and determines its exit code. */
     @Test(timeOut = 120_000)
     public void endsWhenItIsTerminated() throws Exception {
         assertTrue(process.terminate(LONG));
         assertThrows(IOException.class, () -> process.ask("double 21"));
     }
 
-    /** Killed: what is asked fails, and does not wait. */
+    /** Requests to a killed process fail without waiting. */
     @Test(timeOut = 120_000)
     public void asksNoOneOnceItIsKilled() throws Exception {
         process.kill();
@@ -111,7 +111,7 @@ public final class ChildProcessTest {
         assertThrows(IOException.class, () -> process.ask("double 21"));
     }
 
-    /** A frozen process ends, too, when the one that froze it was killed without a chance to do anything. */
+    /** A frozen process also ends when the process that froze it is killed without a chance to clean up. */
     @Test(timeOut = 120_000)
     public void aFrozenProcessDoesNotOutliveItsParent() throws Exception {
         ChildProcess parent = start(children, List.of("with another"));

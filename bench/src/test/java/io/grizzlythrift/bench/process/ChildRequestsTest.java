@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.Test;
 
-/** Lines between a process and the one that started it. */
+/** Lines between a process and its parent. */
 public final class ChildRequestsTest {
-    /** A line for a line, also if the request is unknown or cannot be done; figures are read anew for each. */
+    /** Each line has one reply, even if the request is unknown or fails; figures are read anew for each. */
     @Test
     public void answersEachLine() throws IOException {
         AtomicLong bytes = new AtomicLong(41);
@@ -32,7 +32,7 @@ public final class ChildRequestsTest {
         assertEquals(lines.size(), 5);
     }
 
-    /** What the other side makes of them. */
+    /** The parent parses the replies. */
     @Test
     public void readsAnswers() throws IOException {
         assertEquals(ChildRequests.figures("ok bytes=12345678901 age=1"), Map.of("bytes", 12_345_678_901L, "age", 1L));

@@ -13,7 +13,7 @@ import org.testng.annotations.Test;
 public final class ChildrenTest {
     private static final JavaCommand JAVA = BenchJava.with("-Xmx64m", "-XX:TieredStopAtLevel=1");
 
-    /** A process that is started while all are ended would be left behind. */
+    /** A process that is started after all were ended would be left behind. */
     @Test(timeOut = 60_000)
     public void noneIsStartedOnceTheyAreEnded() {
         Children children = new Children();

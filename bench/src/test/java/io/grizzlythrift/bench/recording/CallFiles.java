@@ -11,7 +11,7 @@ import org.apache.thrift.transport.TIOStreamTransport;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/** Files of calls, written as a program of a user's own would. */
+/** Writes files of calls, as the user's own program would. */
 public final class CallFiles {
     private CallFiles() {}
 

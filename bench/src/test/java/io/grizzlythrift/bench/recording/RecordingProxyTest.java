@@ -29,7 +29,7 @@ import org.testng.annotations.Test;
 public final class RecordingProxyTest {
     private final BlockingQueue<String> warnings = new LinkedBlockingQueue<>();
 
-    /** As many calls as are wanted, without the oneway ones; every call gets its reply. */
+    /** Records the wanted number of calls, without oneway calls; every call gets its reply. */
     @Test(timeOut = 60_000)
     public void recordsCallsOfAClient() throws Exception {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
@@ -52,7 +52,7 @@ public final class RecordingProxyTest {
         assertEquals(warnings.peek(), null);
     }
 
-    /** What is not framed is passed on, and said once. */
+    /** Unframed bytes are forwarded, with a single warning. */
     @Test(timeOut = 60_000)
     public void passesOnWhatItCannotRecord() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -70,7 +70,7 @@ public final class RecordingProxyTest {
         }
     }
 
-    /** A server that is not there is said, and the client's connection ends. */
+    /** If there is no server, there is a warning, and the client's connection ends. */
     @Test(timeOut = 60_000)
     public void saysIfThereIsNoServer() throws Exception {
         try (Socket silent = new Socket()) { // takes a port from other processes, and does not listen

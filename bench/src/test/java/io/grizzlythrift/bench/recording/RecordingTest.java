@@ -20,7 +20,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Files of calls, and what is said of files that are none. */
+/** Files of calls, and errors for other files. */
 public final class RecordingTest {
     private Path file;
 
@@ -39,7 +39,7 @@ public final class RecordingTest {
         return Stream.of(WireProtocol.values()).map(each -> new Object[] {each}).toArray(Object[][]::new);
     }
 
-    /** Each call with the id that it is given, and otherwise as it was recorded. */
+    /** Each call gets a new id, and is otherwise unchanged. */
     @Test(dataProvider = "protocols")
     public void readsCallsAndChangesTheirIds(WireProtocol protocol) throws Exception {
         CallFiles.write(file, protocol, client -> {
@@ -94,7 +94,7 @@ public final class RecordingTest {
                         + " is compact");
     }
 
-    /** Text, a frame that is cut short, nothing at all. */
+    /** Text, a truncated frame, an empty file and a missing file are rejected. */
     @Test
     public void refusesWhatIsNoRecording() throws IOException, TException {
         Files.writeString(file, "{\"kind\": \"load\"}");

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Result files of runs that never took place, in a folder of their own until this is closed. Each run ends ten seconds
- * after the one before.
+ * Result files of invented runs, in a separate folder that exists until this is closed. Each run ends ten seconds after
+ * the previous one.
  */
 final class MadeUpRuns implements AutoCloseable {
     static final Machine MACHINE = new Machine(
@@ -59,7 +59,7 @@ final class MadeUpRuns implements AutoCloseable {
         machine = other;
     }
 
-    /** Writes runs of one contender, one for each number of calls; 0 makes that run invalid. */
+    /** Writes runs of one contender, one for each number of calls; 0 makes a run invalid. */
     void load(String preset, String group, LoadPlan plan, String contender, double... callsPerSecond)
             throws IOException {
         for (int i = 0; i < callsPerSecond.length; i++) {
@@ -128,7 +128,7 @@ final class MadeUpRuns implements AutoCloseable {
 
     private void write(Measurement run) throws IOException {
         date = date.plusSeconds(10);
-        // The names sort backwards: it is the dates that tell the order.
+        // The names sort backwards: only the dates determine the order.
         String name = String.format(Locale.ROOT, "run%03d.json", 999 - files++);
         ResultFiles.write(directory.resolve(run.occasion().preset()).resolve(name), run);
     }

@@ -26,7 +26,7 @@ import org.testng.annotations.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 
-/** Reports of runs that never took place. */
+/** Reports of invented runs. */
 public final class ReportTest {
     private Path directory;
     private MadeUpRuns runs;
@@ -42,7 +42,7 @@ public final class ReportTest {
         runs.close();
     }
 
-    /** Medians of the valid rounds, and ratios to who was measured first. */
+    /** Tables have medians of the valid rounds, and ratios to the first contender. */
     @Test
     public void tablesCompareMediansOfValidRuns() throws IOException {
         runs.load(
@@ -75,7 +75,7 @@ public final class ReportTest {
         assertFalse(words.toString().contains("broken"), words.toString());
     }
 
-    /** Where and when it was measured stands above all figures. */
+    /** The report starts with the place and time of the measurements. */
     @Test
     public void saysWhereAndWhen() throws IOException {
         runs.load("quick", "a", MadeUpRuns.echo(300, 40, 1), "simple", 2000, 0);
@@ -94,7 +94,7 @@ public final class ReportTest {
         assertFalse(lines.toString().contains("DIFFERENT machines"));
     }
 
-    /** Runs of two machines are not passed off as comparable. */
+    /** Runs of two machines are not presented as comparable. */
     @Test
     public void saysIfMachinesDiffer() throws IOException {
         runs.load("quick", "a", MadeUpRuns.echo(300, 40, 1), "simple", 2000);
@@ -111,7 +111,7 @@ public final class ReportTest {
                 "| memory | unknown |");
     }
 
-    /** One number differs: throughput and latencies along it, and a table for each. */
+    /** If one number differs, there are charts of throughput and latencies along it, and a table for each value. */
     @Test
     public void drawsLinesAlongOneAxis() throws IOException {
         for (int connections : List.of(1000, 1, 10, 100)) {
@@ -159,7 +159,10 @@ public final class ReportTest {
                         + "(connections-calls-s-by-connections.svg)");
     }
 
-    /** Two numbers differ: along the longer axis for each of the other, along the other only in the middle. */
+    /**
+     * If two numbers differ, there are charts along the longer axis for all other values, and along the other in the
+     * middle.
+     */
     @Test
     public void drawsLinesAlongTwoAxes() throws IOException {
         for (int size : List.of(300, 3000, 3_000_000)) {
@@ -183,7 +186,7 @@ public final class ReportTest {
                 words("seed-calls-s-by-size.svg").contains("echo, compact, raw client, 60 connections, 1 in flight"));
     }
 
-    /** A chart stays legible: what is too much for one goes on in another. */
+    /** A chart stays legible: contenders that do not fit are drawn in another chart. */
     @Test
     public void drawsManyContendersInSeveralCharts() throws IOException {
         for (int inFlight : List.of(1, 10, 200)) {
@@ -203,7 +206,7 @@ public final class ReportTest {
         assertTrue(words("pipelined-calls-s-by-in-flight-2-of-2.svg").contains("server 13"));
     }
 
-    /** Between long calls it is the latency of the short ones that is compared. */
+    /** With long calls in between, the latency of the short calls is compared. */
     @Test
     public void drawsLatencyOfShortCallsBetweenLongOnes() throws IOException {
         runs.load("mixed", "in request order", MadeUpRuns.mixed(), "grizzly", 1000);
@@ -212,7 +215,7 @@ public final class ReportTest {
         assertTrue(words("mixed-p99-us.svg").contains("grizzly: 2,000.0"));
     }
 
-    /** The last section says what to choose, for what and on which machine. */
+    /** The last section recommends a contender, with the purpose and the machine. */
     @Test
     public void endsWithAVerdict() throws IOException {
         runs.load("quick", "echo, 40 x 1", MadeUpRuns.echo(300, 40, 1), "a *server*", 2000, 2100, 1900);
@@ -246,7 +249,7 @@ public final class ReportTest {
                                 + " may give another verdict."));
     }
 
-    /** One contender is none to choose from. */
+    /** A single contender leaves no choice. */
     @Test
     public void hasNoVerdictWithoutAChoice() throws IOException {
         runs.load("quick", "echo, alone", MadeUpRuns.echo(300, 1, 1), "alone", 4000);
@@ -273,7 +276,7 @@ public final class ReportTest {
                 words.toString());
     }
 
-    /** Both phases, and the latencies of the kinds of operations that there are. */
+    /** Shows both phases, and the latencies of the operations that occurred. */
     @Test
     public void showsYcsb() throws IOException {
         runs.ycsb("b", "grizzly", 300);
@@ -297,7 +300,7 @@ public final class ReportTest {
                 words.toString());
     }
 
-    /** Nothing of the clock and nothing random, and the report before does not matter. */
+    /** Reports contain neither the current time nor anything random, and do not depend on an earlier report. */
     @Test
     public void sameRunsGiveSameBytes() throws IOException {
         for (int inFlight : List.of(1, 10, 200)) {
@@ -312,7 +315,7 @@ public final class ReportTest {
         assertEquals(written(), first);
     }
 
-    /** Files that are no results. */
+    /** Files that are not results. */
     @DataProvider
     public Object[][] strayFiles() {
         return new Object[][] {
@@ -330,7 +333,7 @@ public final class ReportTest {
         };
     }
 
-    /** The line names the file, and no report is written. */
+    /** The error names the file, and no report is written. */
     @Test(dataProvider = "strayFiles")
     public void refusesStrayFiles(String content) throws IOException {
         runs.load("quick", "a", MadeUpRuns.echo(300, 40, 1), "simple", 2000);
@@ -343,7 +346,7 @@ public final class ReportTest {
         assertEquals(written(), Map.of());
     }
 
-    /** The results of two comparisons in one place would be mixed. */
+    /** Otherwise, the results of two comparisons would be mixed. */
     @Test
     public void refusesTheSameRunTwice() throws IOException {
         runs.load("quick", "a", MadeUpRuns.echo(300, 40, 1), "simple", 2000);
@@ -369,7 +372,7 @@ public final class ReportTest {
         return lines;
     }
 
-    /** In this order, with anything between. */
+    /** Asserts that the lines occur in this order, with anything in between. */
     private static void assertHas(List<String> lines, String... expected) {
         int from = 0;
         for (String line : expected) {
@@ -394,7 +397,7 @@ public final class ReportTest {
         return contents;
     }
 
-    /** The texts of a chart, which must be well-formed XML. */
+    /** Returns the texts of a chart, which must be well-formed XML. */
     private List<String> words(String chart) throws IOException {
         byte[] content = written().get(chart).getBytes(StandardCharsets.UTF_8);
         assertFalse(

@@ -15,7 +15,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Results as parts of somebody else's page. */
+/** Results as parts of another page. */
 public final class ResultsTest {
     private static final Look NARROW_AND_DARK = new Look(Palette.DARK, 350, false);
     private static final Pattern WHITE_BOX =
@@ -41,7 +41,7 @@ public final class ResultsTest {
         return (Part.Section) presets.get(0);
     }
 
-    /** Each chart of lines has its own figures as a table, and the groups that it shows say so. */
+    /** Each line chart has a table of its figures, and the groups that it shows are marked as drawn. */
     @Test
     public void linesHaveTheirFigures() throws IOException {
         for (int connections : List.of(1, 10, 1000)) {
@@ -64,7 +64,7 @@ public final class ResultsTest {
         assertTrue(group.drawn(), "shown by the lines");
     }
 
-    /** On a dark page no part of a chart is a white box, and the page says the title. */
+    /** On a dark page, no part of a chart is a white box, and the page shows the title. */
     @Test
     public void chartsFitADarkAndNarrowPage() throws IOException {
         for (int connections : List.of(1, 10, 1000)) {
@@ -90,7 +90,7 @@ public final class ResultsTest {
         return svg.replaceAll(">\\s+", ">").replaceAll("\\s+<", "<");
     }
 
-    /** Bars have their figures in the table of their group. */
+    /** The figures of a bar chart are in the table of its group. */
     @Test
     public void barsStandAboveTheirTable() throws IOException {
         runs.load("quick", "echo", MadeUpRuns.echo(300, 40, 1), "netty", 1000);

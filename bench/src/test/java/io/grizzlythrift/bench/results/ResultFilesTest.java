@@ -14,7 +14,7 @@ import org.testng.annotations.Test;
 
 /** Results in files. */
 public final class ResultFilesTest {
-    /** Also durations, and figures that are not known. */
+    /** Results are read as they were written, including durations and unknown figures. */
     @Test
     public void readsWhatItWrote() throws Exception {
         LoadPlan plan = LoadPlan.builder("127.0.0.1", 1)

@@ -9,7 +9,7 @@ import io.grizzlythrift.bench.service.WireProtocol;
 import org.testng.SkipException;
 import org.testng.annotations.Test;
 
-/** The server in C++, where it is built, unless the environment says {@code PEERS_REQUIRED=true}. */
+/** The server in C++. Skipped if it is not built, unless the environment has {@code PEERS_REQUIRED=true}. */
 public final class CppServerTest {
     @Test(timeOut = 60_000)
     public void getsRightReplies() throws Exception {

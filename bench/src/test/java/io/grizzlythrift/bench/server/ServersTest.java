@@ -22,11 +22,11 @@ import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The list of servers, and what only some of them can do. */
+/** The list of servers, and features that only some of them have. */
 public final class ServersTest {
     private static final int SLOW_MILLIS = 500;
 
-    /** The names that documents and result files use, in their order. */
+    /** The names that documentation and result files use, in their order. */
     @Test
     public void names() {
         assertEquals(
@@ -47,7 +47,7 @@ public final class ServersTest {
                         "grpc"));
     }
 
-    /** All but grizzly. */
+    /** All servers except grizzly. */
     @DataProvider
     public Object[][] othersThanGrizzly() {
         return Servers.names().stream()
@@ -56,7 +56,7 @@ public final class ServersTest {
                 .toArray(Object[][]::new);
     }
 
-    /** None of them pretends to. */
+    /** Other servers reject this reply order. */
     @Test(dataProvider = "othersThanGrizzly")
     public void refusesToReplyAsCallsEnd(String name) {
         IllegalArgumentException refused = expectThrows(
@@ -66,7 +66,7 @@ public final class ServersTest {
                 "reply-order of " + name + " is completed, must be request: only grizzly can reply as calls complete");
     }
 
-    /** None of them pretends to know another dialect. */
+    /** Other servers reject other dialects. */
     @Test(dataProvider = "othersThanGrizzly")
     public void refusesOtherDialects(String name) {
         for (Dialect dialect : List.of(Dialect.UNFRAMED, Dialect.HEADER)) {
@@ -80,7 +80,7 @@ public final class ServersTest {
         }
     }
 
-    /** Two calls are sent, the slow one first. */
+    /** Sends two calls, the slow one first. */
     @Test(timeOut = 60_000)
     public void grizzlyRepliesInEitherOrder() throws Exception {
         assertEquals(orderOfReplies(ReplyOrder.REQUEST, SLOW_MILLIS), List.of("sleep", "ping"));
@@ -91,7 +91,7 @@ public final class ServersTest {
         }
     }
 
-    /** A request past the limit closes the connection. */
+    /** A request over the limit closes the connection. */
     @Test(timeOut = 60_000)
     public void simpleKeepsTheFrameLimit() throws Exception {
         try (BenchServer server = Servers.create("simple", settings(ReplyOrder.REQUEST))) {
@@ -117,7 +117,7 @@ public final class ServersTest {
         }
     }
 
-    /** The method that the next reply belongs to; the results of both are empty structs. */
+    /** Returns the method of the next reply; the results of both methods are empty structs. */
     private static String nextReply(TProtocol protocol) throws TException {
         String method = protocol.readMessageBegin().name;
         protocol.readStructBegin();

@@ -12,7 +12,7 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.Test;
 
-/** Tests which calls wait: a call that does takes at least as long, however busy the machine is. */
+/** Tests which calls wait. A call that waits takes at least the delay, however busy the machine is. */
 public final class DelayedServiceTest {
     private static final Duration DELAY = Duration.ofMillis(30);
 

@@ -12,9 +12,9 @@ import org.apache.thrift.TException;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Right answers are told from wrong ones. */
+/** Right results are distinguished from wrong ones. */
 public final class PreparedCallTest {
-    /** Every method, with an answer that is almost right. */
+    /** Every method, with a result that is almost right. */
     @DataProvider
     public Object[][] wrongAnswers() throws TException {
         Work work = new Work((Work) answer(Method.WORK));
@@ -40,7 +40,7 @@ public final class PreparedCallTest {
         };
     }
 
-    /** Only what the handler answers is right. */
+    /** Only the handler's result is right. */
     @Test(dataProvider = "wrongAnswers")
     public void tellsRightFromWrong(Method method, Object wrong) throws TException {
         PreparedCall call = new PreparedCall(method, 30, 1000);
@@ -50,7 +50,7 @@ public final class PreparedCallTest {
         assertEquals(call.isRight(null), right == null, method.toString());
     }
 
-    /** However large the answer. */
+    /** The line is short, however large the result is. */
     @Test
     public void complainsInOneShortLine() {
         String line = new PreparedCall(Method.ECHO, 10, 0).complaint("x".repeat(1000));

@@ -7,7 +7,7 @@ import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The rules, with figures of runs that never took place. */
+/** The rules, with figures of invented runs. */
 public final class VerdictTest {
     private static final Spread UNKNOWN = new Spread(Double.NaN, Double.NaN, Double.NaN);
     private static final Criterion CALLS =
@@ -15,7 +15,7 @@ public final class VerdictTest {
     private static final Criterion LATENCY =
             new Criterion("latency p99", "us", "%,.0f", false, "server CPU time per call");
 
-    /** The best is better than all others, whatever it costs. */
+    /** If the best is better than all others by more than noise, it is chosen at any cost. */
     @Test
     public void choosesTheBest() {
         assertEquals(
@@ -24,7 +24,7 @@ public final class VerdictTest {
                         + " (3,000 against 2,000 calls/s).");
     }
 
-    /** Of latencies the least. */
+    /** The lowest latency is the best. */
     @Test
     public void choosesTheLeastWhereLessIsBetter() {
         assertEquals(
@@ -46,7 +46,7 @@ public final class VerdictTest {
                         + " time per call is 0.50 times that of the next, b (4.00 against 8.00 us).");
     }
 
-    /** Figures and costs within noise, or no costs at all. */
+    /** Figures and costs are within noise, or there are no costs. */
     @Test
     public void saysIfNothingIsClear() {
         String none = "For tests: no clear choice, because a, b and c are within noise of the best throughput"
@@ -83,7 +83,7 @@ public final class VerdictTest {
         assertEquals(Noise.hides(one, other, rounds), hidden);
     }
 
-    /** What has no valid run is named, and nothing is made of it. */
+    /** Contenders without a valid run are listed, but not considered. */
     @Test
     public void leavesOutWhatHasNoValidRun() {
         Candidate broken = new Candidate("broken", 0, UNKNOWN, UNKNOWN, false);
@@ -96,7 +96,7 @@ public final class VerdictTest {
                 "For tests: no choice, because no run was valid. Left out, without a valid run: broken.");
     }
 
-    /** What reads must not wait; said only where the measured handler did not. */
+    /** Threads that read must not block; the warning appears only if the measured handler returned at once. */
     @Test
     public void warnsOfHandlersThatBlock() {
         List<Candidate> candidates =

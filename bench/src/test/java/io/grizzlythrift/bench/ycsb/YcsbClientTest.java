@@ -56,7 +56,7 @@ public final class YcsbClientTest {
         return pairs.toArray(Object[][]::new);
     }
 
-    /** Each operation, and its effect. */
+    /** Makes each operation and checks its effect. */
     @Test(dataProvider = "pairs", timeOut = 60_000)
     public void everyServerServesEveryClient(String name, YcsbClient client) throws Exception {
         try (BenchServer server = server(name, BundledService.MAPKEEPER)) {
@@ -96,7 +96,7 @@ public final class YcsbClientTest {
         }
     }
 
-    /** The operations of each workload that the command's own test does not run. */
+    /** The workloads that the command's own test does not run, with their operations. */
     @DataProvider
     public Object[][] workloads() {
         return new Object[][] {
@@ -107,7 +107,7 @@ public final class YcsbClientTest {
         };
     }
 
-    /** YCSB's own workload, without its threads. */
+    /** Runs YCSB's own workload, without its threads. */
     @Test(dataProvider = "workloads", timeOut = 60_000)
     public void runsAWorkload(YcsbWorkload workload, YcsbClient client, Set<String> expected) throws Exception {
         try (BenchServer server = server("grizzly", BundledService.MAPKEEPER)) {
@@ -125,7 +125,7 @@ public final class YcsbClientTest {
             for (int i = 0; i < OPERATIONS; i++) {
                 core.doTransaction(db, new Object());
             }
-            // One operation in twenty is of the second kind: 400 operations lack it once in 800 million runs.
+            // One operation in twenty is of the second kind: only one of 800 million runs of 400 operations has none.
             assertEquals(db.seen, expected);
             assertEquals(db.failed, List.of());
             assertFalse(verification().matches("(?s).*\\[VERIFY\\], Return=(?!OK).*"), verification());
@@ -133,7 +133,7 @@ public final class YcsbClientTest {
         }
     }
 
-    /** Our client is closed when the last thread has cleaned up, and not before. */
+    /** The shared client is closed when the last thread has cleaned up, and not before. */
     @Test(timeOut = 60_000)
     public void threadsShareOneClient() throws Exception {
         DB first;
@@ -155,14 +155,14 @@ public final class YcsbClientTest {
         }
     }
 
-    /** A thread whose call failed releases its share once, however often it is cleaned up. */
+    /** A thread whose call failed releases its share only once, however often it cleans up. */
     @Test(timeOut = 60_000)
     public void aBrokenThreadLeavesTheOthersTheirClient() throws Exception {
         try (BenchServer server = server("grizzly", BundledService.MAPKEEPER)) {
             int port = server.start();
             DB broken = connected(YcsbClient.GRIZZLY, port);
             DB other = connected(YcsbClient.GRIZZLY, port);
-            // A record that is too long for a frame cannot be sent.
+            // This record is too long for a frame, so it cannot be sent.
             String huge = "x".repeat(20 << 20);
             assertEquals(broken.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", huge))), Status.ERROR);
             broken.cleanup();
@@ -213,7 +213,7 @@ public final class YcsbClientTest {
         return report.toString(StandardCharsets.UTF_8);
     }
 
-    /** Records which operations are called, and which of them fail. */
+    /** Records the operations that are called, and those that fail. */
     private static final class RecordingDb extends DB {
         final Set<String> seen = new TreeSet<>();
         final List<String> failed = new ArrayList<>();

@@ -13,14 +13,14 @@ import org.testng.annotations.Test;
 
 /** Combinations of client, store and server. */
 public final class YcsbPlanTest {
-    /** A stub returns other bytes than were written, so YCSB must not check them. */
+    /** A stub returns bytes other than those written, so YCSB must not check them. */
     @Test
     public void onlyTheMemoryStoreKeepsRecords() {
         assertTrue(plan(YcsbStore.MEMORY, 1).target(1).keepsRecords());
         assertFalse(plan(YcsbStore.STUB, 1).target(1).keepsRecords());
     }
 
-    /** The client decides the binding. */
+    /** The client determines the binding. */
     @Test
     public void targetsThePortThroughTheClient() {
         assertEquals(plan(YcsbStore.MEMORY, 1).target(9090), new YcsbTarget(MapKeeperYcsbClient.class, 9090, true));
@@ -28,7 +28,7 @@ public final class YcsbPlanTest {
         assertEquals(grizzly.target(1).binding(), GrizzlyYcsbClient.class);
     }
 
-    /** More threads would wait for ever. */
+    /** More threads would wait forever. */
     @Test
     public void theSimpleServerServesOneThread() {
         plan(YcsbStore.MEMORY, 1).checkFor("simple");

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A {@link ScorecardClient} as its parent sees it. */
+/** Controls a {@link ScorecardClient} from its parent process. */
 final class ClientChild implements AutoCloseable {
     private static final int HEAP_MEGABYTES = 256;
 
@@ -31,12 +31,12 @@ final class ClientChild implements AutoCloseable {
                 List.of(Integer.toString(server.port()), server.options().wire().name())));
     }
 
-    /** Makes so many calls, or a few more; fails if one is answered wrongly. Returns how many. */
+    /** Makes the given number of calls, or a few more; fails if a reply is wrong. Returns the number of calls. */
     long run(long calls) throws IOException {
         return child.ask("run " + calls).get("calls");
     }
 
-    /** Begins calls of that many bytes each; returns when all have begun. */
+    /** Starts calls with the given number of bytes each; returns when all have started. */
     void beginLarge(int calls, int bytes) throws IOException {
         child.ask("begin-large " + calls + " " + bytes);
     }
@@ -46,37 +46,37 @@ final class ClientChild implements AutoCloseable {
         return child.ask("end-large");
     }
 
-    /** Makes calls of that many bytes one after the other. Returns how many had their result. */
+    /** Makes calls with the given number of bytes, one after the other. Returns the number of calls with a result. */
     long succeeding(int calls, int bytes) throws IOException {
         return child.ask("succeeding " + calls + " " + bytes).get("results");
     }
 
-    /** Begins the load of {@link ClientOutageLoad}. */
+    /** Starts the load of {@link ClientOutageLoad}. */
     void beginLoad() throws IOException {
         child.ask("begin-load");
     }
 
-    /** Calls of the load that had their result so far. */
+    /** {@return the number of calls of the load that have had a result so far} */
     long loadResults() throws IOException {
         return child.ask("load-results").get("results");
     }
 
-    /** How the calls of the load ended: see {@link ClientOutageLoad#end}. */
+    /** Ends the load and returns the outcomes of its calls: see {@link ClientOutageLoad#end}. */
     Map<String, Long> endLoad() throws IOException {
         return child.ask("end-load");
     }
 
-    /** Uses its heap up for a while; returns after it. */
+    /** Makes the process use up its heap for a while; returns afterwards. */
     void fillHeap(Duration time) throws IOException {
         child.ask("fill-heap " + time.toMillis());
     }
 
-    /** Has another client opened and used while there is no direct memory, and after it; returns what came of it. */
+    /** Opens and uses another client while there is no direct memory, and afterwards; returns the outcome. */
     Map<String, Long> openWithoutDirectMemory(Duration outage) throws IOException {
         return child.ask("open-without-direct-memory " + outage.toMillis());
     }
 
-    /** Makes calls that must time out, and returns the longest time that one took. */
+    /** Makes calls that must time out, and returns the longest time that a call took. */
     Duration untilTimedOut(int calls, Duration timeout) throws IOException {
         return Duration.ofNanos(
                 child.ask("time-out " + calls + " " + timeout.toMillis()).get("longestNanos"));
@@ -86,7 +86,7 @@ final class ClientChild implements AutoCloseable {
         return child.ask("state");
     }
 
-    /** After a collection. */
+    /** {@return the heap in use after a collection} */
     long heapBytes() throws IOException {
         return child.ask("heap").get("bytes");
     }

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /**
- * Calls of a client whose heap is used up for a while. What counts their ends allocates nothing, so that a call for
- * which there was no memory is counted as well.
+ * Calls of a client whose heap is used up for a while. Counting their outcomes allocates nothing, so that a call for
+ * which there was no memory is counted, too.
  */
 final class ClientOutageLoad {
     private static final int THREADS = 4;
@@ -42,7 +42,7 @@ final class ClientOutageLoad {
                 client.stub(BenchService.AsyncIface.class, CallOptions.create().withTimeout(TIMEOUT));
     }
 
-    /** The place of one call after the other, and their callback. */
+    /** A slot for one call at a time, and the callback of its calls. */
     private final class Slot implements AsyncMethodCallback<String> {
         private final String text;
         private final AtomicBoolean inFlight = new AtomicBoolean();
@@ -51,14 +51,14 @@ final class ClientOutageLoad {
             this.text = text;
         }
 
-        /** Returns whether the call began. */
+        /** Returns whether the call started. */
         boolean call() {
             inFlight.set(true);
             begun.incrementAndGet();
             try {
                 service.echo(text, this);
                 return true;
-            } catch (Throwable t) { // no memory, most likely; thrown, it is the end of the call
+            } catch (Throwable t) { // probably no memory; a call that throws has ended
                 end(thrown);
                 return false;
             }
@@ -111,12 +111,12 @@ final class ClientOutageLoad {
         }
     }
 
-    /** Calls that had their result so far. */
+    /** {@return the number of calls that have had a result so far} */
     long results() {
         return results.get();
     }
 
-    /** Begins no more calls and waits for the end of those in flight. */
+    /** Stops starting calls, and waits for the end of those in flight. */
     void end(Map<String, Long> figures) throws Exception {
         stopped = true;
         for (Thread thread : threads) {

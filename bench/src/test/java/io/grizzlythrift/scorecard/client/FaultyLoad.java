@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.thrift.TException;
 
 /**
- * Pipelined calls on one connection after the other, of which one in twenty is a fault: an unknown method, or arguments
- * that cannot be read. Every few hundred calls the connection ends as well: reset in mid-frame, by a bad length, or by
- * the end of its output. Each reply is compared with the right one, byte by byte. For one thread.
+ * Pipelined calls on one connection after the other. One in twenty calls is a fault: an unknown method, or arguments
+ * that cannot be read. Every few hundred calls, the connection ends: by a reset in mid-frame, a bad length, or the end
+ * of its output. Each reply is compared with the right one, byte by byte. For one thread.
  */
 final class FaultyLoad {
     /** Calls in flight at a time. */
@@ -34,7 +34,7 @@ final class FaultyLoad {
     /**
      * Prepares to call.
      *
-     * @param connections counts those that were opened, each of which ends with a fault
+     * @param connections counts the opened connections, each of which ends with a fault
      */
     FaultyLoad(int port, Wire wire, AtomicLong connections) {
         this.port = port;
@@ -42,7 +42,7 @@ final class FaultyLoad {
         this.connections = connections;
     }
 
-    /** Makes so many blocks of calls. */
+    /** Makes the given number of blocks of calls. */
     void run(long blocks) throws IOException, TException {
         for (long done = 0; done < blocks; ) {
             try (Peer peer = Peer.connect(port, wire)) {
@@ -78,7 +78,7 @@ final class FaultyLoad {
         }
     }
 
-    /** The replies to a block, each of which is checked for what it says. */
+    /** Returns the replies to a block, after checking the content of each. */
     private static byte[] learn(Peer peer) throws IOException, TException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (int i = 0; i < BLOCK; i++) {

@@ -12,11 +12,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 
-/** Calls of our client, of which some are cancelled and some time out, one round after the other. */
+/** Calls of this library's client, of which some are cancelled and some time out, in rounds. */
 final class GivenUpCalls {
     private static final int CANCELLED = 10;
     private static final int ANSWERED = 10;
-    /** More than the client's clock may be late, so that the deadline comes first. */
+    /** Longer than the possible delay of the client's clock, so that the deadline comes first. */
     private static final int SLEEP_MILLIS = 25;
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -30,7 +30,7 @@ final class GivenUpCalls {
         hasty = client.stub(BenchService.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMillis(1)));
     }
 
-    /** One call that times out, some that are cancelled, some that are answered; then a pause. */
+    /** Makes one call that times out, some that are cancelled, and some that have replies; then pauses. */
     void round() throws TException, InterruptedException, ExecutionException, TimeoutException {
         for (int i = 0; i < CANCELLED; i++) {
             service.echo("cancelled " + i).cancel(false);
@@ -48,7 +48,7 @@ final class GivenUpCalls {
         LockSupport.parkNanos(PAUSE_NANOS);
     }
 
-    /** How often all of this was done. */
+    /** {@return the number of rounds} */
     long rounds() {
         return rounds;
     }

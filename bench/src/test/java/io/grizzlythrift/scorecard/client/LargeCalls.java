@@ -18,7 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TException;
 
-/** Calls with a large argument, begun by several threads that do not wait for their replies. */
+/** Calls with a large argument, started by several threads that do not wait for replies. */
 final class LargeCalls {
     private static final int THREADS = 4;
 
@@ -26,14 +26,14 @@ final class LargeCalls {
     private final BenchService.Iface blocking;
     private CountedCalls calls = new CountedCalls(0);
 
-    /** Deadlines are so far off that a call ends for another reason. */
+    /** Sets deadlines so far in the future that calls end for other reasons. */
     LargeCalls(ThriftClient client) {
         CallOptions patient = CallOptions.create().withTimeout(Duration.ofMillis(RowTest.LIMIT_MILLIS));
         async = client.stub(BenchService.AsyncIface.class, patient);
         blocking = client.stub(BenchService.Iface.class, patient);
     }
 
-    /** Returns when all calls have begun. */
+    /** Starts the calls; returns when all have started. */
     void begin(int count, int bytes) throws Exception {
         ByteBuffer argument = ByteBuffer.wrap(new byte[bytes]);
         CountedCalls all = new CountedCalls(count);
@@ -74,7 +74,7 @@ final class LargeCalls {
                 TimeUnit.NANOSECONDS.toMillis(calls.longest(rejected).toNanos()));
     }
 
-    /** Makes calls one after the other. Returns how many had their result. */
+    /** Makes calls one after the other. Returns the number of calls with a result. */
     long succeeding(int count, int bytes) {
         ByteBuffer argument = ByteBuffer.wrap(new byte[bytes]);
         long results = 0;

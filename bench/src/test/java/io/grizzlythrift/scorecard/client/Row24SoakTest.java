@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.testng.annotations.Test;
 
-/** Many calls, one in twenty of them a fault, and what they leave in the memory of server and client. */
+/** Makes many calls, one in twenty of them a fault, and measures the memory that server and client keep. */
 public final class Row24SoakTest extends RowTest {
     private static final Row ROW = new Row(
             24,
@@ -43,7 +43,7 @@ public final class Row24SoakTest extends RowTest {
         List<Sample> ofClient = new ArrayList<>();
         long calls = 0;
         try (ClientChild client = ClientChild.start(server)) {
-            // The first steps compile, and fill what is pooled.
+            // The first steps let the JVM compile code, and fill pools.
             client.run(run.size() / 10);
             sample(server, client, ofServer, ofClient);
             long begin = System.nanoTime();
@@ -70,7 +70,7 @@ public final class Row24SoakTest extends RowTest {
         requireFlat(run, "client", ofClient);
     }
 
-    /** When only the one connection of our client is left. */
+    /** Takes samples when only the single connection of this library's client is left. */
     private static void sample(ServerChild server, ClientChild client, List<Sample> ofServer, List<Sample> ofClient)
             throws Exception {
         Await.that("connections of the load are closed", () -> server.state("open") == 1);

@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** A peer that vanishes without a word: the connection stays open, and nothing comes any more. */
+/** A peer that disappears silently: the connection stays open, and nothing arrives any more. */
 public final class Row36SilentPeerTest extends RowTest {
     private static final Row ROW =
             new Row(36, "peer falls silent", "its connection is replaced after 3 calls in a row that timed out");

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.testng.annotations.Test;
 
-/** A client with a small heap whose callers go on while its server takes nothing. */
+/** A client with a small heap whose callers continue while its server accepts nothing. */
 public final class Row37ClientMemoryTest extends RowTest {
     private static final Row ROW = new Row(
             37,

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.testng.annotations.Test;
 
-/** A client whose heap has no room for anything, for a while. */
+/** A client whose heap is full for a while. */
 public final class Row38ClientFullHeapTest extends RowTest {
     private static final Row ROW = new Row(
             38,
@@ -37,8 +37,8 @@ public final class Row38ClientFullHeapTest extends RowTest {
         try (ClientChild client = ClientChild.start(server, HEAP_MEGABYTES)) {
             run.requireEqual("calls before", client.succeeding(1, CALL_BYTES), 1);
             client.beginLoad();
-            // The JVM never initializes a class again if there is no memory for the first time: that of the results,
-            // for example.
+            // The JVM never initializes a class again if it had no memory the first time, for example the class of
+            // the results.
             Await.that("calls succeed before", () -> client.loadResults() > 0);
             client.fillHeap(OUTAGE);
             long before = client.loadResults();

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.testng.annotations.Test;
 
-/** A client that opens its connections while there is no direct memory to write from. */
+/** A client that opens its connections while there is no direct memory for writes. */
 public final class Row39ClientDirectMemoryTest extends RowTest {
     private static final Row ROW = new Row(
             39,
@@ -18,7 +18,7 @@ public final class Row39ClientDirectMemoryTest extends RowTest {
             "20 of 20 calls succeed afterwards");
     private static final Duration OUTAGE = Duration.ofMillis(Sizes.of(2_000, 800));
 
-    /** Of direct memory there may be as much. */
+    /** The limit of direct memory is the same. */
     private static final int HEAP_MEGABYTES = 64;
 
     @Test(dataProvider = "strategiesOfServer", timeOut = LIMIT_MILLIS)

@@ -26,7 +26,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.thrift.TException;
 
-/** Clients in a process of their own, where their memory is counted; see {@link ClientChild}. */
+/** Clients in a separate process, where their memory is measured; see {@link ClientChild}. */
 final class ScorecardClient {
     private static final int THREADS = 4;
     private static final Duration SOON = Duration.ofMillis(300);
@@ -50,7 +50,7 @@ final class ScorecardClient {
         load = new ClientOutageLoad(client);
     }
 
-    /** Takes the port of the server and what it speaks. */
+    /** Takes the port of the server and its transport. */
     public static void main(String[] args) {
         LogCounter log = LogCounter.install();
         ProcessFigures process = new ProcessFigures(log);
@@ -86,7 +86,7 @@ final class ScorecardClient {
                 .serve(Map.of());
     }
 
-    /** Fails unless each call ends once, at its deadline. */
+    /** Makes calls; fails unless each ends once, at its deadline. */
     private Duration untilTimedOut(int count, Duration timeout) throws Exception {
         BenchService.AsyncIface service =
                 client.stub(BenchService.AsyncIface.class, CallOptions.create().withTimeout(timeout));
@@ -102,7 +102,7 @@ final class ScorecardClient {
         return calls.longest();
     }
 
-    /** A client that is made, and calls, while there is no direct memory, and goes on when there is again. */
+    /** Creates a client that calls while there is no direct memory, and continues when there is memory again. */
     private void openWithoutDirectMemory(Duration outage, Map<String, Long> figures) throws Exception {
         CountDownLatch full = new CountDownLatch(1);
         CompletableFuture<Void> over = CompletableFuture.runAsync(() -> Outage.ofDirectMemory(outage, full::countDown));
@@ -140,7 +140,7 @@ final class ScorecardClient {
         return Integer.parseInt(arguments.get(index));
     }
 
-    /** Calls on several threads, while our own client gives calls up beside them. Returns the calls made. */
+    /** Makes calls on several threads, while this library's client abandons calls. Returns the number of calls. */
     private long run(long calls) throws Exception {
         long before = client.counters().calls();
         long blocks = Math.max(1, calls / THREADS / FaultyLoad.BLOCK);

@@ -1,6 +1,6 @@
 /**
- * Rows of the client: those whose client runs in a process of its own, where its memory and its threads are counted, and
- * one of a server that is silent.
+ * Rows about the client: most of them run the client in a separate process, where its memory and threads are measured;
+ * one is about a silent server.
  *
  * <pre>
  *   Row24SoakTest                                       ScorecardClient

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.testng.annotations.Test;
 
-/** Clients that connect and say nothing. */
+/** Clients that connect and send nothing. */
 public final class Row01IdleTest extends RowTest {
     private static final Row ROW =
             new Row(1, "idle connections", "at most 150 MB of heap after GC, under 2 % of a processor");
@@ -24,7 +24,7 @@ public final class Row01IdleTest extends RowTest {
     private static final double MOST_CPU = Sizes.share(0.02, 0.3);
     private static final Duration WINDOW = Duration.ofSeconds(Sizes.of(10, 1));
 
-    /** Above what must hold, so that it is seen by how much it does not. */
+    /** Larger than the limit of the row, so that a failure shows by how much the limit is exceeded. */
     private static final int HEAP_MEGABYTES = 512;
 
     @Test(dataProvider = "strategiesAndWires", timeOut = 4 * LIMIT_MILLIS)
@@ -33,7 +33,7 @@ public final class Row01IdleTest extends RowTest {
     }
 
     private static void idle(RowRun run) throws Exception {
-        // The fresh client that the baseline wants is one more.
+        // The fresh client of the baseline needs one more.
         ServerChild server = run.server(
                 run.options().with("heap-mb", HEAP_MEGABYTES).with(LimitOption.MAX_CONNECTIONS, run.size() + 100));
         Memory before = Memory.of(server);

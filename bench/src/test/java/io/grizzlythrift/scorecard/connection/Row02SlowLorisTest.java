@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** Clients that begin a call and send one byte after the other, slowly. */
+/** Clients that start a call and send it slowly, byte by byte. */
 public final class Row02SlowLorisTest extends RowTest {
     private static final Row ROW = new Row(
             2,
@@ -55,7 +55,7 @@ public final class Row02SlowLorisTest extends RowTest {
             Await.that("all are closed", () -> crowd.closedByServer() == run.size());
             run.requireWithin("longest life", crowd.longestLife(), FRAME_TIMEOUT.plusSeconds(1));
             run.require(crowd.longestLife().compareTo(FRAME_TIMEOUT.minus(PAUSE)) > 0, "closed before the deadline");
-            // Where other things run, it measures them.
+            // On a machine with other load, this would measure that load.
             run.require(
                     !Sizes.SOAK || windows.beside().compareTo(windows.other().multipliedBy(2)) < 0,
                     "p99 is " + windows.beside() + " beside slow peers, " + windows.other() + " of another server");
@@ -65,9 +65,9 @@ public final class Row02SlowLorisTest extends RowTest {
     }
 
     /**
-     * Calls both servers in turns while the peers send to one of them: on two processors that servers, clients and
-     * peers share, thousands of peers delay calls to whichever server they send to, and the calls to the other one say
-     * by how much. Medians, so that a pause of the machine is not taken for the server's.
+     * Calls both servers in turns while the peers send to one of them. On two processors that servers, clients and
+     * peers share, thousands of peers delay calls to any server, and the calls to the other server show by how much.
+     * Uses medians, so that a pause of the machine is not attributed to the server.
      */
     private static Windows compareP99(ThriftClient other, ThriftClient client, BooleanSupplier goesOn)
             throws TException {
@@ -84,7 +84,7 @@ public final class Row02SlowLorisTest extends RowTest {
         return durations.stream().sorted().toList().get(durations.size() / 2);
     }
 
-    /** The median p99 of each server. */
+    /** The median of p99 for each server. */
     private record Windows(int count, Duration other, Duration beside) {}
 
     private static Crowd crawling(RowRun run, ServerChild server, Manner slow) throws Exception {

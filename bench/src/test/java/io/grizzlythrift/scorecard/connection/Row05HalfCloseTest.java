@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.testng.annotations.Test;
 
-/** Peers that end their side of the connection. */
+/** Peers that close their side of the connection. */
 public final class Row05HalfCloseTest extends RowTest {
     private static final Row ROW = new Row(
             5,
@@ -26,13 +26,13 @@ public final class Row05HalfCloseTest extends RowTest {
     private static final int AT_ONCE = 50;
     private static final Duration CLOSED_WITHIN = Duration.ofSeconds(1);
 
-    /** The end comes right behind the calls. */
+    /** The peer closes its side right after the calls. */
     @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
     public void beforeTheReplies(Strategy strategy) throws Exception {
         ROW.run("before the replies", strategy, Wire.PLAIN, Sizes.of(1_000, 100), run -> halfClose(run, false));
     }
 
-    /** The end comes when all replies were read: nothing is lost. */
+    /** The peer closes its side after it has read all replies: nothing is lost. */
     @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
     public void afterTheReplies(Strategy strategy) throws Exception {
         ROW.run("after the replies", strategy, Wire.PLAIN, Sizes.of(1_000, 100), run -> halfClose(run, true));
@@ -75,7 +75,7 @@ public final class Row05HalfCloseTest extends RowTest {
         run.requireNoStackTrace(server);
     }
 
-    /** In order and right, up to all or to the end of the stream. */
+    /** Reads replies, which must be right and in order, until all have arrived or the stream ends. */
     private static int readReplies(RowRun run, Peer peer) throws Exception {
         for (int i = 0; i < CALLS; i++) {
             Optional<byte[]> message = peer.receive();

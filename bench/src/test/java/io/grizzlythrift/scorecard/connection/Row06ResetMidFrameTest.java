@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.testng.annotations.Test;
 
-/** Clients that crash while they send. */
+/** Clients that crash while sending. */
 public final class Row06ResetMidFrameTest extends RowTest {
     private static final Row ROW = new Row(6, "clients reset in mid-frame", "no leak, no stack trace in the log");
     private static final int LARGE_BYTES = 3_000_000;
@@ -38,7 +38,7 @@ public final class Row06ResetMidFrameTest extends RowTest {
             }
         }
         long accepted = run.rest(server, "accepted") + run.size();
-        // What is reset while it waits to be accepted is accepted, too.
+        // A connection that is reset while it waits in the backlog is accepted, too.
         Await.that("all are accepted", () -> server.state("accepted") >= accepted);
         Await.that("all are closed", () -> server.state("open") == 0);
         Map<String, Long> state = server.state();
@@ -47,7 +47,9 @@ public final class Row06ResetMidFrameTest extends RowTest {
         run.requireEqual("log lines", state.get("logLines"), run.rest(server, "logLines"));
     }
 
-    /** Cut in the length, after it, in a small message, behind a whole call, and in a frame of many reads. */
+    /**
+     * Returns bytes that are cut in the length, after it, in a small message, after a whole call, and in a large frame.
+     */
     private static List<byte[]> beginnings() {
         byte[] call = Frames.echo(1, "a call that is cut off");
         byte[] callAndHalf = Arrays.copyOf(call, call.length + call.length / 2);

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.testng.annotations.Test;
 
-/** A server whose process has no descriptor left for a while. */
+/** A server whose process has no file descriptors left for a while. */
 public final class Row14DescriptorsTest extends RowTest {
     private static final Row ROW = new Row(
             14,

@@ -17,14 +17,14 @@ import java.time.Duration;
 import java.util.Map;
 import org.testng.annotations.Test;
 
-/** Clients that all come at once. */
+/** Clients that all connect at the same time. */
 public final class Row15ConnectStormTest extends RowTest {
     private static final Row ROW = new Row(15, "connects within 1 s", "all served or refused, none hangs");
 
-    /** What finds the backlog full tries again by itself, after 1, 3, 7 and 15 s. */
+    /** If the backlog is full, the operating system retries a connect after 1, 3, 7 and 15 s. */
     private static final Duration END_WITHIN = Duration.ofSeconds(30);
 
-    /** Of the limit; fewer than the backlog holds. */
+    /** Number of connections over the limit; fewer than the backlog holds. */
     private static final int BEYOND = Sizes.of(800, 40);
 
     @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)

@@ -14,7 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import org.testng.annotations.Test;
 
-/** A connection goes away and leaves calls behind that nobody has begun. */
+/** A connection closes while calls from it wait for a thread. */
 public final class Row31ClosedConnectionTest extends RowTest {
     private static final Row ROW = new Row(
             31, "2,000 calls of 5 ms in one write, then a reset", "the calls that were not begun are dropped, at once");
@@ -23,7 +23,7 @@ public final class Row31ClosedConnectionTest extends RowTest {
     private static final int ATTEMPTS = 5;
     private static final Duration WITHIN = Duration.ofMillis(300);
 
-    /** Of the 2,000, which take 1.25 s on eight threads. */
+    /** Minimum number of dropped calls, of 2,000 calls that would take 1.25 s on eight threads. */
     private static final int LEAST_DROPPED = Sizes.of(1_500, 1_000);
 
     @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
@@ -46,8 +46,8 @@ public final class Row31ClosedConnectionTest extends RowTest {
     }
 
     /**
-     * How many calls of a connection that goes away are dropped; -1 if too few because this process did not run, and
-     * reset it late.
+     * Returns the number of calls that are dropped when their connection closes; -1 if it is too low because this
+     * process was not scheduled in time and reset the connection late.
      */
     private static long dropped(RowRun run, ServerChild server, byte[] calls) throws Exception {
         long before = server.state("dropped");

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.testng.annotations.Test;
 
-/** One address that opens connection after connection. */
+/** A single address that opens one connection after the other. */
 public final class Row34PeerConnectionsTest extends RowTest {
     private static final Row ROW = new Row(
             34,

@@ -1,5 +1,5 @@
 /**
- * Rows of connections: what peers do with them, and how many there are.
+ * Rows about connections: the behavior of peers, and the number of connections.
  *
  * <pre>
  *   does nothing, or little   Row01IdleTest, Row02SlowLorisTest

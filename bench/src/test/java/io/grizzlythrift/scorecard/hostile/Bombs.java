@@ -12,7 +12,9 @@ import java.util.Random;
 import java.util.zip.Deflater;
 import org.apache.thrift.protocol.TType;
 
-/** Payloads that are small on the wire and want to be large. Written from the formats, with the zlib of the JDK. */
+/**
+ * Payloads that are small on the wire and decompress to a large size. Written from the formats, with the JDK's zlib.
+ */
 final class Bombs {
     private static final int MEGABYTES = 1024;
 
@@ -29,7 +31,7 @@ final class Bombs {
 
     private Bombs() {}
 
-    /** Payloads of a few KB that decompress to as much as a GB, truncated payloads, and garbage. */
+    /** Returns payloads of a few KB that decompress to up to a GB, truncated payloads, and garbage. */
     static List<HostileBytes> of(RawDialect dialect) {
         byte[] garbage = new byte[300];
         new Random(41).nextBytes(garbage);
@@ -67,10 +69,10 @@ final class Bombs {
     }
 
     /**
-     * A call of a method that nobody knows, in zlib, whose size and ratio are just within the limits.
+     * Returns a call of an unknown method, compressed with zlib, whose size and ratio are just within the limits.
      *
-     * @param bytes of the call
-     * @param compressedBytes a hundredth of them, at least
+     * @param bytes size of the call
+     * @param compressedBytes compressed size, at least a hundredth of that
      */
     static byte[] withinLimits(RawDialect dialect, int sequenceId, int bytes, int compressedBytes) {
         byte[] incompressible = new byte[compressedBytes];
@@ -93,7 +95,7 @@ final class Bombs {
         return all;
     }
 
-    /** A block of 1 MB that refers to nothing before it, again and again. Without an end: nobody shall come that far. */
+    /** Repeats an independent block of 1 MB. There is no end marker, because no reader must get that far. */
     private static byte[] zlibOfZeros(int megabytes) {
         Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
         deflater.setInput(ZEROS);
@@ -119,7 +121,7 @@ final class Bombs {
         return all.toByteArray();
     }
 
-    /** Blocks of one byte that is repeated: 4 bytes for 128 KB. */
+    /** Returns blocks that repeat a single byte: 4 bytes for 128 KB. */
     private static byte[] zstdOfZeros(int megabytes) {
         ByteArrayOutputStream all = zstdFrame(20);
         for (int left = megabytes * ZSTD_BLOCKS_PER_MEGABYTE; left > 0; left--) {
@@ -138,7 +140,7 @@ final class Bombs {
         return all.toByteArray();
     }
 
-    /** The head of a frame of RFC 8878: magic number, nothing but a window, and its size as a power of 2. */
+    /** Starts a frame of RFC 8878: magic number, a descriptor with only a window, and its size as a power of 2. */
     private static ByteArrayOutputStream zstdFrame(int windowLog) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         all.writeBytes(new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0});

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.thrift.protocol.TType;
 
-/** Calls with structs and containers within each other, many levels deep. */
+/** Calls with structs and containers nested many levels deep. */
 final class DeepNesting {
     private static final int DEPTH = 10_000;
 
-    /** Deeper than generated code reads, not deeper than the server looks for the end of a message. */
+    /** Deeper than generated code reads, but not deeper than the server skips to find the end of a message. */
     private static final int BETWEEN = 200;
 
-    /** A field of echo that nobody knows. */
+    /** An unknown field of echo. */
     private static final int UNKNOWN_FIELD = 2;
 
     private DeepNesting() {}
@@ -50,7 +50,7 @@ final class DeepNesting {
                         : replied(name, bytes, "Maximum skip depth exceeded"));
     }
 
-    /** Complete: its arguments cannot be read, but its end is found. */
+    /** Returns a complete call: its arguments cannot be read, but its end is found. */
     static HostileBytes between(RawDialect dialect) {
         RawMessage message = begun(dialect, TType.STRUCT);
         for (int i = 1; i < BETWEEN; i++) {

@@ -1,22 +1,25 @@
 package io.grizzlythrift.scorecard.hostile;
 
 /**
- * What a hostile peer sends, and what becomes of it.
+ * The bytes that a hostile peer sends, and the expected outcome.
  *
- * @param name for the problem of a row
- * @param bytes as they go over the connection
- * @param outcome of the connection
- * @param words in the log line if it ends, otherwise in the reply
+ * @param name name in error messages of a row
+ * @param bytes the bytes on the connection
+ * @param outcome expected outcome
+ * @param words expected words in the log line if the connection ends, otherwise in the reply
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record HostileBytes(String name, byte[] bytes, Outcome outcome, String words) {
-    /** What the server does. */
+    /** The expected reaction of the server. */
     enum Outcome {
-        /** It terminates the connection, counts it as rejected, and logs why. */
+        /** The server terminates the connection, counts a rejected frame, and logs the reason. */
         TERMINATED,
-        /** The same, but counted as a protocol error: it is a frame, and no message of any known kind. */
+        /** The same, but counts a protocol error: the bytes are a frame, but not a message of any known kind. */
         NO_MESSAGE,
-        /** It or its generated code replies with an exception; it counts a protocol error, and goes on. */
+        /**
+         * The server or its generated code replies with an exception; the server counts a protocol error, and
+         * continues.
+         */
         REPLIED
     }
 

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import org.apache.thrift.TException;
 
 /**
- * Peers in one dialect, each of which makes a call, has its reply, and then sends hostile bytes, while healthy clients
- * call the same server.
+ * Peers in one dialect. Each makes a call, reads its reply, and then sends hostile bytes, while healthy clients call
+ * the same server.
  */
 final class HostilePeers {
     private static final Duration CLOSED_WITHIN = Duration.ofSeconds(1);
@@ -43,9 +43,9 @@ final class HostilePeers {
     }
 
     /**
-     * Sends each kind of bytes in turns, as often as the row is large.
+     * Sends all kinds of bytes in turns, until the size of the row is reached.
      *
-     * @param piece how many bytes are sent at a time at most
+     * @param piece maximum number of bytes to send at a time
      */
     static void sendAll(RowRun run, RawDialect dialect, int piece, List<HostileBytes> kinds) throws Exception {
         ServerChild server = run.server(run.options());
@@ -87,7 +87,7 @@ final class HostilePeers {
                 peer.send(bytes, sent, Math.min(piece, bytes.length - sent));
             }
         } catch (IOException closedMeanwhile) {
-            // As it may be: the server need not take all.
+            // This may happen, because the server need not read all bytes.
         }
     }
 
@@ -99,8 +99,8 @@ final class HostilePeers {
     }
 
     /**
-     * The kinds whose log lines are checked, which takes a second each. Scaled down, each strategy does so with a third of
-     * them; with one if the bytes come one at a time, because that changes nothing about the line.
+     * Returns the kinds whose log lines are checked, which takes a second each. Scaled down, each strategy checks a
+     * third of them, or only one if the bytes are sent one at a time, because that does not change the line.
      */
     private List<HostileBytes> logged(List<HostileBytes> kinds) {
         return IntStream.range(0, kinds.size())
@@ -111,7 +111,7 @@ final class HostilePeers {
                 .toList();
     }
 
-    /** There is at most one line a second: sends such bytes until one of them is logged. */
+    /** Sends such bytes until they are logged, because the server logs at most one line per second. */
     private void requireLogged(HostileBytes kind) throws Exception {
         Await.that("'" + kind.words() + "' is logged for " + kind.name(), () -> {
             send(kind);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.thrift.protocol.TType;
 
-/** Lengths, sizes and counts that are not those of what follows, or of anything that may follow. */
+/** Lengths, sizes and counts that do not match the following bytes, or that are never valid. */
 final class LyingLengths {
     private static final int MANY = 100_000_000;
     private static final String NEGATIVE = "length is -1";
@@ -33,7 +33,7 @@ final class LyingLengths {
         };
     }
 
-    /** The first bytes of a message that claims to be much larger, and may be. */
+    /** Returns the first bytes of a message that claims a much larger size, within the limits. */
     static byte[] claim(RawDialect dialect, int claimedBytes, int sentBytes) {
         byte[] message =
                 field(dialect.protocol(), TType.STRING).length(claimedBytes).bytes();
@@ -152,7 +152,7 @@ final class LyingLengths {
         return all;
     }
 
-    /** A header that names a number of transforms. */
+    /** Returns a frame whose header claims the given number of transforms. */
     private static byte[] header(RawDialect dialect, byte[] message, int transforms) {
         ByteArrayOutputStream header = new ByteArrayOutputStream();
         header.writeBytes(HeaderFrames.varint(dialect.protocolId()));
@@ -160,7 +160,7 @@ final class LyingLengths {
         return HeaderFrames.frame(header.toByteArray(), message);
     }
 
-    /** A header without transforms that ends with these numbers. */
+    /** Returns a frame whose header has no transforms and ends with these numbers. */
     private static byte[] infos(RawDialect dialect, byte[] message, int... numbers) {
         ByteArrayOutputStream infos = new ByteArrayOutputStream();
         for (int number : numbers) {

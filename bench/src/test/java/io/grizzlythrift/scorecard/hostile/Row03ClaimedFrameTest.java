@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Clients that claim a large frame and do not send it. */
+/** Clients that announce a large frame and do not send it. */
 public final class Row03ClaimedFrameTest extends RowTest {
     private static final Row ROW = new Row(
             3, "headers that claim the maximal frame", "under 64 MB more, and nothing is left of it in the end");

@@ -24,7 +24,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import org.testng.annotations.Test;
 
-/** Peers that do not speak Thrift, or nothing that can be served. */
+/** Peers that do not speak Thrift, or not in a form that the server supports. */
 public final class Row19GarbageTest extends RowTest {
     private static final Row ROW =
             new Row(19, "HTTP, TLS, unframed and random bytes", "closed at once, at most one log line a second");
@@ -75,7 +75,7 @@ public final class Row19GarbageTest extends RowTest {
                         - before.get("rejectedFrames")
                         - before.get("protocolErrors"),
                 run.size());
-        // By this row or, less than a second before it, by another one on the same server.
+        // Logged by this row, or less than a second earlier by another row on the same server.
         run.require(after.get("logLines") >= 1, "nothing was logged");
         run.require(lines <= seconds + 2, lines + " log lines in " + seconds + " s");
         run.requireNoStackTrace(server);
@@ -87,7 +87,7 @@ public final class Row19GarbageTest extends RowTest {
                 peer.send(bytes, sent, Math.min(piece, bytes.length - sent));
             }
         } catch (IOException closedMeanwhile) {
-            // As it must be.
+            // This is the expected outcome.
         }
     }
 
@@ -109,7 +109,7 @@ public final class Row19GarbageTest extends RowTest {
             boolean framed = kinds.size() % 2 == 0;
             int length = ByteBuffer.wrap(bytes).getInt();
             if (framed) {
-                bytes[0] = 0; // no message of the compact protocol begins so
+                bytes[0] = 0; // no message of the compact protocol starts with 0
                 kinds.add(Frames.framed(bytes));
             } else if (length < 1 || length > MAX_FRAME_BYTES) {
                 kinds.add(bytes);

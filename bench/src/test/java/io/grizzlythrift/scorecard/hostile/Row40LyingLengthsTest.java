@@ -18,7 +18,7 @@ import java.util.Iterator;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Peers without frames, or with headers, whose lengths and counts are no such. */
+/** Unframed peers, and peers with headers, that send wrong lengths and counts. */
 public final class Row40LyingLengthsTest extends RowTest {
     private static final Row ROW = new Row(
             40,
@@ -44,7 +44,7 @@ public final class Row40LyingLengthsTest extends RowTest {
                 run -> HostilePeers.sendAll(run, dialect, Integer.MAX_VALUE, LyingLengths.of(dialect)));
     }
 
-    /** What may be true costs what was sent, not what is claimed. */
+    /** A plausible length costs memory for the bytes sent, not for those claimed. */
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
     public void costWhatWasSent(Strategy strategy, RawDialect dialect) throws Exception {
         ROW.run(

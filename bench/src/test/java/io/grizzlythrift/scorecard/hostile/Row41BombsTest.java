@@ -20,7 +20,7 @@ import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Peers with headers whose payloads are a few KB on the wire and want a GB. */
+/** Peers with headers whose payloads are a few KB on the wire and decompress to a GB. */
 public final class Row41BombsTest extends RowTest {
     private static final Row ROW = new Row(
             41,
@@ -46,7 +46,7 @@ public final class Row41BombsTest extends RowTest {
                 run -> HostilePeers.sendAll(run, dialect, Integer.MAX_VALUE, bombs));
     }
 
-    /** What is just within the limits, from many at once: more than fits into the heap. */
+    /** Many peers send payloads just within the limits at the same time, more than fits into the heap. */
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
     public void areBoundedTogether(Strategy strategy, RawDialect dialect) throws Exception {
         ROW.run(

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Peers that send as many headers as they can, all at once. */
+/** Peers that all send as many headers as possible at the same time. */
 public final class Row42LargeHeadersTest extends RowTest {
     private static final Row ROW = new Row(
             42,
@@ -42,15 +42,17 @@ public final class Row42LargeHeadersTest extends RowTest {
     private static final String LARGE = "v".repeat(4_000);
     private static final int LARGE_PAIRS = 15;
 
-    /** As many small ones as the server takes: each counts its name, its value and 160 bytes. */
+    /** Maximum number of small headers that the server accepts: each counts its name, its value and 160 bytes. */
     private static final int SMALL_PAIRS = HEADER_BYTES / ("key-00000".length() + SMALL.length() + 160);
 
     private static final int TOO_MANY_PAIRS = HEADER_BYTES / 16;
 
-    /** The budget is exceeded for a moment, while the largest connection is being closed. */
+    /** The budget is exceeded briefly while the largest connection is being closed. */
     private static final long SLACK = 8 * HEADER_BYTES;
 
-    /** What is not read, because memory is used up, is not known to be closed before this. */
+    /**
+     * The server does not notice a closed connection before this time if it does not read because memory is used up.
+     */
     private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(Sizes.of(10, 3));
 
     @DataProvider
@@ -67,7 +69,7 @@ public final class Row42LargeHeadersTest extends RowTest {
                 dialect.protocolId(), HeaderFrames.keyValues(info, pairs), dialect.message(1, "text"));
     }
 
-    /** Calls that lack their last byte: their headers must be kept. */
+    /** Calls without their last byte: their headers must be kept. */
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
     public void ofIncompleteCallsAreBounded(Strategy strategy, RawDialect dialect) throws Exception {
         byte[] call = call(dialect, HeaderFrames.KEY_VALUES, LARGE_PAIRS, LARGE);
@@ -77,7 +79,7 @@ public final class Row42LargeHeadersTest extends RowTest {
         });
     }
 
-    /** Calls that are replied to: their headers need not be kept. Small ones cost most when they are decoded. */
+    /** Calls with a reply: their headers need not be kept. Small headers cost most when they are decoded. */
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
     public void ofCallsAreReleased(Strategy strategy, RawDialect dialect) throws Exception {
         requireReplies(strategy, dialect, "large", call(dialect, HeaderFrames.KEY_VALUES, LARGE_PAIRS, LARGE));
@@ -96,7 +98,7 @@ public final class Row42LargeHeadersTest extends RowTest {
                 });
     }
 
-    /** Calls that have more than they may: each ends its connection. */
+    /** Calls with too many headers: each ends its connection. */
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
     public void thatAreTooManyAreRefused(Strategy strategy, RawDialect dialect) throws Exception {
         byte[] call = call(dialect, HeaderFrames.KEY_VALUES, TOO_MANY_PAIRS, SMALL);
@@ -105,7 +107,7 @@ public final class Row42LargeHeadersTest extends RowTest {
         });
     }
 
-    /** Headers that hold for all later calls of a connection, of which none comes. */
+    /** Headers that apply to all later calls of a connection, none of which arrives. */
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
     public void thatPersistAreBounded(Strategy strategy, RawDialect dialect) throws Exception {
         byte[] call = call(dialect, HeaderFrames.PERSISTENT_KEY_VALUES, PERSISTENT_PAIRS, SMALL);

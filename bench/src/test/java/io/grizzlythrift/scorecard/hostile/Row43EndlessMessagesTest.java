@@ -25,7 +25,7 @@ import org.apache.thrift.protocol.TType;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Unframed messages that never end, from more peers than the heap has room for. */
+/** Unframed messages that never end, from more peers than the heap can hold. */
 public final class Row43EndlessMessagesTest extends RowTest {
     private static final Row ROW = new Row(
             43,
@@ -36,7 +36,7 @@ public final class Row43EndlessMessagesTest extends RowTest {
     private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(Sizes.of(30, 1));
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
-    /** What the message has no end of. */
+    /** The content that a message repeats endlessly. */
     private enum Endless {
         STRINGS_OF_1_MB(TType.STRING, 1_000_000),
         STRINGS_OF_1_KB(TType.STRING, 1_000),
@@ -50,7 +50,7 @@ public final class Row43EndlessMessagesTest extends RowTest {
             this.valueBytes = valueBytes;
         }
 
-        /** Repeats the bytes of one field, which are always the same. */
+        /** Returns the start of a message that repeats the bytes of one field. */
         byte[] begun(RawDialect dialect) {
             RawMessage message = RawMessage.call(dialect.protocol(), "echo", 1);
             int head = message.size();
@@ -73,7 +73,7 @@ public final class Row43EndlessMessagesTest extends RowTest {
         }
     }
 
-    /** Each strategy in each protocol, and one of them over TLS, where large values take another way. */
+    /** Each strategy in each protocol, and one strategy over TLS, where large values are read differently. */
     @DataProvider
     static Iterator<Object[]> strategiesDialectsAndWires() {
         return RawDialect.withStrategiesAndWires(Dialect.UNFRAMED);
@@ -105,7 +105,9 @@ public final class Row43EndlessMessagesTest extends RowTest {
         }
     }
 
-    /** Scaled down, over TLS only large values, which take another way there. The others are those of a plain connection. */
+    /**
+     * Scaled down, TLS is tested with large values only, which are read differently. Others are read as without TLS.
+     */
     private static List<Endless> kinds(Wire wire) {
         return Sizes.SOAK || wire == Wire.PLAIN ? List.of(Endless.values()) : List.of(Endless.STRINGS_OF_1_MB);
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Peers in each dialect whose values are nested without measure. */
+/** Peers in each dialect whose values are nested excessively. */
 public final class Row44DeepNestingTest extends RowTest {
     private static final Row ROW = new Row(
             44,

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Peers that go on in another dialect than they began in: what the second bytes are cannot be told any more. */
+/** Peers that switch to another dialect on a connection, so that the server cannot interpret their bytes any more. */
 public final class Row45ChangedDialectTest extends RowTest {
     private static final Row ROW = new Row(
             45,

@@ -24,7 +24,7 @@ import org.apache.thrift.TException;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Peers that cancel calls which do not exist, all the time, with a call now and then so that the server must remember. */
+/** Peers that keep cancelling calls that do not exist, with an occasional call so that the server must keep state. */
 public final class Row47CancelNoticesTest extends RowTest {
     private static final Row ROW = new Row(
             47,
@@ -33,13 +33,13 @@ public final class Row47CancelNoticesTest extends RowTest {
 
     private static final String TEXT = "a call among notices";
 
-    /** The sequence id of the first call of a client that knows notices; the notice has the negative one. */
+    /** The sequence id of the first call of a client that supports notices; the notice has the negated id. */
     private static final int CLIENT_ID = 0x477A_5443;
 
     private static final int NOTICES_PER_CALL = 100;
     private static final int FRAME_SEQUENCE_ID_AT = 8;
 
-    /** For two connections that keep 1024 ids each, and begun frames. */
+    /** Enough for two connections that keep 1024 ids each, and for incomplete frames. */
     private static final long MOST_BYTES = 512 * 1024;
 
     @DataProvider
@@ -64,7 +64,7 @@ public final class Row47CancelNoticesTest extends RowTest {
         });
     }
 
-    /** @param firstId of the call that follows the first notices, or comes before them if the peer may send them */
+    /** @param firstId id of the call that follows the first notices, or precedes them if the peer may send them */
     private static void flood(RowRun run, ServerChild server, RawDialect dialect, int firstId) throws Exception {
         long most = 0;
         try (Peer peer = Peer.connect(server.port(), run.wire())) {
@@ -96,7 +96,7 @@ public final class Row47CancelNoticesTest extends RowTest {
         run.require(TEXT.equals(reply.text()), "the reply is " + reply);
     }
 
-    /** A oneway message without a name or arguments, whose header has the id of a call. */
+    /** Returns a oneway message without a name or arguments, whose header has the id of a call. */
     private static byte[] notice(RawDialect dialect, int id) {
         byte[] message =
                 RawMessage.call(dialect.protocol(), "", -CLIENT_ID).stop().bytes();

@@ -1,5 +1,5 @@
 /**
- * Rows of hostile bytes: the server answers with an exception or ends the connection, and others are served meanwhile.
+ * Rows about hostile bytes: the server replies with an exception or ends the connection, and keeps serving others.
  *
  * <pre>
  *   LyingLengths, Bombs, DeepNesting --&gt; HostileBytes --&gt; HostilePeers: a good call, then the bytes
@@ -8,7 +8,7 @@
  *     Row40LyingLengthsTest   Row41BombsTest           Row42LargeHeadersTest
  *     Row43EndlessMessagesTest   Row44DeepNestingTest   Row45ChangedDialectTest   Row46ByteByByteTest
  *
- *   of framed peers alone: Row03ClaimedFrameTest, Row19GarbageTest
+ *   for framed peers only: Row03ClaimedFrameTest, Row19GarbageTest
  * </pre>
  */
 package io.grizzlythrift.scorecard.hostile;

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Set;
 import org.testng.annotations.Test;
 
-/** Calls of our client whose server dies. */
+/** Calls of this library's client while its server dies. */
 public final class Row07ServerKilledTest extends RowTest {
     private static final Row ROW = new Row(7, "server killed, calls in flight", "all fail within 1 s, exactly once");
     private static final Duration FAIL_WITHIN = Duration.ofSeconds(1);

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
-/** Calls of our client whose server does nothing any more. */
+/** Calls of this library's client while its server is frozen. */
 public final class Row08ServerFrozenTest extends RowTest {
     private static final Row ROW =
             new Row(8, "server frozen (SIGSTOP)", "all calls time out at the deadline within 100 ms");
@@ -25,7 +25,7 @@ public final class Row08ServerFrozenTest extends RowTest {
     private static final Duration TIMEOUT = Duration.ofMillis(Sizes.of(2_000, 300));
     private static final Duration LATE_AT_MOST = Duration.ofMillis(100);
 
-    /** What the client's clock may be ahead: its deadlines are met to within about 10 ms. */
+    /** Allowance for the client's clock: its deadlines are accurate to about 10 ms. */
     private static final Duration EARLY_AT_MOST = Duration.ofMillis(10);
 
     @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)

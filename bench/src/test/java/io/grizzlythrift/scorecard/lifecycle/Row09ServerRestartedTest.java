@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** Callers that go on while their server is away. */
+/** Callers that continue while their server is down. */
 public final class Row09ServerRestartedTest extends RowTest {
     private static final Row ROW = new Row(9, "server restarted", "first success within 1 s, no connect storm");
     private static final int CALLERS = 16;
@@ -31,7 +31,7 @@ public final class Row09ServerRestartedTest extends RowTest {
     private static final Duration INITIAL_BACKOFF = Duration.ofMillis(20);
     private static final Duration MAX_BACKOFF = Duration.ofMillis(800);
 
-    /** As many as pauses double until the largest, and some at the begin and the end. */
+    /** One attempt for each doubling of the backoff up to its maximum, and some at the start and the end. */
     private static final int ATTEMPTS_UP_TO_MAX_BACKOFF = 12;
 
     @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
@@ -59,7 +59,7 @@ public final class Row09ServerRestartedTest extends RowTest {
             Await.that("calls fail", () -> failures.get() >= CALLERS);
             long attempts = client.counters().connectAttempts();
             Await.that("the server was away", () -> System.nanoTime() - begin > DOWN.toNanos());
-            // The client may connect while a server is warmed up, so that is done elsewhere.
+            // Not run.server, which makes warm-up calls, because the client could connect during these.
             ServerChild second = ServerChild.start(run.options().with("port", first.port()));
             try {
                 long listens = System.nanoTime();

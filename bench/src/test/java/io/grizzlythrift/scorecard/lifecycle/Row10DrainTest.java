@@ -22,22 +22,22 @@ import java.util.Map;
 import java.util.Set;
 import org.testng.annotations.Test;
 
-/** A server that is shut down while calls run. */
+/** A server that is shut down while calls are running. */
 public final class Row10DrainTest extends RowTest {
     private static final Row ROW = new Row(10, "drain with calls in flight", "every call is answered, none lost");
     private static final int CALLS = 1_000;
 
     private static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** Each peer sends its calls in one write, so all are in flight before the drain begins. */
+    /** Each peer sends its calls in one write, so all are in flight before the drain starts. */
     @Test(dataProvider = "strategiesAndWires", timeOut = LIMIT_MILLIS)
     public void rawPeersGetEveryReply(Strategy strategy, Wire wire) throws Exception {
         ROW.run("raw peers", strategy, wire, CALLS, Row10DrainTest::drainRaw);
     }
 
     /**
-     * Calls that the server has read get their result, the others a refusal: that depends on how many reads the
-     * strategy begins while handlers are stuck.
+     * Calls that the server has read get their result, the others are rejected. The number of each depends on how many
+     * reads the strategy starts while handlers are stuck.
      */
     @Test(dataProvider = "strategiesAndWires", timeOut = LIMIT_MILLIS)
     public void ourClientLosesNoCall(Strategy strategy, Wire wire) throws Exception {
@@ -57,7 +57,7 @@ public final class Row10DrainTest extends RowTest {
             for (Peer peer : peers) {
                 peer.send(calls(run.size() / count));
             }
-            // What a selector thread has not read yet, of several TLS records perhaps, is refused.
+            // Calls that a selector thread has not read yet, for example in later TLS records, are rejected.
             boolean allRead = run.strategy() != Strategy.SAME_THREAD;
             long read = before + (allRead ? run.size() : 1);
             Await.that("the server has read them", () -> server.state("calls") >= read);

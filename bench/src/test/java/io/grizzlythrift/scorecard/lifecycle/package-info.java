@@ -1,5 +1,5 @@
 /**
- * Rows of processes that go away or stand still, and those that come back.
+ * Rows about processes that end, freeze or restart.
  *
  * <pre>
  *   runs --&gt; killed      Row07ServerKilledTest

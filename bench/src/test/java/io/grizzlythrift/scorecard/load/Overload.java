@@ -13,12 +13,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 
-/** Some connections that call more than is answered. What they get is read at once, on a thread each. */
+/**
+ * Connections that make more calls than the server can reply to. One thread per connection reads all replies at once.
+ */
 final class Overload implements AutoCloseable {
     private static final int CONNECTIONS = 8;
     private static final String TEXT = "one of too many";
 
-    /** Calls that each connection has in flight while the peak is looked for: enough for every strategy. */
+    /** Calls in flight on each connection while the peak is measured: enough for every strategy. */
     private static final int IN_FLIGHT_AT_PEAK = 4;
 
     private final List<Peer> peers = new ArrayList<>();
@@ -50,7 +52,7 @@ final class Overload implements AutoCloseable {
         return overload;
     }
 
-    /** Calls sent so far. */
+    /** {@return the number of calls sent so far} */
     int calls() {
         return sequence.get();
     }
@@ -63,7 +65,7 @@ final class Overload implements AutoCloseable {
         return refusals.get();
     }
 
-    /** Empty if there is none. */
+    /** {@return a problem; empty if there is none} */
     String problem() {
         return problem;
     }
@@ -72,7 +74,7 @@ final class Overload implements AutoCloseable {
         return results.get() + refusals.get() == sequence.get();
     }
 
-    /** Results a second while every connection has a few calls in flight, and no more. */
+    /** Returns the results per second while every connection has only a few calls in flight. */
     double peak(Duration window) throws Exception {
         answersCall = true;
         for (int i = 0; i < IN_FLIGHT_AT_PEAK; i++) {
@@ -86,7 +88,7 @@ final class Overload implements AutoCloseable {
         return peak;
     }
 
-    /** Sends so many calls a second, whatever becomes of them. Returns the results a second. */
+    /** Sends the given number of calls per second, independent of their outcome. Returns the results per second. */
     double load(double callsPerSecond, Duration window) throws Exception {
         return resultsPerSecond(results.get(), window, () -> {
             long begin = System.nanoTime();
@@ -125,7 +127,8 @@ final class Overload implements AutoCloseable {
                 if (!reply.isException() && !reply.text().equals(TEXT)) {
                     throw new TException("a wrong reply: " + reply);
                 }
-                // Sent before it is counted: so the calls never look answered while one follows.
+                // The next call is sent before this reply is counted. Otherwise, all calls could appear to have replies
+                // while another one follows.
                 if (answersCall) {
                     call(peer);
                 }

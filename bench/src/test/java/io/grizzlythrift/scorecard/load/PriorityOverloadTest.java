@@ -31,9 +31,9 @@ import org.apache.thrift.async.AsyncMethodCallback;
 import org.testng.annotations.Test;
 
 /**
- * Twice the calls that the threads of a server can run, of which one in five is important, with each combination of the
- * options for that, in turns. Handlers sleep, so the capacity is known and the cores are mostly idle. With the profile soak
- * it prints what the important calls and the others got.
+ * Makes twice the calls that the threads of a server can run, of which one in five is important, with all combinations
+ * of the options for priorities in turns. Handlers sleep, so the capacity is known and the cores are mostly idle. With
+ * the profile soak, it prints the results of the important calls and the others.
  */
 public final class PriorityOverloadTest {
     private static final int THREADS = 8;
@@ -78,7 +78,7 @@ public final class PriorityOverloadTest {
                 });
     }
 
-    /** The calls of one priority. */
+    /** Results of the calls of one priority. */
     private static final class Results {
         private final AtomicInteger calls = new AtomicInteger();
         private final AtomicInteger failures = new AtomicInteger();

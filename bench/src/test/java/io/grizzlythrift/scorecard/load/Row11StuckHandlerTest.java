@@ -13,22 +13,22 @@ import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import org.testng.annotations.Test;
 
-/** A server that is shut down while a handler does not come back. */
+/** A server that is shut down while a handler does not return. */
 public final class Row11StuckHandlerTest extends RowTest {
     private static final Row ROW = new Row(11, "drain with a stuck handler", "ends at the grace + 1 s");
     private static final Duration GRACE = Duration.ofMillis(200);
-    /** Once the server has ended. */
+    /** Bound for closing connections after the server has ended. */
     private static final Duration CLOSED_WITHIN = Duration.ofSeconds(3);
 
     private static final Duration END_WITHIN = Duration.ofSeconds(1);
 
-    /** It ends when it is interrupted. */
+    /** The handler ends when it is interrupted. */
     @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
     public void handlerThatCanBeInterrupted(Strategy strategy) throws Exception {
         ROW.run("can be interrupted", strategy, Wire.PLAIN, 1, run -> drain(run, Behaviour.STUCK, 1));
     }
 
-    /** They ignore their interrupts, and are more than any strategy has threads. */
+    /** The handlers ignore interrupts, and there are more of them than threads of any strategy. */
     @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
     public void deafHandlersOnEveryThread(Strategy strategy) throws Exception {
         ROW.run("deaf ones on every thread", strategy, Wire.PLAIN, 20, run -> drain(run, Behaviour.DEAF, 2));

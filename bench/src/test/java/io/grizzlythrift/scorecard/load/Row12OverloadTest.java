@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** More calls than the server can run, for a while. */
+/** More calls than the server can run for a while. */
 public final class Row12OverloadTest extends RowTest {
     private static final Row ROW = new Row(
             12,
@@ -40,9 +40,9 @@ public final class Row12OverloadTest extends RowTest {
     }
 
     /**
-     * Calls wait for a thread for as long as they may, then they are refused. SameThread refuses none of them: they wait,
-     * most of them unread, until their selector serves them. So the load is shorter there by as much as serving it takes
-     * longer.
+     * Calls wait for a thread until their queue timeout, and then they are rejected. SameThread rejects no calls: they
+     * wait, most of them unread, until their selector serves them. Its load is therefore shorter, because serving it
+     * takes longer.
      */
     @Test(dataProvider = "strategies", timeOut = 2 * LIMIT_MILLIS)
     public void serverGoesOn(Strategy strategy) throws Exception {
@@ -51,7 +51,7 @@ public final class Row12OverloadTest extends RowTest {
         overload(variant, strategy, options -> options.with(LimitOption.QUEUE_TIMEOUT_MILLIS, queueMillis));
     }
 
-    /** So few that some calls are refused at once and others once they have waited. SameThread has no queue. */
+    /** With limits so small that some calls are rejected at once, and others after waiting. SameThread has no queue. */
     @Test(dataProvider = "strategiesWithAPool", timeOut = 2 * LIMIT_MILLIS)
     public void serverWithSmallLimitsGoesOn(Strategy strategy) throws Exception {
         overload(
@@ -75,7 +75,7 @@ public final class Row12OverloadTest extends RowTest {
                     long times = server.reached(limit) - run.rest(server, limit.name());
                     run.figure(limit.name(), times);
                     refused += times;
-                    // Scaled down, a loaded machine may have the one limit reached before the other can be.
+                    // Scaled down, on a loaded machine, one limit may always be reached before the other.
                     run.require(times > 0 || !Sizes.SOAK, limit + " was not reached");
                 }
                 run.require(refused > 0, "no limit was reached");

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Pools that have no place. */
+/** Pools that are always full. */
 public final class Row13RejectingPoolTest extends RowTest {
     private static final Row ROW = new Row(13, "pools that always reject", "no dead selector, every call answered");
     private static final int THREADS = 3;
@@ -36,13 +36,13 @@ public final class Row13RejectingPoolTest extends RowTest {
                 .iterator();
     }
 
-    /** Every thread is stuck and the queue, of one place, is full. SameThread has no pool. */
+    /** Every thread is stuck, and the queue, which holds one call, is full. SameThread has no pool. */
     @Test(dataProvider = "strategiesWithAPool", timeOut = LIMIT_MILLIS)
     public void serverRefusesEachCall(Strategy strategy) throws Exception {
         ROW.run("server", strategy, Wire.PLAIN, Sizes.of(100_000, 2_000), Row13RejectingPoolTest::refuse);
     }
 
-    /** The executor for callbacks takes nothing. */
+    /** The executor for callbacks rejects everything. */
     @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
     public void clientEndsEachCall(Strategy strategy) throws Exception {
         ROW.run("callbackExecutor of the client", strategy, Wire.PLAIN, Sizes.of(100_000, 2_000), run -> {
@@ -77,7 +77,7 @@ public final class Row13RejectingPoolTest extends RowTest {
                 .with("queue", 1)
                 .with(LimitOption.QUEUE_TIMEOUT_MILLIS, LIMIT_MILLIS));
         List<Peer> stuck = new ArrayList<>();
-        // One thread of LeaderFollower always goes on to read.
+        // One thread of LeaderFollower always keeps reading.
         int threads = run.strategy() == Strategy.LEADER_FOLLOWER ? THREADS - 1 : THREADS;
         try (Peer peer = Peer.connect(server.port(), run.wire())) {
             long before = server.state("calls");

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.testng.annotations.Test;
 
-/** Calls that arrive in all kinds of pieces, whose handlers take all kinds of times. */
+/** Calls that arrive in pieces of random sizes, with handlers of random durations. */
 public final class Row21PipelinedTest extends RowTest {
     private static final Row ROW =
             new Row(21, "pipelined calls, random delays, 1-byte splits", "no wrong, missing or double reply");
@@ -98,7 +98,7 @@ public final class Row21PipelinedTest extends RowTest {
         return peer + "/" + call;
     }
 
-    /** Many calls in a write, cut anywhere, with a run of single bytes, and a pause now and then. */
+    /** Sends many calls per write, split at random places, with some runs of single bytes, and occasional pauses. */
     private static void send(Peer peer, int number, int count) throws IOException {
         Random random = new Random(number);
         for (int call = 0; call < count; ) {

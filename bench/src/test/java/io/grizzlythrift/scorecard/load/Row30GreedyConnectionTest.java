@@ -24,7 +24,7 @@ import org.apache.thrift.TException;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Connections that write more calls at once than all threads run in seconds, and another that calls now and then. */
+/** Connections that write more calls at once than all threads can run in seconds, and another with occasional calls. */
 public final class Row30GreedyConnectionTest extends RowTest {
     private static final Row ROW = new Row(
             30,
@@ -44,12 +44,14 @@ public final class Row30GreedyConnectionTest extends RowTest {
                 .iterator();
     }
 
-    /** The threads of SameThread run one call at a time each: there another connection is merely served. */
+    /**
+     * Each thread of SameThread runs one call at a time; there, the test only checks that another connection is served.
+     */
     @Test(dataProvider = "strategiesAndConnections", timeOut = LIMIT_MILLIS)
     public void anotherConnectionIsServed(Strategy strategy, int connections) throws Exception {
         String variant = connections + (connections == 1 ? " connection" : " connections");
         ROW.run(variant, strategy, Wire.PLAIN, connections * GREEDY_CALLS, run -> {
-            // So that the greedy calls are not refused for their own time in queue before others are measured.
+            // Prevents that greedy calls are rejected for their time in the queue before other calls are measured.
             ServerChild server = run.server(run.options().with(LimitOption.QUEUE_TIMEOUT_MILLIS, GREEDY_MILLIS));
             List<Peer> greedy = new ArrayList<>();
             try (Peer sparse = Peer.connect(server.port(), run.wire())) {
@@ -83,7 +85,9 @@ public final class Row30GreedyConnectionTest extends RowTest {
         });
     }
 
-    /** Nothing if this process did not run for so long that the greedy calls ended first. */
+    /**
+     * Returns the slowest call; empty if this process was not scheduled for so long that the greedy calls ended first.
+     */
     private static Optional<Duration> beside(RowRun run, ServerChild server, Peer sparse, int firstId, Greedy greedy)
             throws Exception {
         greedy.send();
@@ -106,7 +110,7 @@ public final class Row30GreedyConnectionTest extends RowTest {
         return calls.toByteArray();
     }
 
-    /** Of some calls, one after the other. */
+    /** Returns the slowest of some calls, made one after the other. */
     private static Duration slowest(RowRun run, Peer peer, int firstId) throws Exception {
         long slowest = 0;
         for (int id = firstId; id < firstId + CALLS; id++) {

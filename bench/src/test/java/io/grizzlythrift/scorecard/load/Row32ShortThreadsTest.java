@@ -17,7 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
-/** Replies from threads that are not the server's and live no longer than a call. */
+/** Replies from threads that do not belong to the server, and that end after one call. */
 public final class Row32ShortThreadsTest extends RowTest {
     private static final Row ROW = new Row(
             32,
@@ -26,18 +26,18 @@ public final class Row32ShortThreadsTest extends RowTest {
     private static final int PEERS = 8;
     private static final long MAX_HEAP_GROWTH = 2 * Memory.MEGABYTE;
 
-    /** 16 shared buffers of 128 KiB each, and what Grizzly's selectors keep. */
+    /** 16 shared buffers of 128 KiB each, and the memory that Grizzly's selectors keep. */
     private static final long MAX_DIRECT_GROWTH = 4 * Memory.MEGABYTE;
 
     private static final int WARM_UP = 2_000;
     private static final int COMPARED = Sizes.of(50_000, 2_000);
 
-    /** Of the slower one of what short threads are compared with. */
+    /** Minimum share of the slower of the two rates that short threads are compared with. */
     private static final double LEAST_SHARE = Sizes.share(0.5, 0.1);
 
     @Test(timeOut = 10 * LIMIT_MILLIS)
     public void nothingGrows() throws Exception {
-        // The strategy of the row is that of the server it is compared with.
+        // The strategy of this row is that of the server used for comparison.
         ROW.run("thread per read", Strategy.WORKER_THREAD, Wire.PLAIN, Sizes.of(1_000_000, 10_000), run -> {
             ServerChild pool = run.server(run.options());
             ServerChild server = run.server(run.options().with("thread-per-read", 1));
@@ -70,7 +70,7 @@ public final class Row32ShortThreadsTest extends RowTest {
         return String.format(Locale.ROOT, "%.0f/s", calls);
     }
 
-    /** Returns the threads a second that only start and end, as many at a time as there are peers. */
+    /** Returns the rate per second of threads that only start and end, with one thread per peer at a time. */
     private static double startAndEnd(int threads) throws InterruptedException {
         Semaphore running = new Semaphore(PEERS);
         long begin = System.nanoTime();
@@ -82,7 +82,7 @@ public final class Row32ShortThreadsTest extends RowTest {
         return threads * 1e9 / (System.nanoTime() - begin);
     }
 
-    /** One call at a time on each connection, so that each is a read. Returns the calls a second. */
+    /** Makes one call at a time on each connection, so that each call is one read. Returns the calls per second. */
     private static double call(ServerChild server, Wire wire, int calls) throws Exception {
         long begin = System.nanoTime();
         List<CompletableFuture<Void>> peers = new ArrayList<>();

@@ -19,7 +19,7 @@ import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** A oneway call that runs while calls come behind it on its connection. */
+/** A oneway call that is running while other calls follow on its connection. */
 public final class Row33OnewayTest extends RowTest {
     private static final Row ROW = new Row(
             33,
@@ -28,7 +28,7 @@ public final class Row33OnewayTest extends RowTest {
     private static final Duration GRACE = Duration.ofMinutes(1);
     private static final int IN_ONE_WRITE = 20;
 
-    /** Those that have another thread for the calls behind it. */
+    /** Returns the strategies that have another thread for the calls that follow. */
     @DataProvider
     static Iterator<Object[]> strategiesOfSeveralThreads() {
         return List.of(new Object[] {Strategy.WORKER_THREAD}, new Object[] {Strategy.LEADER_FOLLOWER})
@@ -67,7 +67,7 @@ public final class Row33OnewayTest extends RowTest {
         run.requireNoStackTrace(server);
     }
 
-    /** Calls before and behind it in one write. */
+    /** Returns a oneway call with calls before and after it, for one write. */
     private static byte[] onewayAndCalls() {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (int call = 1; call <= IN_ONE_WRITE; call++) {

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.thrift.TException;
 
-/** Peers that call all the time, and connect again when they lose their connection: a server out of memory may. */
+/** Peers that call continuously, and reconnect if a server without memory closes their connection. */
 final class OutageLoad implements AutoCloseable {
     private static final int PEERS = 8;
     private static final String SMALL = "small";
@@ -42,12 +42,12 @@ final class OutageLoad implements AutoCloseable {
         return answered.get();
     }
 
-    /** Connections that ended, or could not be had. */
+    /** {@return the number of connections that ended or could not be opened} */
     long lost() {
         return lost.get();
     }
 
-    /** A wrong reply; empty if there was none. */
+    /** {@return a wrong reply; empty if there was none} */
     String problem() {
         return problem;
     }
@@ -81,7 +81,7 @@ final class OutageLoad implements AutoCloseable {
         }
     }
 
-    /** Closes the connections, for a peer whose connection the server has lost waits for a reply in vain. */
+    /** Closes the connections, because a peer whose connection the server has lost would wait for a reply forever. */
     void end() throws IOException, InterruptedException {
         close();
         for (Thread thread : threads) {

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What rows have in common whose server is out of memory for a while. */
+/** The common part of all rows whose server is out of memory for a while. */
 final class OutageRow {
     static final String MUST_HOLD =
             "every thread lives, nothing in flight, deadlines fire, replies behind a slow call leave,"
@@ -27,7 +27,9 @@ final class OutageRow {
     private static final int HEAP_MEGABYTES = 64;
     private static final int FRAME_TIMEOUT_MILLIS = 500;
 
-    /** As many connections may be accepted while there is no memory to make them known. */
+    /**
+     * Maximum number of connections that Grizzly may accept, and then lose because there is no memory to register them.
+     */
     private static final int MAX_LOST_DESCRIPTORS = 16;
 
     private static final int CALLS = Sizes.of(10_000, 500);
@@ -39,15 +41,15 @@ final class OutageRow {
         void begin(ServerChild server);
     }
 
-    /** @param memory which one, for a process of its own */
+    /** @param memory the kind of memory; each kind gets a separate process */
     static void run(RowRun run, String memory, Cause cause) throws Exception {
         ServerChild server = run.server(run.options()
                 .with("handler", Behaviour.ANSWER)
                 .with(LimitOption.FRAME_TIMEOUT_MILLIS, FRAME_TIMEOUT_MILLIS)
-                .with("heap-mb", HEAP_MEGABYTES) // of direct memory there may be as much
+                .with("heap-mb", HEAP_MEGABYTES) // the limit of direct memory is the same
                 .with("outage", memory));
         CompletableFuture<Void> outage = CompletableFuture.runAsync(() -> cause.begin(server));
-        // At once: what a thread makes for its first call, and keeps, must not be there already.
+        // At once, because the objects that a thread creates for its first call and keeps must not exist yet.
         try (OutageLoad load = OutageLoad.begin(server, run.wire())) {
             outage.get(2 * RowTest.LIMIT_MILLIS, TimeUnit.MILLISECONDS);
             long answered = load.answered();
@@ -69,7 +71,7 @@ final class OutageRow {
         }
     }
 
-    /** A frame that is begun and never ends. */
+    /** Checks the frame deadline with a frame that is started and never ends. */
     private static void requireDeadline(RowRun run, ServerChild server) throws Exception {
         try (Peer peer = Peer.connect(server.port(), run.wire())) {
             byte[] call = Frames.echo(1, "cut off");
@@ -78,7 +80,7 @@ final class OutageRow {
         }
     }
 
-    /** A reply that is ready while the next call of the same read still runs. */
+    /** Checks that a reply is sent while the next call of the same read is still running. */
     private static void requireFlushTimer(RowRun run, ServerChild server) throws Exception {
         server.behave(Behaviour.LARGE);
         try (Peer peer = Peer.connect(server.port(), run.wire())) {

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** A client that calls and calls, and does not take the replies. */
+/** A client that keeps calling, and does not read the replies. */
 public final class Row04DeafReaderTest extends RowTest {
     private static final Row ROW =
             new Row(4, "a reader that stops, pipelined calls", "memory at most the cap + 10 %, terminated within 5 s");
@@ -37,13 +37,13 @@ public final class Row04DeafReaderTest extends RowTest {
     private static final Set<LimitType> PAUSES =
             Set.of(LimitType.WRITE_BUFFER_HIGH_WATER_MARK, LimitType.MAX_IN_FLIGHT_PER_CONNECTION);
 
-    /** Where many threads run what has been read, replies may come to more than may wait before it is late. */
+    /** With many threads, replies may exceed the write-buffer limit before the write timeout expires. */
     private static final Set<LimitType> ENDS = Set.of(LimitType.WRITE_TIMEOUT, LimitType.MAX_WRITE_BUFFER_BYTES);
 
     private static final int SMALLER_CHARS = 1_000;
     private static final int HELD_CAP = 8 << 20;
 
-    /** Their large replies take less than the cap, and with as many again more than it. */
+    /** The large replies of this number of calls take less than the cap; those of twice this number exceed it. */
     private static final int HELD_CALLS = 700;
 
     private static final Duration BETWEEN_HEALTHY_CALLS = Duration.ofMillis(5);
@@ -63,7 +63,7 @@ public final class Row04DeafReaderTest extends RowTest {
                 .iterator();
     }
 
-    /** Of the largest replies, those to all calls that may be in flight are more than the cap. */
+    /** With the largest replies, all calls that may be in flight together exceed the cap. */
     @Test(dataProvider = "strategiesAndSizes", timeOut = LIMIT_MILLIS)
     public void isTerminated(Strategy strategy, int chars) throws Exception {
         ROW.run(
@@ -74,7 +74,7 @@ public final class Row04DeafReaderTest extends RowTest {
                 run -> stop(run, chars));
     }
 
-    /** SameThread runs no call behind a stuck one. */
+    /** SameThread runs no call after a stuck one. */
     @Test(dataProvider = "strategiesWithAPool", timeOut = LIMIT_MILLIS)
     public void isTerminatedForHeldReplies(Strategy strategy) throws Exception {
         ROW.run("replies wait for a stuck call", strategy, Wire.PLAIN, HELD_CALLS, Row04DeafReaderTest::hold);
@@ -137,7 +137,7 @@ public final class Row04DeafReaderTest extends RowTest {
         run.requireNoStackTrace(server);
     }
 
-    /** How often these limits were reached since the server was at rest. */
+    /** Returns how often these limits were reached since the server was at rest. */
     private static long more(RowRun run, ServerChild server, Set<LimitType> limits) throws IOException {
         Map<String, Long> state = server.state();
         return limits.stream()

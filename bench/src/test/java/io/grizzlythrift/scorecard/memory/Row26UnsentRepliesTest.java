@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.testng.annotations.Test;
 
-/** Many clients that ask for more than fits into the heap, and take none of it. */
+/** Many clients that request more data than fits into the heap, and read none of it. */
 public final class Row26UnsentRepliesTest extends RowTest {
     private static final Row ROW = new Row(
             26,
@@ -31,7 +31,7 @@ public final class Row26UnsentRepliesTest extends RowTest {
 
     private static final int CALLS = 170;
 
-    /** A number can have zeros in front. */
+    /** Length of a call, whose number is padded with leading zeros. */
     private static final int CALL_CHARS = 4_200;
 
     private static final Duration ATTACK = Duration.ofSeconds(Sizes.of(10, 2));
@@ -69,7 +69,7 @@ public final class Row26UnsentRepliesTest extends RowTest {
                 || server.reached(LimitType.WRITE_TIMEOUT) > 0;
     }
 
-    /** Ciphers take twenty times as long before they are compiled. */
+    /** Warms up TLS, because ciphers are twenty times slower before they are compiled. */
     private static void warmUp(RowRun run, ServerChild server) throws Exception {
         try (Peer peer = Peer.connect(server.port(), run.wire())) {
             for (int i = 0; i < CALLS; i++) {

@@ -6,7 +6,7 @@ import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import org.testng.annotations.Test;
 
-/** A heap without room for anything, for a while. */
+/** A heap that is full for a while. */
 public final class Row28FullHeapTest extends RowTest {
     private static final Row ROW = new Row(28, "server's heap used up for 2 s under load", OutageRow.MUST_HOLD);
 

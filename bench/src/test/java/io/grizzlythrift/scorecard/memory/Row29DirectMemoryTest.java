@@ -6,7 +6,7 @@ import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import org.testng.annotations.Test;
 
-/** Direct memory, through which sockets are read and written, used up for a while. */
+/** Direct memory, which is needed to read and write sockets, is used up for a while. */
 public final class Row29DirectMemoryTest extends RowTest {
     private static final Row ROW =
             new Row(29, "server's direct memory used up for 2 s under load", OutageRow.MUST_HOLD);

@@ -1,11 +1,11 @@
 /**
- * Rows of the server's memory: what piles up in it, and what happens when there is none left.
+ * Rows about the server's memory: data that accumulates, and the behavior when memory is used up.
  *
  * <pre>
  *   replies that nobody reads   Row04DeafReaderTest, Row26UnsentRepliesTest
  *   frames that wait            Row27WaitingFramesTest
  *   none left for a while       OutageRow --&gt; Row28FullHeapTest, Row29DirectMemoryTest
- *                                   +-- OutageLoad: calls before, meanwhile and after
+ *                                   +-- OutageLoad: calls before, during and after
  * </pre>
  */
 package io.grizzlythrift.scorecard.memory;

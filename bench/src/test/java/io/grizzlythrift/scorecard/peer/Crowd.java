@@ -20,34 +20,37 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLEngine;
 
 /**
- * Thousands of plain connections on one thread and one selector: idle ones, slow ones, and ones that stop reading. Ends
- * by itself at its limit, whatever the server does.
+ * Thousands of connections on one thread and one selector: idle ones, slow ones, and ones that stop reading. Ends by
+ * itself at its time limit, whatever the server does.
  */
 public final class Crowd implements AutoCloseable {
     private static final int READ_BYTES = 64 * 1024;
 
-    /** A handshake over TLS takes this thread some 3 ms: with so many at a time it still notices in time what ended. */
+    /**
+     * Connects at a time. A TLS handshake takes about 3 ms on this thread, so more would delay noticing closed
+     * connections.
+     */
     private static final int SOME = 20;
 
-    /** So many connects are begun before the crowd looks at those that it has. */
+    /** Number of connects that are started before the crowd checks its open connections. */
     private static final int BEGUN_AT_A_TIME = 100;
 
     /**
-     * What each connection does once it is open.
+     * The behavior of each connection once it is open.
      *
-     * @param bytes sent from the first on, once; none for idle connections
-     * @param piece how many of them at a time at most
-     * @param pauseNanos between two pieces; 0 to send as fast as the socket takes them
+     * @param bytes sent once; empty for idle connections
+     * @param piece maximum number of bytes to send at a time
+     * @param pauseNanos pause between two pieces; 0 to send as fast as the socket accepts them
      * @param reads whether replies are read
-     * @param starting how many connect at a time at most
+     * @param starting maximum number of connections that connect at a time
      */
     public record Manner(ByteBuffer bytes, int piece, long pauseNanos, boolean reads, int starting) {
-        /** Says nothing, and notices when it is closed. */
+        /** Sends nothing, and notices when it is closed. */
         public static Manner idle() {
             return new Manner(ByteBuffer.allocate(0), 1, 0, true, SOME);
         }
 
-        /** Sends one byte after each pause, not all at the same time. */
+        /** Sends one byte after each pause, with the connections spread over time. */
         public static Manner slow(byte[] bytes, Duration pause) {
             return new Manner(ByteBuffer.wrap(bytes), 1, pause.toNanos(), true, SOME);
         }
@@ -57,7 +60,7 @@ public final class Crowd implements AutoCloseable {
             return new Manner(ByteBuffer.wrap(bytes), Integer.MAX_VALUE, 0, true, SOME);
         }
 
-        /** The same, where all connect at once. */
+        /** Returns the same manner, with all connections connecting at once. */
         public Manner rush() {
             return new Manner(bytes, piece, pauseNanos, reads, Integer.MAX_VALUE);
         }
@@ -86,7 +89,7 @@ public final class Crowd implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "crowd");
     private volatile boolean stopped;
 
-    /** Those that are neither open nor refused yet. */
+    /** Number of connections that are neither open nor refused yet. */
     private int starting;
 
     private Crowd(int port, Wire wire, int count, Manner manner, Duration limit) throws IOException {
@@ -98,24 +101,24 @@ public final class Crowd implements AutoCloseable {
         end = System.nanoTime() + limit.toNanos();
     }
 
-    /** Begins to connect so many. */
+    /** Starts to open the given number of connections. */
     public static Crowd start(int port, Wire wire, int count, Manner manner, Duration limit) throws IOException {
         Crowd crowd = new Crowd(port, wire, count, manner, limit);
         crowd.thread.start();
         return crowd;
     }
 
-    /** Those that were open once: after the handshake where there is one. */
+    /** {@return the number of connections that were opened, including the TLS handshake if there is one} */
     public int connected() {
         return connected.get();
     }
 
-    /** Connects that failed. */
+    /** {@return the number of connects that failed} */
     public int refused() {
         return refused.get();
     }
 
-    /** Those that received anything. */
+    /** {@return the number of connections that received anything} */
     public int answered() {
         return answered.get();
     }
@@ -132,7 +135,10 @@ public final class Crowd implements AutoCloseable {
         return bytesReceived.get();
     }
 
-    /** Of the connections that the server closed: from their first byte, or the connect if they sent none, to the end. */
+    /**
+     * Returns the longest life of the connections that the server closed: from their first byte, or from the connect if
+     * they sent none, to their end.
+     */
     public Duration longestLife() {
         return Duration.ofNanos(longestLifeNanos.get());
     }
@@ -166,7 +172,7 @@ public final class Crowd implements AutoCloseable {
         }
     }
 
-    /** Sends what is due of all that send slowly. Returns the milliseconds until more is. */
+    /** Sends the bytes of slow connections that are due. Returns the milliseconds until more are due. */
     private long sendDue() {
         long now = System.nanoTime();
         long next = TimeUnit.SECONDS.toNanos(1);
@@ -209,7 +215,7 @@ public final class Crowd implements AutoCloseable {
         leave();
     }
 
-    /** Closes all of its connections. */
+    /** Closes all connections of the crowd. */
     public void leave() {
         stopped = true;
         selector.wakeup();
@@ -220,7 +226,7 @@ public final class Crowd implements AutoCloseable {
         }
     }
 
-    /** One connection. All but the making on the thread of the crowd. */
+    /** One connection. Except for its creation, it runs on the thread of the crowd. */
     private final class Member {
         private final SocketChannel channel = SocketChannel.open();
         private final ByteBuffer left = manner.bytes().duplicate();

@@ -14,7 +14,7 @@ import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
-/** The peers of the rows do what they are for. */
+/** The peers of the rows behave as intended. */
 public final class CrowdTest {
     private static final int COUNT = 200;
 
@@ -30,7 +30,7 @@ public final class CrowdTest {
         server.close();
     }
 
-    /** All are open at a time, and gone once the crowd is. */
+    /** All connections are open at the same time, and closed with the crowd. */
     @Test(timeOut = RowTest.LIMIT_MILLIS)
     public void idleConnectionsStay() throws Exception {
         try (Crowd crowd = Crowd.start(server.port(), Wire.PLAIN, COUNT, Crowd.Manner.idle(), Await.LONG)) {
@@ -41,7 +41,7 @@ public final class CrowdTest {
         Await.that("all are closed", () -> server.state("open") == 0);
     }
 
-    /** A call in single bytes is answered in the end. */
+    /** A call that is sent byte by byte gets its reply. */
     @Test(timeOut = RowTest.LIMIT_MILLIS, dependsOnMethods = "idleConnectionsStay")
     public void slowPeersFinish() throws Exception {
         byte[] call = Frames.echo(1, "slowly");
@@ -54,7 +54,7 @@ public final class CrowdTest {
         }
     }
 
-    /** Garbage ends connections, and the crowd sees it. */
+    /** Garbage ends connections, and the crowd notices it. */
     @Test(timeOut = RowTest.LIMIT_MILLIS, dependsOnMethods = "slowPeersFinish")
     public void closedPeersAreCounted() throws Exception {
         Crowd.Manner garbage = Crowd.Manner.prompt(new byte[] {-1, -1, -1, -1, 0});
@@ -64,7 +64,7 @@ public final class CrowdTest {
         }
     }
 
-    /** Nobody closes it. */
+    /** A crowd ends at its time limit without being closed. */
     @Test(timeOut = RowTest.LIMIT_MILLIS, dependsOnMethods = "closedPeersAreCounted")
     public void endsByItself() throws Exception {
         Crowd crowd =

@@ -13,37 +13,37 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
-/** Messages of the bench's service in frames, by hand, in the compact protocol. */
+/** Creates framed messages of the bench's service by hand, in the compact protocol. */
 public final class Frames {
     private static final int OVERHEAD_BYTES = 64;
 
     private Frames() {}
 
     /**
-     * What a reply says.
+     * The content of a reply.
      *
-     * @param sequenceId of its call
-     * @param text the result of echo, or the message of the refusal or error
+     * @param sequenceId sequence id of its call
+     * @param text the result of echo, or the message of the rejection or error
      * @param isException whether it is a TApplicationException
      */
     public record Reply(int sequenceId, String text, boolean isException) {}
 
-    /** A call of echo. */
+    /** Returns a call of echo. */
     public static byte[] echo(int sequenceId, String text) {
         return call("echo", sequenceId, text);
     }
 
-    /** A call that takes so long. Its reply reads as one to echo without a text. */
+    /** Returns a call that takes the given time. Its reply looks like one to echo without a text. */
     public static byte[] sleep(int sequenceId, int millis) {
         return message(TMessageType.CALL, "sleep", sequenceId, new BenchService.sleep_args(millis), OVERHEAD_BYTES);
     }
 
-    /** A call of any method, known or not, with the arguments of echo. */
+    /** Returns a call of any method, known or not, with the arguments of echo. */
     public static byte[] call(String method, int sequenceId, String text) {
         return message(TMessageType.CALL, method, sequenceId, new BenchService.echo_args(text), expected(text));
     }
 
-    /** A call of echo that wants no reply. */
+    /** Returns a oneway call of echo, which has no reply. */
     public static byte[] oneway(int sequenceId, String text) {
         return message(TMessageType.ONEWAY, "echo", sequenceId, new BenchService.echo_args(text), expected(text));
     }
@@ -65,7 +65,7 @@ public final class Frames {
         }
     }
 
-    /** Puts the length before a message. */
+    /** Prepends the length to a message. */
     public static byte[] framed(byte[] message) {
         return ByteBuffer.allocate(Integer.BYTES + message.length)
                 .putInt(message.length)
@@ -73,12 +73,12 @@ public final class Frames {
                 .array();
     }
 
-    /** Reads a reply to echo, or a refusal of any method. */
+    /** Reads a reply to echo, or a rejection of any method. */
     public static Reply reply(byte[] message) throws TException {
         return reply(new TCompactProtocol(new TMemoryInputTransport(message)));
     }
 
-    /** The same in any protocol. */
+    /** Reads such a reply in any protocol. */
     public static Reply reply(TProtocol in) throws TException {
         TMessage begin = in.readMessageBegin();
         if (begin.type == TMessageType.EXCEPTION) {

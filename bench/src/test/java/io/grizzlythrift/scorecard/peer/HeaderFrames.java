@@ -10,7 +10,9 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.zip.InflaterInputStream;
 
-/** Frames of THeader by hand, whether they are right or not: written from the format, not with the code under test. */
+/**
+ * Creates valid and invalid THeader frames by hand, from the specification of the format, without the code under test.
+ */
 public final class HeaderFrames {
     static final int BINARY = 0;
     static final int COMPACT = 2;
@@ -26,17 +28,17 @@ public final class HeaderFrames {
 
     private HeaderFrames() {}
 
-    /** A frame with this protocol and no transforms. */
+    /** Returns a frame with this protocol and no transforms. */
     public static byte[] frame(int protocolId, byte[] infos, byte[] payload) {
         return frame(header(protocolId, new int[0], infos), payload);
     }
 
-    /** A frame whose payload a peer has transformed. */
+    /** Returns a frame whose payload has been transformed. */
     public static byte[] transformed(int protocolId, byte[] payload, int... transforms) {
         return frame(header(protocolId, transforms, new byte[0]), payload);
     }
 
-    /** The part of a header that varies, without its padding. */
+    /** Returns the variable part of a header, without its padding. */
     static byte[] header(int protocolId, int[] transforms, byte[] infos) {
         ByteArrayOutputStream header = new ByteArrayOutputStream();
         header.writeBytes(varint(protocolId));
@@ -48,16 +50,16 @@ public final class HeaderFrames {
         return header.toByteArray();
     }
 
-    /** A frame with its length, and padding behind the part of the header that varies. */
+    /** Returns a frame with its length, and padding after the variable part of the header. */
     public static byte[] frame(byte[] header, byte[] payload) {
         int words = (header.length + WORD_BYTES - 1) / WORD_BYTES;
         return claiming(words, Arrays.copyOf(header, words * WORD_BYTES), payload);
     }
 
     /**
-     * A frame with its length.
+     * Returns a frame with its length.
      *
-     * @param words the size of the header, as it is claimed
+     * @param words the claimed size of the header, in words
      */
     public static byte[] claiming(int words, byte[] header, byte[] payload) {
         int length = FIXED_BYTES + header.length + payload.length;
@@ -72,7 +74,7 @@ public final class HeaderFrames {
                 .array();
     }
 
-    /** An info of key-values. */
+    /** Returns an info block of key-values. */
     public static byte[] keyValues(int info, Map<String, String> pairs) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.writeBytes(varint(info));
@@ -90,7 +92,7 @@ public final class HeaderFrames {
         to.writeBytes(bytes);
     }
 
-    /** 7 bits per byte, the lowest ones first. */
+    /** Encodes a varint: 7 bits per byte, the lowest ones first. */
     public static byte[] varint(int value) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         int left = value;
@@ -102,12 +104,12 @@ public final class HeaderFrames {
         return bytes.toByteArray();
     }
 
-    /** The id of the protocol of a frame without its length. */
+    /** Returns the protocol id of a frame, given without its length. */
     static int protocolId(byte[] frame) {
         return frame[FIXED_BYTES];
     }
 
-    /** The payload of a frame without its length; inflated if that is its only transform. */
+    /** Returns the payload of a frame, given without its length; inflated if zlib is its only transform. */
     static byte[] payload(byte[] frame) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(frame);
         if (bytes.getShort(0) != MAGIC) {

@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.apache.thrift.TException;
 
-/** A raw connection to the server that blocks its caller, for at most 20 s at a time. */
+/** A raw blocking connection to the server. Each operation blocks for at most 20 s. */
 public final class Peer implements AutoCloseable {
     private static final int READ_BYTES = 64 * 1024;
 
@@ -37,9 +37,9 @@ public final class Peer implements AutoCloseable {
     }
 
     /**
-     * Connects to a server of this machine.
+     * Connects to a server on this machine.
      *
-     * @param from an address of its own, of the loopback network; empty for that of all others
+     * @param from a separate local address of the loopback network; empty for the shared one
      */
     public static Peer connect(Optional<InetAddress> from, int port, Wire wire) throws IOException {
         Socket connection = new Socket(Proxy.NO_PROXY);
@@ -58,7 +58,7 @@ public final class Peer implements AutoCloseable {
         }
     }
 
-    /** In one write. */
+    /** Sends bytes in one write. */
     public void send(byte[] bytes) throws IOException {
         send(bytes, 0, bytes.length);
     }
@@ -68,7 +68,7 @@ public final class Peer implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
-    /** Empty at the end of the stream, or when the connection was reset. A frame that is cut off is an end, too. */
+    /** Reads a message; empty at the end of the stream, after a reset, and if the frame is truncated. */
     public Optional<byte[]> receive() throws IOException {
         try {
             byte[] message = new byte[in.readInt()];
@@ -79,17 +79,17 @@ public final class Peer implements AutoCloseable {
         }
     }
 
-    /** Fails at the end of the stream. */
+    /** Reads a reply; fails at the end of the stream. */
     public Frames.Reply reply() throws IOException, TException {
         return Frames.reply(receive().orElseThrow(() -> new EOFException("closed before the reply")));
     }
 
-    /** The same from a server that replies in this dialect. */
+    /** Reads a reply in the given dialect. */
     public Frames.Reply reply(RawDialect dialect) throws IOException, TException {
         return dialect.reply(in);
     }
 
-    /** Compares the next bytes with what they must be. */
+    /** Reads the next bytes; fails unless they are the expected ones. */
     public void requireBytes(byte[] expected, byte[] scratch) throws IOException {
         in.readFully(scratch, 0, expected.length);
         int wrong = Arrays.mismatch(scratch, 0, expected.length, expected, 0, expected.length);
@@ -112,7 +112,7 @@ public final class Peer implements AutoCloseable {
         return Duration.ofNanos(System.nanoTime() - begin);
     }
 
-    /** Fails if the server does not close it in time. */
+    /** Fails if the server does not close the connection in time. */
     public void requireClosedWithin(Duration meant) throws IOException {
         Duration limit = Sizes.bound(meant);
         connection.setSoTimeout(Math.toIntExact(limit.toMillis()));
@@ -127,7 +127,7 @@ public final class Peer implements AutoCloseable {
         socket.shutdownOutput();
     }
 
-    /** Ends it as a crash would: the server gets a reset. */
+    /** Ends the connection as a crash would: the server gets a reset. */
     public void reset() throws IOException {
         connection.setSoLinger(true, 0);
         connection.close();

@@ -33,14 +33,14 @@ public final class PeerGroup implements AutoCloseable {
         return peers;
     }
 
-    /** Begins to send the same bytes from each peer. Whether all arrive shows in the replies. */
+    /** Starts sending the same bytes from each peer. The replies show whether all arrived. */
     public void sendFromAll(byte[] bytes) {
         for (Peer peer : peers) {
             senders.execute(() -> {
                 try {
                     peer.send(bytes);
                 } catch (IOException closed) {
-                    // Its reader notices.
+                    // The reader of this peer notices it.
                 }
             });
         }

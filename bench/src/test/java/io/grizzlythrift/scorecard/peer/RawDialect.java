@@ -21,7 +21,7 @@ import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TIOStreamTransport;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
-/** How a raw peer puts messages on its connection, and in which protocol. */
+/** The format of a raw peer's messages on its connection, and their protocol. */
 public enum RawDialect {
     FRAMED(Dialect.FRAMED, ThriftProtocol.COMPACT),
     UNFRAMED_BINARY(Dialect.UNFRAMED, ThriftProtocol.BINARY),
@@ -37,7 +37,7 @@ public enum RawDialect {
         this.protocol = protocol;
     }
 
-    /** Those of these dialects that the server has. */
+    /** Returns the raw dialects for these dialects. */
     static List<RawDialect> of(Dialect... dialects) {
         return Arrays.stream(values())
                 .filter(raw -> List.of(dialects).contains(raw.dialect)
@@ -45,7 +45,7 @@ public enum RawDialect {
                 .toList();
     }
 
-    /** For a data provider: each strategy with each of these dialects. */
+    /** Returns all strategies with all of these dialects, for a data provider. */
     public static Iterator<Object[]> withStrategies(Dialect... dialects) {
         return spread(
                         Stream.of(Strategy.values())
@@ -56,7 +56,7 @@ public enum RawDialect {
                 .iterator();
     }
 
-    /** Each strategy, and one of them over TLS, with dialects. */
+    /** Returns all strategies, and one of them over TLS, with these dialects, for a data provider. */
     public static Iterator<Object[]> withStrategiesAndWires(Dialect... dialects) {
         List<Object[]> pairs = new ArrayList<>();
         Row.strategiesAndWires().forEachRemaining(pairs::add);
@@ -65,7 +65,7 @@ public enum RawDialect {
                 .iterator();
     }
 
-    /** Appends dialects to rows: all to each if it may last, otherwise so that each of both is there. */
+    /** Appends dialects to rows: all combinations in a soak, otherwise so that each row and each dialect occurs. */
     private static Stream<Object[]> spread(List<Object[]> rows, List<RawDialect> dialects) {
         if (Sizes.SOAK) {
             return rows.stream().flatMap(row -> dialects.stream().map(dialect -> append(row, dialect)));
@@ -80,7 +80,10 @@ public enum RawDialect {
         return longer;
     }
 
-    /** Whether a connection that began in this dialect may go on in another: headers name the protocol of each message. */
+    /**
+     * Returns whether a connection that started in this dialect may continue in another one. Headers allow this,
+     * because they contain the protocol of each message.
+     */
     public boolean accepts(RawDialect next) {
         return next == this || (dialect == Dialect.HEADER && next.dialect == Dialect.HEADER);
     }
@@ -93,12 +96,12 @@ public enum RawDialect {
         return protocol;
     }
 
-    /** The id of the protocol in a header. */
+    /** {@return the id of the protocol in a header} */
     public int protocolId() {
         return protocol == ThriftProtocol.BINARY ? HeaderFrames.BINARY : HeaderFrames.COMPACT;
     }
 
-    /** A message as it goes over the connection. */
+    /** Returns a message as sent on a connection. */
     public byte[] onTheWire(byte[] message) {
         return switch (dialect) {
             case UNFRAMED -> message;
@@ -111,12 +114,12 @@ public enum RawDialect {
         return onTheWire(message.bytes());
     }
 
-    /** A call of echo, as it goes over the connection. */
+    /** Returns a call of echo as sent on a connection. */
     public byte[] echo(int sequenceId, String text) {
         return onTheWire(message(sequenceId, text));
     }
 
-    /** The message of such a call. */
+    /** Returns the message of a call of echo. */
     public byte[] message(int sequenceId, String text) {
         return RawMessage.call(protocol, "echo", sequenceId)
                 .field(TType.STRING, 1)
@@ -126,7 +129,7 @@ public enum RawDialect {
                 .bytes();
     }
 
-    /** Reads a reply to echo, or an exception; where a header tells the protocol, in that one. */
+    /** Reads a reply to echo, or an exception, in the protocol of its header if there is one. */
     Frames.Reply reply(DataInputStream in) throws IOException, TException {
         if (dialect == Dialect.UNFRAMED) {
             return Frames.reply(protocol.getProtocol(new TIOStreamTransport(in)));

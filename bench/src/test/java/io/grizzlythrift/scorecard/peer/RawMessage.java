@@ -11,8 +11,8 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TType;
 
 /**
- * Writes the bytes of a call one part at a time, in the binary or the compact protocol, whether they are right or not: a
- * length need not be that of what follows, and nothing need have an end.
+ * Writes the bytes of a call part by part, in the binary or the compact protocol, without any checks: a length need not
+ * match the following bytes, and nothing needs an end.
  */
 public final class RawMessage {
     private static final int BINARY_VERSION = 0x8001_0000;
@@ -29,14 +29,14 @@ public final class RawMessage {
         binary = protocol == ThriftProtocol.BINARY;
     }
 
-    /** Begins a call. Its arguments follow as fields. */
+    /** Starts a call. Its arguments follow as fields. */
     public static RawMessage call(ThriftProtocol protocol, String method, int sequenceId) {
         RawMessage message = withoutName(protocol, sequenceId);
         message.length(method.length()).put(method.getBytes(US_ASCII));
         return message.binary ? message.number(sequenceId) : message;
     }
 
-    /** Begins a call, up to its name. */
+    /** Starts a call, up to its name. */
     public static RawMessage withoutName(ThriftProtocol protocol, int sequenceId) {
         RawMessage message = new RawMessage(protocol);
         if (message.binary) {
@@ -46,7 +46,7 @@ public final class RawMessage {
         return message.varint(sequenceId);
     }
 
-    /** Begins a field; its value follows. */
+    /** Starts a field; its value follows. */
     public RawMessage field(byte type, int id) {
         if (binary) {
             return put(type, id >>> Byte.SIZE, id);
@@ -54,17 +54,17 @@ public final class RawMessage {
         return put(compact(type)).varint(id << 1);
     }
 
-    /** The length of a string or of a name. */
+    /** Adds the length of a string or a name. */
     public RawMessage length(int length) {
         return binary ? number(length) : varint(length);
     }
 
-    /** The head of a list or a set. */
+    /** Adds the header of a list or a set. */
     public RawMessage list(byte type, int size) {
         return binary ? put(type).number(size) : put(LONG_LIST | compact(type)).varint(size);
     }
 
-    /** The head of a map. */
+    /** Adds the header of a map. */
     public RawMessage map(byte keyType, byte valueType, int size) {
         if (binary) {
             return put(keyType, valueType).number(size);
@@ -73,7 +73,7 @@ public final class RawMessage {
         return put((compact(keyType) << 4) | compact(valueType));
     }
 
-    /** Bytes as they are. */
+    /** Adds bytes unchanged. */
     public RawMessage put(int... values) {
         for (int value : values) {
             bytes.write(value);
@@ -81,13 +81,13 @@ public final class RawMessage {
         return this;
     }
 
-    /** Bytes as they are. */
+    /** Adds bytes unchanged. */
     public RawMessage put(byte[] values) {
         bytes.writeBytes(values);
         return this;
     }
 
-    /** The end of a struct. */
+    /** Ends a struct. */
     public RawMessage stop() {
         return put(TType.STOP);
     }

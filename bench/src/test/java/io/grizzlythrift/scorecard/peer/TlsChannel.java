@@ -8,11 +8,11 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.Status;
 
-/** The client's side of TLS on a channel that does not block. For one thread. */
+/** The client side of TLS on a nonblocking channel. For one thread. */
 final class TlsChannel {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    /** Of the thread: thousands of channels must not have one each. */
+    /** One per thread, because thousands of channels must not have a buffer each. */
     private static final ThreadLocal<ByteBuffer> NETWORK =
             ThreadLocal.withInitial(() -> ByteBuffer.allocate(64 * 1024));
 
@@ -21,10 +21,10 @@ final class TlsChannel {
     private final SocketChannel channel;
     private final SSLEngine engine;
 
-    /** Received, and not a whole record yet. */
+    /** Received bytes that are not a whole record yet. */
     private ByteBuffer received = NOTHING;
 
-    /** Encrypted, and not taken by the socket yet. */
+    /** Encrypted bytes that the socket has not accepted yet. */
     private ByteBuffer unsent = NOTHING;
 
     TlsChannel(SocketChannel channel, SSLEngine engine) throws IOException {
@@ -33,7 +33,7 @@ final class TlsChannel {
         engine.beginHandshake();
     }
 
-    /** Goes on with the handshake as far as what has arrived allows. Returns whether it is complete. */
+    /** Continues the handshake as far as possible with the bytes received. Returns whether it is complete. */
     boolean handshake() throws IOException {
         while (true) {
             switch (engine.getHandshakeStatus()) {
@@ -51,13 +51,13 @@ final class TlsChannel {
         }
     }
 
-    /** Encrypts one record at most. Returns how many bytes were taken: none while the socket takes no more. */
+    /** Encrypts at most one record. Returns the number of bytes consumed: 0 while the socket accepts no more. */
     int write(ByteBuffer plain) throws IOException {
         channel.write(unsent);
         return unsent.hasRemaining() ? 0 : wrap(plain);
     }
 
-    /** Drops what arrives. Returns how many plain bytes that was; fails at the end of the stream. */
+    /** Discards received data. Returns the number of plain bytes; fails at the end of the stream. */
     int skip() throws IOException {
         int bytes = 0;
         for (int more = unwrap(); more >= 0; more = unwrap()) {
@@ -75,7 +75,7 @@ final class TlsChannel {
         return result.bytesConsumed();
     }
 
-    /** One record. Returns how many plain bytes it held, or -1 if it has not arrived whole. */
+    /** Decrypts one record. Returns the number of its plain bytes, or -1 if it is incomplete. */
     private int unwrap() throws IOException {
         while (true) {
             SSLEngineResult result = engine.unwrap(received, PLAIN.get().clear());

@@ -1,5 +1,5 @@
 /**
- * Connections that a row controls byte by byte, and the bytes.
+ * Connections that a row controls byte by byte, and the bytes to send.
  *
  * <pre>
  *   Frames: framed messages ------------------+

@@ -9,13 +9,13 @@ import io.grizzlythrift.scorecard.variant.Wire;
 import java.time.Duration;
 import org.apache.thrift.TException;
 
-/** A client of ours that is made for one call. */
+/** A client of this library that is created for one call. */
 public final class FreshClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private FreshClient() {}
 
-    /** Describes a client of the server under test. */
+    /** Returns a builder of a client for the server under test. */
     public static ThriftClientBuilder of(int port, Wire wire) {
         ThriftClientBuilder builder =
                 ThriftClient.builder().endpoint("127.0.0.1", port).protocol(ThriftProtocol.COMPACT);
@@ -23,7 +23,7 @@ public final class FreshClient {
         return builder;
     }
 
-    /** The time from the making of a client to its first answer. */
+    /** Returns the time from the creation of a client to its first reply. */
     public static Duration firstAnswer(int port, Wire wire) throws TException {
         long begin = System.nanoTime();
         try (ThriftClient client = of(port, wire)

@@ -10,13 +10,13 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 /**
- * Counts what this process logs, through java.util.logging or slf4j, and the exceptions that end a thread. The first
- * lines also go to standard error.
+ * Counts the log lines of this process, from java.util.logging and slf4j, and the exceptions that end a thread. The
+ * first lines also go to standard error.
  */
 public final class LogCounter extends Handler {
     private static final int SHOWN = 20;
 
-    /** More than a row that looks for one of them has logged since. */
+    /** More than the lines logged between two searches of a row. */
     private static final int KEPT = 100;
 
     private final AtomicLong lines = new AtomicLong();
@@ -24,7 +24,7 @@ public final class LogCounter extends Handler {
     private final SimpleFormatter formatter = new SimpleFormatter();
     private final Deque<String> last = new ArrayDeque<>();
 
-    /** Takes the place of every handler of the root. */
+    /** Replaces all handlers of the root logger. */
     public static LogCounter install() {
         LogCounter counter = new LogCounter();
         Logger root = Logger.getLogger("");
@@ -40,12 +40,12 @@ public final class LogCounter extends Handler {
         return counter;
     }
 
-    /** At WARNING or above. */
+    /** {@return the number of lines at WARNING or above} */
     long lines() {
         return lines.get();
     }
 
-    /** Whether a line since the last question has these words in it. */
+    /** Returns whether a line since the last call contains these words. */
     public synchronized boolean takeLineWith(String words) {
         boolean found = last.stream().anyMatch(line -> line.contains(words));
         last.clear();
@@ -59,7 +59,7 @@ public final class LogCounter extends Handler {
         last.addLast(line);
     }
 
-    /** Of any level. */
+    /** {@return the number of stack traces at any level} */
     long stackTraces() {
         return stackTraces.get();
     }

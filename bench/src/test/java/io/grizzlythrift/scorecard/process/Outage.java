@@ -3,24 +3,24 @@ package io.grizzlythrift.scorecard.process;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** Uses up the memory of this process for a while: each bit that others give back is taken again at once. */
+/** Uses up the memory of this process for a while: all memory that others free is allocated again at once. */
 public final class Outage {
     private static final int FIRST_PIECE = 1 << 20;
 
-    /** How much smaller the next piece is when there was no room for one: to find that out costs a full collection. */
+    /** Factor by which the next piece is smaller after a failed allocation, each of which costs a full collection. */
     private static final int STEP = 16;
 
-    /** Smaller than any buffer of a connection: less than this is left when one cannot be had. */
+    /** Smaller than any buffer of a connection: if this cannot be allocated, no connection gets a buffer. */
     private static final int FIRST_BUFFER = 16 * 1024;
 
     private static final int MAX_BUFFERS = 1 << 20;
 
-    /** The smallest piece that is tried for: what is left then is of no use to anybody. */
+    /** The smallest piece to allocate: the remaining memory is then too small for any use. */
     private static final int LAST_PIECE = 4;
 
     private Outage() {}
 
-    /** The time counts from when there is nothing left. Allocates nothing but what it holds. */
+    /** Uses up the heap. The time starts when nothing is left. Allocates only the memory that it holds. */
     public static void ofHeap(Duration time) {
         Object[] held = null;
         int size = FIRST_PIECE;
@@ -37,7 +37,7 @@ public final class Outage {
         }
     }
 
-    /** The time counts from the first buffer that cannot be had. */
+    /** Uses up the direct memory. The time starts when a buffer cannot be allocated. */
     public static void ofDirectMemory(Duration time) {
         ofDirectMemory(time, () -> {});
     }
@@ -45,7 +45,7 @@ public final class Outage {
     /**
      * Uses up the direct memory for a time.
      *
-     * @param whenFull runs when there is no buffer to be had for the first time
+     * @param whenFull runs when a buffer cannot be allocated for the first time
      */
     public static void ofDirectMemory(Duration time, Runnable whenFull) {
         ByteBuffer[] held = new ByteBuffer[MAX_BUFFERS];
@@ -65,6 +65,6 @@ public final class Outage {
             }
         }
         held = null;
-        System.gc(); // which frees them
+        System.gc(); // frees the buffers
     }
 }

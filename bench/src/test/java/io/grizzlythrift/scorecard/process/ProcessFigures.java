@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a process tells of itself. */
+/** The figures that a process reports about itself. */
 public final class ProcessFigures {
     private final LogCounter log;
 
@@ -29,14 +29,17 @@ public final class ProcessFigures {
         figures.put("stackTraces", log.stackTraces());
     }
 
-    /** Threads whose names begin so. */
+    /** Returns the number of threads whose names start with a prefix. */
     public static long threadsNamed(String prefix) {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith(prefix))
                 .count();
     }
 
-    /** Open descriptors that are no files: the JVM opens jars when it first needs them, and keeps them open. */
+    /**
+     * Returns the number of open descriptors except files: the JVM opens jars when it first needs them, and keeps them
+     * open.
+     */
     static long descriptors() throws IOException {
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
             return all.filter(ProcessFigures::isNoFile).count();
@@ -58,7 +61,7 @@ public final class ProcessFigures {
                 .sum();
     }
 
-    /** Processor time of the threads whose names begin so and that still live. Needs no descriptor. */
+    /** Returns the CPU time of live threads whose names start with a prefix. Needs no descriptor. */
     public static long cpuNanosOfThreads(String prefix) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
@@ -67,7 +70,7 @@ public final class ProcessFigures {
                 .sum();
     }
 
-    /** Processor time of the whole process. Needs no descriptor. */
+    /** Returns the CPU time of the whole process. Needs no descriptor. */
     public static long cpuNanos() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }

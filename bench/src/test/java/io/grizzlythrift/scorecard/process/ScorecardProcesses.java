@@ -20,7 +20,7 @@ public final class ScorecardProcesses {
 
     private ScorecardProcesses() {}
 
-    /** To be awaited. */
+    /** Starts a process; the caller waits until it is ready. */
     public static ChildProcess start(Class<?> mainClass, Wire wire, int heapMegabytes, List<String> arguments)
             throws IOException {
         List<String> flags = new ArrayList<>(FLAGS);

@@ -1,8 +1,8 @@
 /**
- * Processes beside that of the test, whatever they run.
+ * Starts and controls processes in addition to that of the test, independent of their programs.
  *
  * <pre>
- *   this process                                    a process of its own
+ *   this process                                    a separate process
  *   ScorecardProcesses: starts a ChildProcess   --&gt;  ChildRequests (both of bench.process): a method for each request
  *                                                        |
  *                                                        +-- ProcessFigures: threads, memory, descriptors

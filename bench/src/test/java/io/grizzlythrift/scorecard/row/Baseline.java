@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A server at rest, before a row and after it. */
+/** The state of a server at rest, compared before and after a row. */
 final class Baseline {
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(1);
 
@@ -21,28 +21,28 @@ final class Baseline {
         this.rest = rest;
     }
 
-    /** Once its first calls have made what it makes late. */
+    /** Returns the state after the first calls have created all objects that the server creates lazily. */
     static Baseline of(ServerChild server) throws Exception {
         for (int i = 0; i < 3; i++) {
             FreshClient.firstAnswer(server.port(), server.options().wire());
         }
         AtomicReference<Map<String, Long>> state = new AtomicReference<>();
         Await.that("the server closes what its first clients closed", () -> {
-            state.set(server.state()); // a connection that a client gave up at once may be accepted late
+            state.set(server.state()); // a connection that a client abandoned at once may be accepted late
             return state.get().get("open") == 0;
         });
         return new Baseline(server, state.get());
     }
 
     /**
-     * Allows for descriptors that are lost for good: a connection that Grizzly accepts, and then has no memory to make
-     * known, keeps its own.
+     * Allows for descriptors that are lost permanently: if Grizzly accepts a connection and then has no memory to
+     * register it, the descriptor stays open.
      */
     void allowLostDescriptors(int descriptors) {
         lostDescriptors = descriptors;
     }
 
-    /** Fails unless a fresh client is answered in time, and the server then comes to rest as it was. */
+    /** Fails unless a fresh client gets a reply in time, and the server then returns to its state at rest. */
     Duration requireBack() throws Exception {
         Duration answered =
                 FreshClient.firstAnswer(server.port(), server.options().wire());
@@ -57,9 +57,9 @@ final class Baseline {
     }
 
     /**
-     * Empty if there is none. Threads of the JVM itself may come and go, those of the server may not. There may be fewer
-     * descriptors than at rest: a selector closes that of a connection with its next selection, which may be after the
-     * connection is counted as closed.
+     * Returns the difference to the state at rest; empty if there is none. Threads of the JVM itself may come and go,
+     * those of the server may not. There may be fewer descriptors than at rest: a selector closes the descriptor of a
+     * connection with its next selection, which may be after the connection is counted as closed.
      */
     private String difference() throws Exception {
         Map<String, Long> now = server.state();
@@ -76,7 +76,7 @@ final class Baseline {
         return text.toString();
     }
 
-    /** What the server had at rest. */
+    /** {@return a figure of the server at rest} */
     long rest(String figure) {
         return rest.get(figure);
     }

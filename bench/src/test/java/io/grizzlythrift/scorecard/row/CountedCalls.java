@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** Calls of our client, each of which must end exactly once: how, and when. */
+/** Records outcome and time of calls of this library's client, each of which must end exactly once. */
 public final class CountedCalls {
     public static final String RESULT = "RESULT";
     static final String REFUSED = "REFUSED";
@@ -34,7 +34,7 @@ public final class CountedCalls {
         how = new AtomicReferenceArray<>(count);
     }
 
-    /** The callback of a call that begins now. */
+    /** Returns the callback of a call that starts now. */
     public <T> AsyncMethodCallback<T> begin(int call, T expected) {
         begun.set(call, System.nanoTime());
         return new AsyncMethodCallback<>() {
@@ -67,14 +67,14 @@ public final class CountedCalls {
         }
     }
 
-    /** Fails if some have not ended in time. */
+    /** Waits for all calls; fails if some have not ended in time. */
     public void awaitAll(Duration limit) throws InterruptedException {
         if (!left.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
             throw new AssertionError(left.getCount() + " of " + count + " calls have not ended within " + limit);
         }
     }
 
-    /** How many ended in which way. */
+    /** {@return the number of calls by outcome} */
     public Map<String, Integer> outcomes() {
         Map<String, Integer> outcomes = new TreeMap<>();
         for (int i = 0; i < count; i++) {
@@ -83,7 +83,7 @@ public final class CountedCalls {
         return outcomes;
     }
 
-    /** Fails if one ended twice. */
+    /** Fails if a call did not end exactly once. */
     public void requireOnce() {
         for (int i = 0; i < count; i++) {
             if (ends.get(i) != 1) {
@@ -92,7 +92,7 @@ public final class CountedCalls {
         }
     }
 
-    /** From a moment to the last end. */
+    /** Returns the time from a moment to the end of the last call. */
     public Duration lastEndAfter(long nanoTime) {
         long longest = Long.MIN_VALUE;
         for (int i = 0; i < count; i++) {
@@ -101,7 +101,7 @@ public final class CountedCalls {
         return Duration.ofNanos(longest);
     }
 
-    /** The longest time that a call took. */
+    /** {@return the longest time that a call took} */
     public Duration longest() {
         long longest = 0;
         for (int i = 0; i < count; i++) {
@@ -110,7 +110,7 @@ public final class CountedCalls {
         return Duration.ofNanos(longest);
     }
 
-    /** The longest time that a call with that outcome took. */
+    /** {@return the longest time that a call with this outcome took} */
     public Duration longest(String outcome) {
         long longest = 0;
         for (int i = 0; i < count; i++) {
@@ -121,7 +121,7 @@ public final class CountedCalls {
         return Duration.ofNanos(longest);
     }
 
-    /** The shortest time that a call took. */
+    /** {@return the shortest time that a call took} */
     public Duration shortest() {
         long shortest = Long.MAX_VALUE;
         for (int i = 0; i < count; i++) {

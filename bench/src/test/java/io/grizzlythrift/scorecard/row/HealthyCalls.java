@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.thrift.TException;
 
-/** A client that does nothing wrong, and calls all the time while others do. */
+/** A well-behaved client that calls continuously while others misbehave. */
 public final class HealthyCalls implements AutoCloseable {
-    /** Between the calls that are timed. */
+    /** Pause between the calls that are timed. */
     private static final Duration BREATH = Duration.ofNanos(500_000);
 
     private static final Duration BESIDE_HOSTILE_PEERS = Duration.ofMillis(1);
@@ -32,12 +32,14 @@ public final class HealthyCalls implements AutoCloseable {
         this.pause = pause;
     }
 
-    /** Calls a server beside hostile peers, with a short pause between the calls. Returns after the first answer. */
+    /**
+     * Starts calling a server that has hostile peers, with a short pause between calls. Returns after the first reply.
+     */
     public static HealthyCalls begin(RowRun run, ServerChild server) throws Exception {
         return begin(run.client(server, options -> options), BESIDE_HOSTILE_PEERS);
     }
 
-    /** Returns after the first answer. */
+    /** Starts calling. Returns after the first reply. */
     public static HealthyCalls begin(ThriftClient client, Duration pause) throws TException {
         HealthyCalls calls = new HealthyCalls(client, pause);
         calls.call(0);
@@ -46,8 +48,8 @@ public final class HealthyCalls implements AutoCloseable {
     }
 
     /**
-     * The time within which 99 of 100 calls end, one after the other with a pause between them, so that they do not
-     * wait for each other's threads.
+     * Returns the time within which 99 of 100 calls end. The calls are made one after the other with a pause in
+     * between, so that they do not wait for each other's threads.
      */
     public static Duration p99(ThriftClient client, int calls) throws TException {
         return Duration.ofNanos(new HealthyCalls(client, BREATH).p99(calls));
@@ -84,7 +86,7 @@ public final class HealthyCalls implements AutoCloseable {
         }
     }
 
-    /** Calls one after the other until a time, 100 at least. Fails if a call does. Returns within what 99 of 100 ended. */
+    /** Makes calls one after the other until a time, at least 100. Fails if a call fails. Returns p99. */
     public static Duration p99Until(ThriftClient client, long end) throws TException {
         HealthyCalls healthy = new HealthyCalls(client, BREATH);
         List<Long> nanos = new ArrayList<>();
@@ -96,7 +98,7 @@ public final class HealthyCalls implements AutoCloseable {
         return Duration.ofNanos(nanos.get(nanos.size() * 99 / 100));
     }
 
-    /** Ends the calls, and fails if one failed or there was none. */
+    /** Stops calling; fails if a call failed or there was none. */
     public void requireAnswered(RowRun run) {
         close();
         run.require(failure.isEmpty(), "a call of a healthy client failed: " + failure);

@@ -17,18 +17,18 @@ import org.testng.SkipException;
 /**
  * A row of the scorecard.
  *
- * @param number as in the table
- * @param inject what is done to the server or the client
- * @param mustHold what must hold all the same
+ * @param number number in the table
+ * @param inject the abuse of the server or the client
+ * @param mustHold the condition that must hold nevertheless
  */
 public record Row(int number, String inject, String mustHold) {
-    /** What a row does. */
+    /** The body of a row. */
     public interface Body {
-        /** Fails if what must hold does not. */
+        /** Runs the row; fails if its condition does not hold. */
         void run(RowRun run) throws Exception;
     }
 
-    /** For a data provider: each strategy. */
+    /** Returns all strategies, for a data provider. */
     static Iterator<Object[]> strategies() {
         return Arrays.stream(Strategy.values())
                 .map(strategy -> new Object[] {strategy})
@@ -36,8 +36,8 @@ public record Row(int number, String inject, String mustHold) {
     }
 
     /**
-     * For a data provider of a row whose client is put to the test: each strategy of its server; scaled down one of them,
-     * because the client does not see which it is.
+     * Returns all strategies of the server, for a data provider of a row that tests the client; scaled down, only one,
+     * because the strategy makes no difference to the client.
      */
     static Iterator<Object[]> strategiesOfServer() {
         return Sizes.SOAK
@@ -45,7 +45,10 @@ public record Row(int number, String inject, String mustHold) {
                 : List.of(new Object[][] {{Strategy.WORKER_THREAD}}).iterator();
     }
 
-    /** For a data provider: each strategy on each transport; scaled down, TLS on one of them, for the build's sake. */
+    /**
+     * Returns all strategies on all transports, for a data provider; scaled down, only one strategy with TLS, to save
+     * time.
+     */
     public static Iterator<Object[]> strategiesAndWires() {
         List<Object[]> all = new ArrayList<>();
         for (Strategy strategy : Strategy.values()) {
@@ -58,7 +61,7 @@ public record Row(int number, String inject, String mustHold) {
         return all.iterator();
     }
 
-    /** Runs it, checks the baseline, and adds a line to the table, whether it held or not. */
+    /** Runs the row, checks the baseline, and adds a line to the table, whether the condition held or not. */
     public void run(String variant, Strategy strategy, Wire wire, int size, Body body) throws Exception {
         if (!Files.exists(Path.of("/proc/self/fd"))) {
             throw new SkipException("this system has no /proc/PID/fd to count descriptors");

@@ -14,17 +14,17 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * A row that needs no process of its own, and so is a test of the module that it is about. Whether it held is read from
- * the report of that test.
+ * A row that needs no separate process, and is therefore a test of the module concerned. Its result is read from the
+ * report of that test.
  *
- * @param number as in the table
- * @param inject what is done to the server or the client
- * @param mustHold what must hold all the same
- * @param module the folder of the module
- * @param test the class
+ * @param number number in the table
+ * @param inject the abuse of the server or the client
+ * @param mustHold the condition that must hold nevertheless
+ * @param module folder of the module
+ * @param test name of the test class
  */
 record RowElsewhere(int number, String inject, String mustHold, String module, String test) {
-    /** In place of the name of one. */
+    /** Used instead of the name of a strategy. */
     static final String EVERY_STRATEGY = "each strategy";
 
     private static final String CORE = "grizzly-thrift-core";
@@ -86,10 +86,10 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     OF_HTTP + "HttpPipelineTest"));
 
     /**
-     * What the newest run of the test in this folder says.
+     * Returns the result of the newest run of the test in this folder.
      *
-     * @param root the folder that has the modules
-     * @param soak whether it must have been in full sizes
+     * @param root the folder that contains the modules
+     * @param soak whether the run must have had full sizes
      * @return empty if there was no such run
      */
     Optional<RowResult> result(Path root, boolean soak) throws IOException {
@@ -124,7 +124,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
         }
     }
 
-    /** Leaves the reader behind the properties. */
+    /** Reads the properties and leaves the reader after them. */
     private static boolean wasSoak(XMLStreamReader reader) throws XMLStreamException {
         while (reader.hasNext()) {
             if (reader.next() == XMLStreamConstants.START_ELEMENT

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * What one row uses while it runs: its servers and its clients, all of which must be as they were in the end. The
- * check is the same for every row, see {@link #requireBaseline}.
+ * The servers and clients of a running row, all of which must return to their initial state in the end. The check is
+ * the same for every row, see {@link #requireBaseline}.
  */
 public final class RowRun implements AutoCloseable {
     private final Strategy strategy;
@@ -34,7 +34,7 @@ public final class RowRun implements AutoCloseable {
     private final Map<ServerChild, Baseline> servers = new LinkedHashMap<>();
     private final List<ThriftClient> clients = new ArrayList<>();
     private final ProcessMemory self = new ProcessMemory(ProcessHandle.current().pid());
-    /** Of this process, once a first client has made what the JVM makes late and keeps. */
+    /** Number of sockets of this process after a first client, which made the JVM create those that it keeps. */
     private long socketsBefore;
 
     private boolean atRest;
@@ -53,12 +53,12 @@ public final class RowRun implements AutoCloseable {
         return wire;
     }
 
-    /** How many of what the row injects. */
+    /** {@return the amount of abuse, in the unit of the row} */
     public int size() {
         return size;
     }
 
-    /** Options that the row may change. */
+    /** {@return options that the row may change} */
     public ServerOptions options() {
         return ServerOptions.of(strategy, wire);
     }
@@ -74,12 +74,12 @@ public final class RowRun implements AutoCloseable {
         return server;
     }
 
-    /** What the server counted at rest. */
+    /** {@return a figure of the server at rest} */
     public long rest(ServerChild server, String figure) {
         return servers.get(server).rest(figure);
     }
 
-    /** Makes a client of ours to the server. */
+    /** Creates a client of this library for the server. */
     public ThriftClient client(ServerChild server, UnaryOperator<ThriftClientBuilder> options) {
         String name = "row-client-" + (clients.size() + 1);
         ThriftClient client =
@@ -96,7 +96,7 @@ public final class RowRun implements AutoCloseable {
         figures.put(name, millis(value));
     }
 
-    /** A time that must not be longer than a bound, and is a figure in any case. */
+    /** Records a time as a figure, and fails if it exceeds a bound. */
     public void requireWithin(String name, Duration value, Duration meant) {
         figure(name, value);
         Duration bound = Sizes.bound(meant);
@@ -113,13 +113,13 @@ public final class RowRun implements AutoCloseable {
         require(actual == expected, name + " is " + actual + ", must be " + expected);
     }
 
-    /** Neither logged nor by a thread that died, since the server was at rest. */
+    /** Fails if there was a stack trace since the server was at rest, in the log or from a thread that died. */
     public void requireNoStackTrace(ServerChild server) throws IOException {
         requireEqual("stack traces", server.state("stackTraces") - rest(server, "stackTraces"), 0);
     }
 
     /**
-     * Fails unless every server that still serves is at rest again and answers a fresh client in time, every client
+     * Fails unless every server that still serves is at rest again and replies to a fresh client in time, every client
      * has ended all its calls and threads, and this process has no more sockets than before.
      */
     void requireBaseline() throws Exception {
@@ -140,7 +140,7 @@ public final class RowRun implements AutoCloseable {
         atRest = true;
     }
 
-    /** Allows for descriptors that a server has lost for good when it comes to rest. */
+    /** Allows for descriptors that a server has permanently lost when it comes to rest. */
     public void allowLostDescriptors(ServerChild server, int descriptors) {
         servers.get(server).allowLostDescriptors(descriptors);
     }

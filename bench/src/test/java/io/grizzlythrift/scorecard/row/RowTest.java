@@ -10,7 +10,7 @@ import org.testng.annotations.AfterSuite;
 import org.testng.annotations.DataProvider;
 
 /**
- * What the tests of all rows share. The whole scorecard in its full sizes, with the table in
+ * Base class of the tests of all rows. This command runs the whole scorecard in full size, and writes the table to
  * {@code bench/target/scorecard.md}:
  *
  * <pre>
@@ -18,11 +18,11 @@ import org.testng.annotations.DataProvider;
  *     -Dtest='*Row*,MutatedFramesTest,GreedyMessagesTest,DeepMessagesTest,HandlerFailuresTest,MessageStormTest,TlsFailuresTest,PeerLanguagesTest'
  * </pre>
  *
- * <p>A new row is a class of its own with a {@link Row} in it. Limits of the server become options of
- * {@link ServerOptions} that {@link ScorecardServer} reads; a transport becomes a constant of {@link Wire}.
+ * <p>For a new row, add a class with a {@link Row} in it. For a limit of the server, add an option of {@link
+ * ServerOptions} that {@link ScorecardServer} reads; for a transport, add a constant of {@link Wire}.
  */
 public abstract class RowTest {
-    /** For a scaled-down row. */
+    /** Timeout of a scaled-down row. */
     public static final long LIMIT_MILLIS = 120_000;
 
     private static boolean printed;

@@ -18,9 +18,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Every row that ran in this JVM, and those of other modules of the same build, in {@code target/scorecard.md} and
- * {@code target/scorecard.json}. The files are written anew after each row, so that they are there whatever becomes of
- * the next.
+ * Writes all rows that ran in this JVM, and those of other modules of the same build, to {@code target/scorecard.md}
+ * and {@code target/scorecard.json}. The files are rewritten after each row, so that they exist whatever happens to the
+ * next row.
  */
 final class ScorecardFiles {
     private static final Path FILES = Path.of("target");
@@ -51,7 +51,7 @@ final class ScorecardFiles {
         ResultFiles.writeText(FILES.resolve("scorecard.md"), toMarkdown(card));
     }
 
-    /** With the rows that are tests of other modules, as far as those ran before. */
+    /** Returns all rows so far, including tests of other modules that ran before. */
     static synchronized Scorecard soFar() throws IOException {
         TreeSet<RowResult> all = new TreeSet<>(ROWS);
         for (RowElsewhere row : RowElsewhere.ALL) {

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Takes the descriptors that this process has left. */
+/** Takes all remaining file descriptors of this process. */
 final class Descriptors {
     private static final String SUFFIX = ".class";
 
     private final List<FileInputStream> taken = new ArrayList<>();
 
-    /** Returns how many it took: all. */
+    /** Takes all descriptors, and returns their number. */
     long takeAll() throws Exception {
         for (Class<?> one : List.of(ThriftServer.class, ProcessingStrategy.class, ScorecardServer.class)) {
             loadAllBeside(one);
@@ -38,7 +38,7 @@ final class Descriptors {
         taken.clear();
     }
 
-    /** Loads what lies in a folder: that would need a descriptor for each class. A jar is open already. */
+    /** Loads all classes of a folder, because each would need a descriptor later. A jar is already open. */
     private static void loadAllBeside(Class<?> one) throws Exception {
         Path folder =
                 Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -56,7 +56,7 @@ final class Descriptors {
         try {
             Class.forName(file.substring(0, file.length() - SUFFIX.length()).replace('/', '.'), false, loader);
         } catch (ClassNotFoundException | LinkageError notOfThisProcess) {
-            // A test, or of a library that is not there.
+            // A test class, or a class that needs a missing library.
         }
     }
 }

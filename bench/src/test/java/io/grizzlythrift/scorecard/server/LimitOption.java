@@ -23,7 +23,7 @@ public enum LimitOption {
         this.setter = setter;
     }
 
-    /** Defaults, and what the options say. */
+    /** Returns the default limits, changed by the options. */
     static ServerLimits limits(ServerOptions options) {
         ServerLimits.Builder limits = ServerLimits.builder();
         for (LimitOption limit : values()) {

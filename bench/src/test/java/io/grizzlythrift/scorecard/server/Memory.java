@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * What a server holds.
+ * The memory of a server.
  *
- * @param heapBytes after a collection
- * @param directBytes of direct buffers
+ * @param heapBytes heap in use after a collection
+ * @param directBytes size of direct buffers
  */
 public record Memory(long heapBytes, long directBytes) {
     public static final long MEGABYTE = 1 << 20;

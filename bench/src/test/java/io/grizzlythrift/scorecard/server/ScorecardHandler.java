@@ -11,37 +11,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** The bench's handler, whose {@code echo} misbehaves as it is told. All other methods always answer at once. */
+/** The bench's handler, whose {@code echo} misbehaves on request. All other methods always reply at once. */
 public final class ScorecardHandler extends UserHandler implements BenchService.Iface {
     private static final int LONGEST_PAUSE_MICROS = 500;
     private static final int CALLS_PER_PAUSE = 200;
 
-    /** How long a costly call takes. */
+    /** Duration of a costly call. */
     static final int COST_MILLIS = 10;
 
     public static final int LARGEST_CHARS = 10_000;
 
-    /** What a call says that is to wait while others get the replies they want. */
+    /** Text of a call that waits while other calls get large replies. */
     public static final String WAITS = "waits";
 
-    /** Of which a few hundred fill a heap. */
+    /** Length of a text of which a few hundred fill a heap. */
     public static final int HUGE_CHARS = 256 * 1024;
 
     private static final String LARGE_TEXT = "0123456789abcdef".repeat(HUGE_CHARS / 16);
 
-    /** What {@code echo} does before it answers. */
+    /** The behavior of {@code echo} before it replies. */
     public enum Behaviour {
         ANSWER,
         /** Waits until it is released or interrupted. */
         STUCK,
-        /** Waits until it is released, whoever interrupts it. */
+        /** Waits until it is released, and ignores interrupts. */
         DEAF,
         THROW,
         /** Some calls take up to half a millisecond. */
         JITTER,
         /** Every call takes {@value #COST_MILLIS} ms. */
         COSTLY,
-        /** A call says how long a text it wants, or {@link #WAITS} to wait until it is released. */
+        /** The text of a call is the length of its reply, or {@link #WAITS} to wait until it is released. */
         LARGE
     }
 
@@ -58,12 +58,12 @@ public final class ScorecardHandler extends UserHandler implements BenchService.
         behaviour = next;
     }
 
-    /** Frees every stuck call, and all that come. */
+    /** Releases all stuck calls, and all later ones. */
     void release() {
         released.countDown();
     }
 
-    /** Calls of echo inside the handler now. */
+    /** {@return the number of calls of echo that are inside the handler now} */
     long running() {
         return running.get();
     }

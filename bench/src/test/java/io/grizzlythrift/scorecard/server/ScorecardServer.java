@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** The server under test, in a process of its own; see {@link ServerChild}. Ends when its input does. */
+/** The server under test, in a separate process; see {@link ServerChild}. The process ends when its input ends. */
 public final class ScorecardServer {
     static final String NAME = "scorecard";
 
@@ -51,7 +51,7 @@ public final class ScorecardServer {
         server = builder.build().start();
     }
 
-    /** Takes the words of {@link ServerOptions}. */
+    /** Starts a server with the words of {@link ServerOptions}. */
     public static void main(String[] args) {
         LogCounter log = LogCounter.install();
         ScorecardServer running = new ScorecardServer(ServerOptions.parse(List.of(args)), log);
@@ -109,7 +109,7 @@ public final class ScorecardServer {
         process.tell(figures);
     }
 
-    /** Returns once the server refuses calls: it does so before it waits for anything. */
+    /** Starts to shut down. Returns once the server rejects calls, which it does before it waits for anything. */
     private void drain(Duration grace) throws Exception {
         Thread thread = new Thread(
                 () -> {

@@ -11,9 +11,9 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 
-/** A {@link ScorecardServer} as its parent sees it. */
+/** Controls a {@link ScorecardServer} from its parent process. */
 public final class ServerChild implements AutoCloseable {
-    /** How a drain ended. */
+    /** The result of a drain. */
     public record Drained(boolean complete, Duration took) {}
 
     private final ServerOptions options;
@@ -27,7 +27,7 @@ public final class ServerChild implements AutoCloseable {
         port = Math.toIntExact(child.awaitReady().get("port"));
     }
 
-    /** Returns when it listens. */
+    /** Starts a server; returns when it listens. */
     public static ServerChild start(ServerOptions options) throws IOException {
         return new ServerChild(
                 options,
@@ -43,7 +43,10 @@ public final class ServerChild implements AutoCloseable {
         return port;
     }
 
-    /** What it counts, and what its process has: see {@link ScorecardServer} and {@link ProcessFigures}. */
+    /**
+     * Returns the counters of the server and figures of its process: see {@link ScorecardServer} and
+     * {@link ProcessFigures}.
+     */
     public Map<String, Long> state() throws IOException {
         return child.ask("state");
     }
@@ -52,22 +55,22 @@ public final class ServerChild implements AutoCloseable {
         return state().get(figure);
     }
 
-    /** Whether it has logged a line with these words since it was last asked. */
+    /** Returns whether the server has logged a line with these words since the last call. */
     public boolean hasLogged(String words) throws IOException {
         return child.ask("logged " + words).get("logged") == 1;
     }
 
-    /** After a collection. */
+    /** {@return the heap in use after a collection} */
     public long heapBytes() throws IOException {
         return child.ask("heap").get("bytes");
     }
 
-    /** What it can tell without a descriptor: what it has accepted, and the time that its processors have spent. */
+    /** Returns the figures that need no file descriptor: accepted connections and CPU times. */
     public Map<String, Long> effort() throws IOException {
         return child.ask("effort");
     }
 
-    /** Processor time that the process spends in a while, as a part of that while. */
+    /** Returns the CPU time that a figure measures during a window, as a fraction of the window. */
     public double busyDuring(Duration window, String figure) throws IOException {
         long begin = System.nanoTime();
         long before = effort().get(figure);
@@ -76,7 +79,7 @@ public final class ServerChild implements AutoCloseable {
         return (double) (after - before) / (System.nanoTime() - begin);
     }
 
-    /** Has it take all descriptors that are left. Returns how many. */
+    /** Makes the process take all remaining file descriptors. Returns their number. */
     public long takeDescriptors() throws IOException {
         return child.ask("take-descriptors").get("taken");
     }
@@ -85,17 +88,17 @@ public final class ServerChild implements AutoCloseable {
         child.ask("give-descriptors-back");
     }
 
-    /** How often a limit was reached. */
+    /** {@return how often a limit was reached} */
     public long reached(LimitType limit) throws IOException {
         return state(limit.name());
     }
 
-    /** Uses its heap up for a while; returns after it. */
+    /** Makes the process use up its heap for a while; returns afterwards. */
     public void fillHeap(Duration time) {
         fill("fill-heap ", time);
     }
 
-    /** Uses its direct memory up for a while; returns after it. */
+    /** Makes the process use up its direct memory for a while; returns afterwards. */
     public void fillDirectMemory(Duration time) {
         fill("fill-direct-memory ", time);
     }
@@ -112,30 +115,30 @@ public final class ServerChild implements AutoCloseable {
         child.ask("behave " + behaviour);
     }
 
-    /** Frees the stuck calls. */
+    /** Releases the stuck calls. */
     public void release() throws IOException {
         child.ask("release");
     }
 
-    /** Begins to shut down; returns once it refuses calls. */
+    /** Starts to shut down the server; returns once it rejects calls. */
     public void drain(Duration grace) throws IOException {
         serving = false;
         child.ask("drain " + grace.toMillis());
     }
 
-    /** Waits for the end of the drain. The process goes on. */
+    /** Waits for the end of the drain. The process keeps running. */
     public Drained drained() throws IOException {
         Map<String, Long> figures = child.ask("drained");
         return new Drained(figures.get("drained") == 1, Duration.ofNanos(figures.get("nanos")));
     }
 
-    /** As if its machine had lost power. */
+    /** Kills the process, as if its machine lost power. */
     public void kill() {
         serving = false;
         child.kill();
     }
 
-    /** It does nothing any more; its connections stay. */
+    /** Freezes the process; its connections stay open. */
     public void freeze() throws Exception {
         child.freeze();
     }
@@ -144,7 +147,7 @@ public final class ServerChild implements AutoCloseable {
         child.unfreeze();
     }
 
-    /** Neither killed nor shut down. */
+    /** {@return true unless the server was killed or shut down} */
     public boolean isServing() {
         return serving && child.isAlive();
     }

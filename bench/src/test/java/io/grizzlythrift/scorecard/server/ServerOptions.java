@@ -10,15 +10,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a server process is told: {@code name=value} words. A new option of the server is a name here that
- * {@link ScorecardServer} reads.
+ * The options of a server process: {@code name=value} words. For a new option, add a name here that {@link
+ * ScorecardServer} reads.
  */
 public record ServerOptions(Map<String, String> values) {
     public ServerOptions {
         values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
-    /** Two selectors; a pool of eight threads where there is one; handlers that answer at once. */
+    /**
+     * Returns default options: two selectors, a pool of eight threads if there is one, and handlers that reply at once.
+     */
     public static ServerOptions of(Strategy strategy, Wire wire) {
         return new ServerOptions(Map.of())
                 .with("strategy", strategy.name())
@@ -47,7 +49,7 @@ public record ServerOptions(Map<String, String> values) {
         return new ServerOptions(more);
     }
 
-    /** Limits keep their defaults where nothing else is said. */
+    /** Returns the same options with a limit. Other limits keep their defaults. */
     public ServerOptions with(LimitOption limit, long value) {
         return with(limit.name(), value);
     }

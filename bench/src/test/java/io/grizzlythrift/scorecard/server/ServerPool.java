@@ -8,21 +8,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Servers that a row left as it found them, for the next row that wants the same options: to start a process takes
- * longer than most scaled-down rows. Soaks get a new process each.
+ * Servers that a row left at rest, for the next row with the same options, because starting a process takes longer than
+ * most scaled-down rows. In a soak, each row gets a new process.
  */
 public final class ServerPool {
     private static final Map<ServerOptions, Deque<ServerChild>> IDLE = new HashMap<>();
 
     private ServerPool() {}
 
-    /** One at rest, or a new one. */
+    /** Returns a server at rest, or a new one. */
     public static synchronized ServerChild take(ServerOptions options) throws IOException {
         ServerChild idle = IDLE.getOrDefault(options, new ArrayDeque<>()).poll();
         return idle == null ? ServerChild.start(options) : idle;
     }
 
-    /** Takes back one that is as it was. */
+    /** Returns a server that is at rest again to the pool. */
     public static synchronized void giveBack(ServerChild server) {
         if (Sizes.SOAK) {
             server.close();

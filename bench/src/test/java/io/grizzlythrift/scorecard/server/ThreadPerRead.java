@@ -7,7 +7,7 @@ import io.grizzlythrift.strategy.StrategyThreads;
 import java.time.Duration;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
-/** A strategy of a user's: each read has a thread of its own, which ends with it. */
+/** A strategy as a user could write it: each read has its own thread, which ends with it. */
 final class ThreadPerRead implements ProcessingStrategy {
     @Override
     public String name() {

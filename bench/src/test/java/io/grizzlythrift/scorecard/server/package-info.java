@@ -1,14 +1,14 @@
 /**
- * The server under test, in a process of its own.
+ * The server under test, in a separate process.
  *
  * <pre>
- *   this process                                        a process of its own
+ *   this process                                        a separate process
  *   ServerOptions, LimitOption                          ScorecardServer
  *         |                                                |
  *         v                                                +-- ScorecardHandler: behaves as the row wants
  *   ServerPool -- ServerChild -- name=value words ---&gt;    +-- ThreadPerRead: threads that end
- *                    |                                     +-- Descriptors: takes all that are left
- *                    +-- Memory: what the server holds
+ *                    |                                     +-- Descriptors: takes all remaining ones
+ *                    +-- Memory: heap and direct memory of the server
  * </pre>
  */
 package io.grizzlythrift.scorecard.server;

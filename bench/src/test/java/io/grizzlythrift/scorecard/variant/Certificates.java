@@ -14,8 +14,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A certificate for the server under test and that of its authority. The test process makes them; the processes that it
- * starts are told where they lie.
+ * A certificate for the server under test, and that of its authority. The test process creates them, and passes their
+ * folder to the processes that it starts.
  */
 final class Certificates {
     private static final String PROPERTY = "scorecard.certificates";
@@ -31,7 +31,7 @@ final class Certificates {
         return told == null ? Made.FOLDER : Path.of(told);
     }
 
-    /** What a process is told that this one starts. */
+    /** {@return the JVM flag that passes the folder to a child process} */
     static String flag() {
         return "-D" + PROPERTY + "=" + FOLDER;
     }
@@ -44,7 +44,7 @@ final class Certificates {
         return TlsConfig.builder().trust(AUTHORITY).build();
     }
 
-    /** For raw peers. */
+    /** {@return a context for raw peers that trusts the authority} */
     static SSLContext trusting() {
         return TRUSTING;
     }
@@ -65,7 +65,7 @@ final class Certificates {
         }
     }
 
-    /** Of this process; deleted when it ends. */
+    /** The certificates that this process created; deleted when it ends. */
     private static final class Made {
         static final Path FOLDER = make();
 
@@ -75,7 +75,7 @@ final class Certificates {
                 TestAuthority authority = new TestAuthority("authority of the scorecard");
                 Path ca = authority.writeTo(folder.resolve("authority.pem"));
                 Path server = authority.issue("EC", "localhost", "127.0.0.1").writeTo(folder.resolve("server.pem"));
-                // The last that is named goes first.
+                // Files are deleted in the reverse order of their registration.
                 folder.toFile().deleteOnExit();
                 ca.toFile().deleteOnExit();
                 server.toFile().deleteOnExit();

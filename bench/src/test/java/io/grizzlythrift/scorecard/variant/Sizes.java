@@ -2,11 +2,11 @@ package io.grizzlythrift.scorecard.variant;
 
 import java.time.Duration;
 
-/** How large and how strict the rows are: as they are meant with the profile {@code soak}, scaled down without. */
+/** Size and strictness of the rows: full with the profile {@code soak}, otherwise scaled down. */
 public final class Sizes {
     public static final boolean SOAK = Boolean.getBoolean("soak");
 
-    /** What a loaded machine may take on top of a bound in a build that is no soak. */
+    /** Extra time for a loaded machine in a build that is not a soak. */
     private static final Duration SLACK = Duration.ofSeconds(30);
 
     private Sizes() {}
@@ -15,12 +15,12 @@ public final class Sizes {
         return SOAK ? soak : scaledDown;
     }
 
-    /** A share that must hold; scaled down, one that a loaded machine and a short time leave room for. */
+    /** Returns a share that must be reached; scaled down, a smaller one for a loaded machine and a short run. */
     public static double share(double soak, double scaledDown) {
         return SOAK ? soak : scaledDown;
     }
 
-    /** The bound that must hold; with slack where other things may run beside it. */
+    /** Returns the bound that must hold; scaled down, with slack for other load on the machine. */
     public static Duration bound(Duration meant) {
         return SOAK ? meant : meant.plus(SLACK);
     }

@@ -6,13 +6,13 @@ import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.util.Locale;
 
-/** Who runs the calls of the server under test. */
+/** The strategies of the server under test. */
 public enum Strategy {
     SAME_THREAD,
     WORKER_THREAD,
     LEADER_FOLLOWER;
 
-    /** The strategy itself; {@code threads} and {@code queueCapacity} mean nothing where there is no pool. */
+    /** Creates the strategy; without a pool, {@code threads} and {@code queueCapacity} are ignored. */
     public ProcessingStrategy create(int threads, int queueCapacity) {
         return switch (this) {
             case SAME_THREAD -> SameThreadStrategy.create();

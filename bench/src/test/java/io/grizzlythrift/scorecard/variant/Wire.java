@@ -11,7 +11,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocket;
 
-/** What the bytes travel over. Rows that shall hold on each of them run once for each constant. */
+/** The transports of rows. Rows that must hold on all transports run once for each constant. */
 public enum Wire {
     PLAIN {
         @Override
@@ -69,19 +69,19 @@ public enum Wire {
         }
     };
 
-    /** Has a server speak it. Runs in the server's process. */
+    /** Configures a server for this transport. Runs in the server's process. */
     public abstract void prepare(ThriftServerBuilder server);
 
-    /** Has a client of ours speak it. */
+    /** Configures a client of this library for this transport. */
     public abstract void prepare(ThriftClientBuilder client);
 
-    /** What a raw peer reads from and writes to; the connection stays its own, so that it can be reset. */
+    /** Returns the socket that a raw peer uses over a connection, which the peer keeps so that it can reset it. */
     public abstract Socket over(Socket connected) throws IOException;
 
-    /** For a peer whose channel does not block. Empty if bytes go as they are. */
+    /** {@return the TLS engine for a peer with a nonblocking channel; empty if bytes are sent unchanged} */
     public abstract Optional<SSLEngine> engine();
 
-    /** Of the JVM of a process that speaks it. */
+    /** {@return the JVM flags of a process that uses this transport} */
     public abstract List<String> flags();
 
     @Override

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
-/** How each call of a client ended, by phase. Thread-safe. */
+/** Records the outcome of each call of a client, by phase. Thread-safe. */
 final class CallLog {
     private static final int MAX_TRACES = 20;
 
@@ -29,13 +29,13 @@ final class CallLog {
     private int traced;
 
     /**
-     * Begins with the first phase.
+     * Starts the first phase.
      *
-     * @param counters those of the client, by name
+     * @param counters counters of the client, by name
      * @param clockMillis the time of day, which all processes share
-     * @param startMillis when the first slot of time began
+     * @param startMillis start of the first time slot
      * @param servers the highest number of a server
-     * @param traces gets the first failures
+     * @param traces receives the first failures
      */
     CallLog(
             Supplier<Map<String, Long>> counters,
@@ -52,7 +52,7 @@ final class CallLog {
         phases.add(new Phase());
     }
 
-    /** The calls that begin in one phase; guarded by the log. */
+    /** The calls that start in one phase. Guarded by the log. */
     private static final class Phase {
         private final Histogram readMicros = Latencies.empty();
         private final Histogram writeMicros = Latencies.empty();
@@ -80,7 +80,7 @@ final class CallLog {
         }
     }
 
-    /** A call that has begun. */
+    /** A call that has started. */
     final class Call {
         private final Phase phase;
         private final long id;
@@ -94,7 +94,7 @@ final class CallLog {
             this.dueNanos = dueNanos;
         }
 
-        /** Records its end, of which one of both is null. */
+        /** Records the end of the call. Either the reply or the failure is null. */
         void ended(Served reply, Throwable failure, long nowNanos) {
             synchronized (CallLog.this) {
                 Histogram micros = write ? phase.writeMicros : phase.readMicros;
@@ -149,7 +149,7 @@ final class CallLog {
         replies.set(server, replies.get(server) + 1);
     }
 
-    /** Calls that begin from now on belong to the next phase. */
+    /** Starts the next phase: it includes all calls that start from now on. */
     synchronized void nextPhase() {
         endPhase();
         phases.add(new Phase());
@@ -163,7 +163,7 @@ final class CallLog {
         countersBefore = now;
     }
 
-    /** All that was recorded; to be called once no call is in flight. */
+    /** Ends the last phase and returns all records. Call it once no call is in flight. */
     synchronized ClientReport report() {
         endPhase();
         return new ClientReport(phases.stream().map(Phase::calls).toList(), served);

@@ -5,22 +5,22 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 
 /**
- * How a client of the fleet calls it.
+ * The options of a client of the fleet.
  *
- * @param callsPerSecond how many calls it makes, whatever becomes of them
- * @param balancing how it chooses the server of a call
- * @param hedging whether reads that take long are made on another server as well
+ * @param callsPerSecond rate of calls, independent of their outcome
+ * @param balancing how the client selects the server of a call
+ * @param hedging whether slow reads are also sent to another server
  */
 public record ClientOptions(double callsPerSecond, Balancing balancing, boolean hedging) {
-    /** How a client chooses the server of a call. */
+    /** How a client selects the server of a call. */
     public enum Balancing {
-        /** As clients do that are not told how. */
+        /** The default of the client. */
         DEFAULT,
-        /** All in turn. */
+        /** All servers in turn. */
         ROUND_ROBIN
     }
 
-    /** Checks that nothing is missing. */
+    /** Rejects a missing value. */
     public ClientOptions {
         requireNonNull(balancing, "balancing");
     }

@@ -3,10 +3,10 @@ package io.grizzlythrift.bench.chaos.child;
 import java.util.List;
 
 /**
- * What one client knows in the end.
+ * The final report of one client.
  *
  * @param phases its calls by phase
- * @param served how many replies came in a slot of time from a server: by slot, then by the number of the server
+ * @param served number of replies, by time slot and then by the number of the server
  */
 public record ClientReport(List<PhaseCalls> phases, List<List<Integer>> served) {
     /** The length of a slot, in milliseconds. */

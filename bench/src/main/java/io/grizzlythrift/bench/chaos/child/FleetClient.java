@@ -27,15 +27,18 @@ import java.util.logging.Logger;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** One client of the fleet: begins calls at a steady rate, whatever becomes of them. Ends when its input does. */
+/**
+ * One client of the fleet. It starts calls at a steady rate, independent of their outcome. Its process ends when its
+ * standard input ends.
+ */
 public final class FleetClient {
-    /** Every call of that number is a write. */
+    /** Every fifth call is a write. */
     private static final int CALLS_PER_WRITE = 5;
 
     private static final int ID_BITS = 40;
     private static final double HEDGED_PERCENTILE = 95;
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
-    /** Also how long the client waits for ZooKeeper at its start. */
+    /** Also bounds the time that the client waits for ZooKeeper at its start. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Duration LAST_CALLS = Duration.ofSeconds(20);
@@ -74,14 +77,14 @@ public final class FleetClient {
     }
 
     /**
-     * Describes one.
+     * Returns the arguments that start a client.
      *
      * @param number its number, from 1
-     * @param startMillis when the run began, in milliseconds of the time of day
+     * @param startMillis when the run started, as a time of day in milliseconds
      * @param report the file for its report
      * @param servers the highest number of a server
-     * @param zooKeeper where it finds them
-     * @param options how it calls them
+     * @param zooKeeper addresses of ZooKeeper
+     * @param options rate, balancing and hedging
      * @return arguments of the main method
      */
     public static List<String> arguments(
@@ -97,9 +100,9 @@ public final class FleetClient {
     }
 
     /**
-     * Starts it.
+     * Starts the client.
      *
-     * @param args as {@link #arguments} makes them
+     * @param args as returned by {@link #arguments}
      */
     public static void main(String[] args) {
         Logger.getLogger("").setLevel(Level.WARNING);
@@ -127,7 +130,7 @@ public final class FleetClient {
         }
     }
 
-    /** The end of a call. */
+    /** Records the end of a call. */
     private final class Ending implements AsyncMethodCallback<Served> {
         private final CallLog.Call call;
 

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 
-/** Takes the time of a small query for each call, or a multiple of it. */
+/** Handler whose calls take the time of a small query, or a multiple of it. */
 final class FleetHandler implements FleetService.Iface {
     private static final long QUERY_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
@@ -28,12 +28,12 @@ final class FleetHandler implements FleetService.Iface {
         this.log = requireNonNull(log, "log");
     }
 
-    /** Makes each call take that many times as long as at first. */
+    /** Makes each call take this many times as long as originally. */
     void slowDown(long factor) {
         slowness = factor;
     }
 
-    /** Makes that many of a thousand calls, chosen at random, take {@link #SLOW_QUERY_NANOS}. */
+    /** Makes this many of every thousand calls, chosen at random, take {@link #SLOW_QUERY_NANOS}. */
     void slowDownSome(int perMille) {
         slowPerMille = perMille;
     }

@@ -13,21 +13,21 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** One server of the fleet. Drains on SIGTERM; ends when its input does. */
+/** One server of the fleet. It drains on SIGTERM. Its process ends when its standard input ends. */
 public final class FleetServer {
     private static final int THREADS = 8;
-    /** Far more than its calls take; the default is too much for so small a heap. */
+    /** Far more than any call needs; the default is too much for such a small heap. */
     private static final int MAX_FRAME_BYTES = 1 << 16;
 
     private FleetServer() {}
 
     /**
-     * Describes one.
+     * Returns the arguments that start a server.
      *
      * @param number its number, from 1
-     * @param port where it listens; 0 for any free port
+     * @param port port to listen on; 0 for any free port
      * @param writes the file for the ids of its writes
-     * @param zooKeeper where it announces itself
+     * @param zooKeeper addresses of the ZooKeeper in which it announces itself
      * @return arguments of the main method
      */
     public static List<String> arguments(int number, int port, Path writes, String zooKeeper) {
@@ -35,9 +35,9 @@ public final class FleetServer {
     }
 
     /**
-     * Starts it.
+     * Starts the server.
      *
-     * @param args as {@link #arguments} makes them
+     * @param args as returned by {@link #arguments}
      * @throws IOException if it cannot listen or write
      */
     public static void main(String[] args) throws IOException {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** Histograms of microseconds, and as text. */
+/** Histograms of latencies in microseconds, and their encoding as text. */
 public final class Latencies {
     private static final long LONGEST_MICROS = TimeUnit.MINUTES.toMicros(10);
     private static final int DIGITS = 3;
@@ -15,19 +15,19 @@ public final class Latencies {
     private Latencies() {}
 
     /**
-     * Makes an empty one.
+     * Creates an empty histogram.
      *
-     * @return up to ten minutes
+     * @return a histogram for latencies of up to ten minutes
      */
     public static Histogram empty() {
         return new Histogram(LONGEST_MICROS, DIGITS);
     }
 
     /**
-     * Writes one.
+     * Encodes a histogram.
      *
      * @param micros a histogram
-     * @return for {@link #decode}
+     * @return text for {@link #decode}
      */
     public static String encode(Histogram micros) {
         ByteBuffer buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
@@ -36,7 +36,7 @@ public final class Latencies {
     }
 
     /**
-     * Reads what a client wrote.
+     * Decodes a histogram.
      *
      * @param text an encoded histogram
      * @return the histogram

@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The calls of one client that began in one phase. A read may run any number of times, a write must not run twice.
+ * The calls of one client that started in one phase. A read may run any number of times, a write must not run twice.
  *
- * @param reads how many reads began
- * @param readsFailed those of them without a result
- * @param wrongReplies calls that got the reply of another
- * @param acknowledged the ids of writes that had their result
- * @param notRun the ids of writes that failed and, as the client says, did not run
- * @param unknown the ids of writes that failed and may have run
- * @param readMicros the latencies of reads from when they were due, as an encoded histogram
- * @param writeMicros those of writes
- * @param counters how much the counters of the client grew in the phase, by name
- * @param failures how many calls failed for a reason, by reason
+ * @param reads number of reads that started
+ * @param readsFailed reads without a result
+ * @param wrongReplies calls that got the reply of another call
+ * @param acknowledged ids of writes that had a result
+ * @param notRun ids of writes that failed and, according to the client, did not run
+ * @param unknown ids of writes that failed and may have run
+ * @param readMicros latencies of reads, from when they were due, as an encoded histogram
+ * @param writeMicros latencies of writes, likewise
+ * @param counters increase of the client's counters in the phase, by name
+ * @param failures number of failed calls, by reason
  */
 public record PhaseCalls(
         long reads,

@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.LongConsumer;
 
 /**
- * The ids of the writes that a server ran, in a file. Each is handed to the system before its call is answered, so that
- * none is lost when the process is killed. Thread-safe.
+ * A file with the ids of the writes that a server ran. Each id is passed to the operating system before the reply is
+ * sent, so that none is lost when the process is killed. Thread-safe.
  */
 public final class WriteLog implements Closeable {
     private final FileChannel file;
@@ -33,7 +33,7 @@ public final class WriteLog implements Closeable {
      * Reads the file of a server, which may have been killed.
      *
      * @param path the file
-     * @param ids gets each id, in the order in which they ran
+     * @param ids receives each id, in the order in which the writes ran
      * @throws IOException if it cannot be read
      */
     public static void read(Path path, LongConsumer ids) throws IOException {

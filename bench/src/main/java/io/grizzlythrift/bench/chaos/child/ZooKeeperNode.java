@@ -6,12 +6,12 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
-/** One ZooKeeper of an ensemble. Ends when its input does. */
+/** One node of a ZooKeeper ensemble. Its process ends when its standard input ends. */
 public final class ZooKeeperNode {
     private ZooKeeperNode() {}
 
     /**
-     * Starts it.
+     * Starts the node.
      *
      * @param args its configuration file
      */

@@ -4,14 +4,14 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 
-/** How servers and clients of the fleet are connected to ZooKeeper. */
+/** Connects servers and clients of the fleet to ZooKeeper. */
 final class ZooKeeperSession {
-    /** Where the servers are. */
+    /** The path below which services are announced. */
     static final String BASE_PATH = "/services";
 
     static final String SERVICE = "fleet";
 
-    /** Shorter than a server is frozen, so that its session ends meanwhile. */
+    /** Shorter than the time for which a server is frozen, so that its session expires. */
     private static final int SESSION_MILLIS = 3_000;
 
     private static final int CONNECTION_MILLIS = 2_000;
@@ -19,7 +19,7 @@ final class ZooKeeperSession {
 
     private ZooKeeperSession() {}
 
-    /** Returns at once. Ends with the process. */
+    /** Starts a session and returns at once. The session ends with the process. */
     static CuratorFramework start(String connectString) {
         CuratorFramework curator = CuratorFrameworkFactory.newClient(
                 connectString, SESSION_MILLIS, CONNECTION_MILLIS, new RetryOneTime(RETRY_MILLIS));

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 
 /**
- * Checks every answer, counts the right ones to the call that is measured and records their latencies. Any thread may
- * bring answers: each counts and records in a lane of its own, so that nothing is shared while calls run.
+ * Checks every reply, counts the right replies to the measured call and records their latencies. Any thread may deliver
+ * replies: each thread counts and records in its own lane, so that threads share nothing while calls run.
  */
 public final class Answers {
     private final PreparedCall measured;
@@ -18,18 +18,18 @@ public final class Answers {
     private final ThreadLocal<Lane> own = ThreadLocal.withInitial(this::newLane);
     private volatile boolean recording;
 
-    /** @param measured answers to other calls are checked, and no more */
+    /** @param measured the call to count and record; replies to other calls are only checked */
     public Answers(PreparedCall measured) {
         this.measured = measured;
     }
 
     /**
-     * Takes an answer.
+     * Processes a reply.
      *
-     * @param call what was called
-     * @param answer whatever came
-     * @param begunNanos when the call began, or should have
-     * @param now when its answer was there
+     * @param call the call
+     * @param answer the value that the reply carried
+     * @param begunNanos when the call started, or was due
+     * @param now when the reply arrived
      */
     void came(PreparedCall call, Object answer, long begunNanos, long now) {
         if (!call.isRight(answer)) {
@@ -58,7 +58,7 @@ public final class Answers {
         recording = on;
     }
 
-    /** Complete once no thread brings answers any more. */
+    /** {@return all latencies; complete once no thread delivers replies} */
     public Histogram latencies() {
         Histogram all = new Histogram(3);
         lanes.forEach(lane -> all.add(lane.latencies));
@@ -72,7 +72,7 @@ public final class Answers {
     }
 
     private static final class Lane {
-        /** Written by one thread only, so no atomic increment is paid. */
+        /** Written by one thread only, which saves an atomic increment. */
         final AtomicLong right = new AtomicLong();
 
         final Histogram latencies = new Histogram(3);

@@ -27,7 +27,7 @@ public final class CallChains {
     private final List<Chain> chains = new ArrayList<>();
     private final Semaphore ended = new Semaphore(0);
     private int begun;
-    /** Null without a rate. */
+    /** Null if there is no rate. */
     private Schedule schedule;
 
     private Runnable stopPacing = () -> {};
@@ -38,15 +38,15 @@ public final class CallChains {
         this.answers = answers;
     }
 
-    /** Adds one more chain; only before the start. */
+    /** Adds a chain. Call it before the start only. */
     public void add(Beginning beginning) {
         chains.add(new Chain(beginning));
     }
 
     /**
-     * Begins to call.
+     * Starts calling.
      *
-     * @param rate calls per second over all chains; 0 for a call whenever an answer came
+     * @param rate calls per second over all chains; 0 to make the next call whenever a reply arrives
      */
     public void start(double rate) {
         if (rate == 0) {
@@ -60,7 +60,7 @@ public final class CallChains {
         }
     }
 
-    /** Begins to wait for calls to come due. */
+    /** Makes the chains wait until calls of a schedule become due. */
     public void follow(Schedule calls) {
         schedule = calls;
         deal();
@@ -74,14 +74,14 @@ public final class CallChains {
         }
     }
 
-    /** Calls of the schedule have come due. For one thread at a time. */
+    /** Starts calls of the schedule that have become due. Called by one thread at a time. */
     void due(long first, long end) {
         for (long call = first; call < end; call++) {
             chains.get((int) (call % begun)).due();
         }
     }
 
-    /** Waits for the last answers. It is an error if one does not come in time. */
+    /** Stops calling and waits for the last replies. Records an error if a reply does not arrive in time. */
     public void stop(Duration grace) {
         stopped = true;
         if (schedule != null) {
@@ -98,26 +98,28 @@ public final class CallChains {
         }
     }
 
-    /** How a call begins. */
+    /** Starts the calls of a chain. */
     public interface Beginning {
         /**
-         * Begins the chain's call.
+         * Starts the chain's call.
          *
-         * @param chain told of its end
-         * @throws TException if it could not begin; the chain is not told of that
+         * @param chain notified when the call ends
+         * @throws TException if the call could not start; the chain must not be notified then
          */
         void begin(Chain chain) throws TException;
     }
 
-    /** One call in flight at a time. */
+    /** A sequence of calls, one in flight at a time. */
     public final class Chain implements AsyncMethodCallback<Object> {
         private final Beginning beginning;
-        /** Calls that are due and have not ended. The thread that raises it from 0, or leaves it above 0, starts a call. */
+        /**
+         * Calls that are due and have not ended. The thread that raises it from 0, or leaves it above 0, starts a call.
+         */
         private final AtomicLong waiting = new AtomicLong();
 
         private CallMix.Turns turns;
         private PreparedCall call;
-        /** Of the next call, in the schedule. */
+        /** Number of the next call in the schedule. */
         private long number;
 
         private long begunNanos;
@@ -126,7 +128,7 @@ public final class CallChains {
             this.beginning = beginning;
         }
 
-        /** What the chain calls now. */
+        /** {@return the current call} */
         public PreparedCall call() {
             return call;
         }
@@ -177,8 +179,8 @@ public final class CallChains {
             end(failed);
         }
 
-        /** Takes the end of the future for the end of the call. */
-        @SuppressWarnings("FutureReturnValueIgnored") // the chain itself is who deals with failures
+        /** Ends the call when the future completes. */
+        @SuppressWarnings("FutureReturnValueIgnored") // the chain handles failures
         public void follow(CompletableFuture<?> future) {
             future.whenComplete((answer, failed) -> {
                 if (failed == null) {
@@ -189,7 +191,7 @@ public final class CallChains {
             });
         }
 
-        /** Leaves the count of waiting calls above 0, so that none of them ever begins. */
+        /** Ends the chain. Leaves the number of waiting calls above 0, so that none of them ever starts. */
         private void end(Throwable failed) {
             answers.errors().add("a call failed: " + failed);
             ended.release();

@@ -3,7 +3,7 @@ package io.grizzlythrift.bench.load.caller;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.PreparedCall;
 
-/** The calls to make: always the same one, except that every nth burns CPU. */
+/** The calls to make: always the same call, except that every nth call burns CPU. */
 public final class CallMix {
     private final PreparedCall usual;
     private final PreparedCall burn;
@@ -15,28 +15,28 @@ public final class CallMix {
         this.burnEvery = burnEvery;
     }
 
-    /** Always this call. */
+    /** Creates a mix that consists of one call. */
     static CallMix only(PreparedCall call) {
         return new CallMix(call, call, 0);
     }
 
     /**
-     * Every nth call burns CPU.
+     * Creates a mix in which every nth call burns CPU.
      *
      * @param usual all other calls
-     * @param handlerMicros how long those burn
-     * @param every 0 for none
+     * @param handlerMicros how long each burning call takes
+     * @param every n; 0 for no burning calls
      */
     public static CallMix withBurns(PreparedCall usual, int handlerMicros, int every) {
         return new CallMix(usual, new PreparedCall(Method.BURN, 0, handlerMicros), every);
     }
 
     /**
-     * The calls of one caller. A single caller burns on every nth call; several are offset, so that they do not all burn
-     * at once.
+     * Returns the calls of one caller. A single caller burns on every nth call; several callers are offset, so that
+     * they do not all burn at once.
      *
-     * @param caller which one, from 0
-     * @param callers how many there are
+     * @param caller number of the caller, from 0
+     * @param callers number of callers
      */
     Turns turns(int caller, int callers) {
         return new Turns(burnEvery - (int) ((long) burnEvery * caller / callers));

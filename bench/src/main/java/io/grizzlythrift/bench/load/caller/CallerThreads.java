@@ -12,10 +12,11 @@ import java.util.function.LongUnaryOperator;
 import org.apache.thrift.TException;
 
 /**
- * Threads that call and wait, each for one answer at a time, until they are told to stop or a call fails.
+ * Threads that make blocking calls, each with one call at a time, until they are stopped or a call fails.
  *
- * <p>With a rate the calls of a schedule are dealt out to the threads in turn. A thread parks until its next call is
- * due, and wakes late, on Linux by some 50 to 100 us: that is in the latencies, which begin when a call was due.
+ * <p>With a rate, the calls of a schedule are assigned to the threads in turn. A thread parks until its next call is
+ * due, and wakes up late, on Linux by about 50 to 100 us. Latencies include this delay, because they are measured from
+ * when a call was due.
  */
 public final class CallerThreads {
     private final CallMix mix;
@@ -29,15 +30,15 @@ public final class CallerThreads {
         this.answers = answers;
     }
 
-    /** Adds a thread that calls this service; only before the start. */
+    /** Adds a thread that calls this service. Call it before the start only. */
     public void add(BenchService.Iface service) {
         services.add(service);
     }
 
     /**
-     * Begins to call.
+     * Starts calling.
      *
-     * @param rate calls per second over all threads; 0 for a call whenever an answer came
+     * @param rate calls per second over all threads; 0 to make the next call whenever a reply arrives
      */
     public void start(double rate) {
         long start = System.nanoTime();
@@ -55,7 +56,7 @@ public final class CallerThreads {
         threads.forEach(Thread::start);
     }
 
-    /** @param pace from when an answer came to when the next call begins; may wait for that */
+    /** @param pace maps the time of a reply to the time when the next call starts; may block until then */
     private void run(BenchService.Iface service, CallMix.Turns turns, LongUnaryOperator pace) {
         try {
             long begins = pace.applyAsLong(System.nanoTime());
@@ -71,7 +72,7 @@ public final class CallerThreads {
         }
     }
 
-    /** Waits for the last answers. It is an error if one does not come in time. */
+    /** Stops calling and waits for the last replies. Records an error if a reply does not arrive in time. */
     public void stop(Duration grace) {
         stopped = true;
         threads.forEach(LockSupport::unpark);
@@ -89,7 +90,7 @@ public final class CallerThreads {
         }
     }
 
-    /** Parks a thread until its next call is due or all shall stop; returns at once if the call is overdue. */
+    /** Parks a thread until its next call is due or the threads are stopped; returns at once if the call is overdue. */
     private final class Waiting implements LongUnaryOperator {
         private final Schedule schedule;
         private long number;

@@ -9,7 +9,7 @@ import io.grizzlythrift.bench.service.PreparedCall;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
-/** What all clients share that call through generated code. */
+/** Base class of the clients that call through generated code. */
 abstract class GeneratedClient implements LoadClient {
     private static final Duration GRACE = Duration.ofSeconds(30);
 
@@ -29,12 +29,12 @@ abstract class GeneratedClient implements LoadClient {
         return plan;
     }
 
-    /** The call that is measured. */
+    /** {@return the call that is measured} */
     final PreparedCall call() {
         return call;
     }
 
-    /** That call and those between. */
+    /** {@return the measured call and the burning calls in between} */
     final CallMix mix() {
         return mix;
     }
@@ -43,7 +43,7 @@ abstract class GeneratedClient implements LoadClient {
         return answers;
     }
 
-    /** How long the calls that are on their way at the end of a run may take; one that takes longer is an error. */
+    /** {@return how long the calls in flight at the end of a run may take; a call that takes longer is an error} */
     final Duration grace() {
         return GRACE.plus(plan.handlerTime());
     }

@@ -8,7 +8,7 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import java.io.IOException;
 import java.util.function.Function;
 
-/** Our own client, called without waiting: the calls in flight spread over its connections. */
+/** The client of this library with asynchronous calls: the calls in flight are spread over its connections. */
 public final class GrizzlyAsyncClient extends GeneratedClient {
     private final CallChains chains = new CallChains(mix(), answers());
     private final Function<ThriftClient, CallChains.Beginning> stub;
@@ -21,7 +21,7 @@ public final class GrizzlyAsyncClient extends GeneratedClient {
         builder = GrizzlyPool.describe(plan, grace());
     }
 
-    /** Calls end with a callback. */
+    /** Creates a client whose calls end with a callback. */
     public static GrizzlyAsyncClient ofCallbacks(LoadPlan plan) {
         return new GrizzlyAsyncClient(plan, client -> {
             BenchService.AsyncIface service = client.stub(BenchService.AsyncIface.class);
@@ -29,7 +29,7 @@ public final class GrizzlyAsyncClient extends GeneratedClient {
         });
     }
 
-    /** Calls complete a future. */
+    /** Creates a client whose calls complete a future. */
     public static GrizzlyAsyncClient ofFutures(LoadPlan plan) {
         return new GrizzlyAsyncClient(plan, client -> {
             BenchService.FutureIface service = client.stub(BenchService.FutureIface.class);

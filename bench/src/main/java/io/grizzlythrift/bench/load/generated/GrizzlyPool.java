@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** Our own client as a plan wants it, whatever stubs it is used with. */
+/** Configures the client of this library for a plan and opens its connections, for any kind of stub. */
 final class GrizzlyPool {
     private static final long CONNECT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -33,7 +33,7 @@ final class GrizzlyPool {
     private GrizzlyPool() {}
 
     /**
-     * Describes the client; nothing is started yet.
+     * Configures the client without starting it.
      *
      * @throws IllegalArgumentException if the plan is out of the client's bounds
      */
@@ -61,10 +61,11 @@ final class GrizzlyPool {
     }
 
     /**
-     * Opens all connections, or at least one to each of several servers. The client opens one at a time, when a call begins while each that is open has a call.
+     * Opens all connections, or with several servers at least one to each. The client opens one connection at a time,
+     * when a call starts while all open connections are busy.
      *
-     * @param errors told of calls that fail; after one, no more connections are opened
-     * @throws IOException if the server cannot be reached, or if it takes too long
+     * @param errors records failed calls; after a failure, no more connections are opened
+     * @throws IOException if the server cannot be reached, or if this takes too long
      */
     static void open(ThriftClient client, LoadErrors errors) throws IOException {
         ClientCounters counters = client.counters();
@@ -87,13 +88,18 @@ final class GrizzlyPool {
         }
     }
 
-    /** A call that failed for another reason had a connection; if the server closed it, further calls may fail to connect. */
+    /**
+     * Returns true if any call failed after it had a connection. If the server closed it, later calls may fail to
+     * connect.
+     */
     private static boolean wasReached(ClientCounters counters) {
         return Arrays.stream(FailureCause.values())
                 .anyMatch(cause -> cause != FailureCause.CONNECT_FAILED && counters.failed(cause) > 0);
     }
 
-    /** Unless one is being opened: calls keep those busy that are open, until one finds none idle. */
+    /**
+     * Makes calls that keep all open connections busy until the client opens another one; none if one is being opened.
+     */
     private static void openOneMore(BenchService.AsyncIface service, ClientCounters counters, LoadErrors errors) {
         long attempts = counters.connectAttempts();
         long open = counters.openConnections();
@@ -106,7 +112,7 @@ final class GrizzlyPool {
         }
     }
 
-    /** A call that keeps a connection busy and no processor. */
+    /** The callback of a call that keeps a connection busy without using a CPU. */
     private record Nap(LoadErrors errors) implements AsyncMethodCallback<Void> {
         @Override
         public void onComplete(Void nothing) {}

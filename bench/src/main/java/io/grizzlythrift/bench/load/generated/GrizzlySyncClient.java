@@ -9,7 +9,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import java.io.IOException;
 
-/** Our own client, called by threads that wait: they share its connections. */
+/** The client of this library with blocking calls: the calling threads share its connections. */
 public final class GrizzlySyncClient extends GeneratedClient {
     private final CallerThreads callers = new CallerThreads(mix(), answers());
     private final ThriftClientBuilder builder;
@@ -19,7 +19,7 @@ public final class GrizzlySyncClient extends GeneratedClient {
         super(plan);
         LoadPlan.requireOnly("in-flight of grizzly-sync", plan.inFlight(), 1);
         builder = GrizzlyPool.describe(plan, grace());
-        // With fewer threads some connections would never have a call.
+        // With fewer threads, some connections would never carry a call.
         requireBetween("threads of grizzly-sync", plan.threads(), plan.connections(), LoadPlan.MAX_THREADS);
     }
 

@@ -18,13 +18,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A gRPC client: calls end on the event loop of their connection. For the gRPC server alone, and for echo alone. */
+/**
+ * A gRPC client. Calls end on the event loop of their connection. Works only with the gRPC server, and only for echo.
+ */
 public final class GrpcClient extends GeneratedClient {
     private final CallChains chains = new CallChains(mix(), answers());
     private final List<ManagedChannel> channels = new ArrayList<>();
     private final EventLoopGroup eventLoops;
 
-    /** @throws IllegalArgumentException for another method than echo */
+    /** @throws IllegalArgumentException for any method other than echo */
     public GrpcClient(LoadPlan plan) {
         super(plan);
         if (plan.method() != Method.ECHO || plan.burnEvery() != 0) {
@@ -39,7 +41,7 @@ public final class GrpcClient extends GeneratedClient {
         for (int i = 0; i < plan().connections(); i++) {
             channels.add(connect());
         }
-        // In this order, so that calls that are due one after another go to different connections.
+        // In this order, so that successive calls of the schedule use different connections.
         for (int i = 0; i < plan().inFlight(); i++) {
             channels.forEach(channel -> chains.add(chain -> ClientCalls.asyncUnaryCall(
                     channel.newCall(EchoMethod.ECHO, CallOptions.DEFAULT),
@@ -49,7 +51,7 @@ public final class GrpcClient extends GeneratedClient {
         chains.start(plan().rate());
     }
 
-    /** A channel has one connection to one address. It is opened by a call. */
+    /** Opens a channel, which has one connection. A first call connects it. */
     private ManagedChannel connect() throws IOException {
         ManagedChannel channel = NettyChannelBuilder.forAddress(plan().host(), plan().port())
                 .usePlaintext()
@@ -75,7 +77,7 @@ public final class GrpcClient extends GeneratedClient {
         eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
 
-    /** Tells a chain of the end of its call. */
+    /** Notifies a chain when its call ends. */
     private static final class ChainEnd implements StreamObserver<String> {
         private final CallChains.Chain chain;
         private String answer;

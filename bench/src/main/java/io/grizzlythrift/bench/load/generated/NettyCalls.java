@@ -20,7 +20,7 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** The calls of one connection of the Netty client, matched by sequence id. Everything happens on its event loop. */
+/** The calls of one connection of the Netty client, matched by sequence id. Runs on the connection's event loop. */
 final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChains.Beginning {
     private static final int LENGTH_BYTES = Integer.BYTES;
     private static final int INITIAL_BYTES = 512;
@@ -56,7 +56,7 @@ final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChain
         }
     }
 
-    // The void promise hands a failed write to exceptionCaught.
+    // The void promise passes a failed write to exceptionCaught.
     @SuppressWarnings("FutureReturnValueIgnored")
     private void send(CallChains.Chain chain) throws TException {
         if (!context.channel().isActive()) {
@@ -88,7 +88,7 @@ final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChain
         }
     }
 
-    /** An answer may refer to bytes of the frame: the chain looks at it before the frame is released. */
+    /** The result may refer to bytes of the frame, so the chain checks it before the frame is released. */
     private void read(ByteBuf frame) throws TException, IOException {
         transport.begin(frame, Unpooled.EMPTY_BUFFER);
         protocol.reset();
@@ -130,7 +130,10 @@ final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChain
         all.forEach(chain -> chain.onError(cause));
     }
 
-    /** The generated client, but for headers of replies, which are read before: they say whose reply it is. */
+    /**
+     * The generated client, except that it does not read the header of a reply: the header is read before, to find the
+     * call by its sequence id.
+     */
     private static final class Client extends BenchService.Client {
         Client(TProtocol protocol) {
             super(protocol);

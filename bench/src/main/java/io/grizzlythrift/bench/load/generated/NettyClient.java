@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A pipelining client on Netty, tuned as the Netty server is: calls begin and end on the event loop of their
- * connection, and those that one read begins leave in one flush.
+ * A pipelining client on Netty, tuned like the Netty server: calls start and end on the event loop of their connection,
+ * and the calls that one read starts are sent with one flush.
  */
 public final class NettyClient extends GeneratedClient {
     private static final int LENGTH_BYTES = Integer.BYTES;
-    /** So many calls are flushed at the latest, however long a read goes on. */
+    /** Maximum number of calls before a flush, even if the read continues. */
     private static final int CALLS_PER_FLUSH = 256;
 
     private final CallChains chains = new CallChains(mix(), answers());
@@ -45,7 +45,7 @@ public final class NettyClient extends GeneratedClient {
         for (int i = 0; i < plan().connections(); i++) {
             connections.add(connect(eventLoops));
         }
-        // In this order, so that calls that are due one after another go to different connections.
+        // In this order, so that successive calls of the schedule use different connections.
         for (int i = 0; i < plan().inFlight(); i++) {
             connections.forEach(chains::add);
         }
@@ -63,7 +63,7 @@ public final class NettyClient extends GeneratedClient {
                     protected void initChannel(Channel channel) {
                         LengthFieldBasedFrameDecoder decoder = new LengthFieldBasedFrameDecoder(
                                 plan().maxFrameBytes(), 0, LENGTH_BYTES, 0, LENGTH_BYTES);
-                        // Large frames are linked, not copied together.
+                        // The parts of large frames are linked instead of copied.
                         decoder.setCumulator(ByteToMessageDecoder.COMPOSITE_CUMULATOR);
                         channel.pipeline()
                                 .addLast(new FlushConsolidationHandler(CALLS_PER_FLUSH, true), decoder, calls);

@@ -13,8 +13,8 @@ import org.apache.thrift.transport.TNonblockingSocket;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * The asynchronous client of libthrift: one call in flight per connection, all connections on one manager, whose thread
- * brings the answers; or on several, as many as there shall be threads for I/O.
+ * The asynchronous client of libthrift: one call in flight per connection. The connections are distributed over
+ * managers, one per I/O thread of the plan; the thread of a manager delivers the replies.
  */
 public final class TAsyncBenchClient extends GeneratedClient {
     private final CallChains chains = new CallChains(mix(), answers());
@@ -42,7 +42,7 @@ public final class TAsyncBenchClient extends GeneratedClient {
         chains.start(plan().rate());
     }
 
-    /** Connected before the first call, as the connections of the other clients are. */
+    /** Connects before the first call, as the other clients do. */
     private TNonblockingSocket connect() throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {

@@ -12,7 +12,7 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/** The blocking client of libthrift: a framed socket, a generated client and a thread per connection. */
+/** The blocking client of libthrift: each connection has a framed socket, a generated client and a thread. */
 public final class TSocketClient extends GeneratedClient {
     private final CallerThreads callers = new CallerThreads(mix(), answers());
     private final List<TTransport> transports = new ArrayList<>();

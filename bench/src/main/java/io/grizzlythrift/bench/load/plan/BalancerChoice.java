@@ -2,15 +2,15 @@ package io.grizzlythrift.bench.load.plan;
 
 import io.grizzlythrift.client.balance.Balancer;
 
-/** How the clients that call several servers choose one. */
+/** How a client selects one of several servers. */
 public enum BalancerChoice {
-    /** The default of our client: of two, the one with less latency times load. */
+    /** The default of this library: of two servers, the one with the lower product of latency and load. */
     PEAK_EWMA,
 
-    /** One after the other. */
+    /** All servers in turn. */
     ROUND_ROBIN;
 
-    /** {@return what chooses} */
+    /** {@return the balancer} */
     public Balancer balancer() {
         return switch (this) {
             case PEAK_EWMA -> Balancer.peakEwma();

@@ -3,31 +3,34 @@ package io.grizzlythrift.bench.load.plan;
 import java.io.IOException;
 import org.HdrHistogram.Histogram;
 
-/** A client of the comparison: connects, then calls as fast as replies come, or at its plan's rate, until it is closed. */
+/**
+ * A client of the comparison. It connects, and then calls as fast as replies arrive, or at its plan's rate, until
+ * closed.
+ */
 public interface LoadClient extends AutoCloseable {
     /**
-     * Opens all connections and begins to call on threads of its own. Closed even if that fails.
+     * Opens all connections and starts calling on its own threads. Must be closed even if this fails.
      *
      * @throws IOException if a connection cannot be opened
      */
     void start() throws IOException;
 
     /**
-     * Replies that were right, since the start. May lag behind by what a client has just read.
+     * Returns the number of right replies since the start. Replies that were just read may be missing.
      *
-     * @return a number that only grows
+     * @return a number that never decreases
      */
     long calls();
 
     /**
-     * What went wrong since the start.
+     * Returns the errors since the start.
      *
      * @return live counters
      */
     LoadErrors errors();
 
     /**
-     * Begins or ends to record latencies.
+     * Starts or stops recording latencies.
      *
      * @param on whether replies from now on are recorded
      */
@@ -38,9 +41,9 @@ public interface LoadClient extends AutoCloseable {
     void close();
 
     /**
-     * The latencies of the recorded replies, in nanoseconds.
+     * Returns the latencies of the recorded replies, in nanoseconds.
      *
-     * @return a histogram of its own; complete only after {@link #close()}
+     * @return a histogram that the caller may change; complete only after {@link #close()}
      */
     Histogram latencies();
 }

@@ -4,18 +4,18 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Counts what went wrong in a run and keeps the first message. Any thread may use it. */
+/** Counts the errors of a run and keeps the first message. Thread-safe. */
 public final class LoadErrors {
     private final AtomicLong count = new AtomicLong();
     private final AtomicReference<String> first = new AtomicReference<>();
 
-    /** Makes a counter at 0. */
+    /** Creates a counter at 0. */
     public LoadErrors() {}
 
     /**
      * Counts one error.
      *
-     * @param what a line that says what was expected and what came
+     * @param what one line with the expected and the actual value
      */
     public void add(String what) {
         first.compareAndSet(null, what);
@@ -23,16 +23,16 @@ public final class LoadErrors {
     }
 
     /**
-     * How many there were.
+     * Returns the number of errors.
      *
-     * @return 0 for a run that counts
+     * @return 0 for a valid run
      */
     public long count() {
         return count.get();
     }
 
     /**
-     * The first error.
+     * Returns the first error.
      *
      * @return empty if there was none
      */

@@ -17,29 +17,29 @@ import java.util.Optional;
 /**
  * The load that a client puts on a server.
  *
- * @param host where the server is
- * @param port its port
+ * @param host host of the server
+ * @param port port of the server
  * @param protocol the encoding
- * @param method which method to call
- * @param size length of the text or the bytes of each call
- * @param handlerTime how long the handler sleeps or burns, for those two methods and for {@code burnEvery}
- * @param connections how many connections, all opened before the first call
- * @param inFlight calls that each connection keeps outstanding, for the clients that can have more than one
- * @param threads threads that call, for the clients that have such
- * @param ioThreads threads that read and write, for the clients that have such
- * @param rate calls per second over all connections, due at even distances whether replies come or not: a call that
- *     is late because earlier ones have no reply yet leaves as soon as it has a place in flight, and its latency begins
- *     when it was due; 0 for a call whenever a reply came
- * @param burnEvery every nth call of each thread, or of each place in flight, burns {@code handlerTime} instead, and is
+ * @param method the method to call
+ * @param size length of the text or bytes in each call
+ * @param handlerTime how long the handler sleeps or burns, for these two methods and for {@code burnEvery}
+ * @param connections number of connections, all opened before the first call
+ * @param inFlight calls in flight on each connection, for clients that support more than one
+ * @param threads threads that make calls, for clients that have such threads
+ * @param ioThreads threads that read and write, for clients that have such threads
+ * @param rate calls per second over all connections, due at even intervals whether or not replies arrive. A call that
+ *     is late because earlier calls have no reply yet is sent as soon as there is room in flight, and its latency is
+ *     measured from when it was due. 0 to make the next call whenever a reply arrives
+ * @param burnEvery every nth call of each thread, or of each slot in flight, burns {@code handlerTime} instead, and is
  *     neither counted nor recorded; 0 for none
- * @param verifyEvery the raw client compares every nth reply byte by byte, and the length of each
+ * @param verifyEvery the raw client compares every nth reply byte by byte, and the length of every reply
  * @param calls file with recorded calls to replay instead of {@code method}; empty for none
- * @param dialect how messages are put on the connections, for the clients that have several
- * @param morePorts ports of further servers on the same host, for the clients that balance calls
- * @param balancer how one of several servers is chosen
- * @param hedgePercentile calls that take longer than this part of all are also made on another server; 0 for none
- * @param warmup time before anything is recorded
- * @param duration time that is recorded
+ * @param dialect format of the messages on the connections, for clients that support several
+ * @param morePorts ports of additional servers on the same host, for clients that balance calls
+ * @param balancer selects one of several servers
+ * @param hedgePercentile calls that take longer than this percentile are also sent to another server; 0 for none
+ * @param warmup time before recording starts
+ * @param duration time of the recording
  */
 public record LoadPlan(
         String host,
@@ -65,7 +65,7 @@ public record LoadPlan(
     private static final int MAX_SIZE = 1 << 30;
     private static final int SLACK_BYTES = 1024;
     private static final int USUAL_MAX_FRAME_BYTES = 16_384_000;
-    /** The most threads that may call. */
+    /** Maximum number of threads that make calls. */
     public static final int MAX_THREADS = 10_000;
 
     private static final int MAX_IO_THREADS = 256;
@@ -79,11 +79,11 @@ public record LoadPlan(
         requireNonNull(protocol, "protocol");
         requireNonNull(method, "method");
         requireNonNull(handlerTime, "handlerTime");
-        // Files of results that were written before there were recordings have none.
+        // Result files from before recordings were supported lack this value.
         calls = calls == null ? "" : calls;
-        // The same of those before there were dialects: all were framed.
+        // Likewise for dialects: all messages were framed.
         dialect = dialect == null ? Dialect.FRAMED : dialect;
-        // And before there were loads on several servers.
+        // Likewise for loads on several servers.
         morePorts = morePorts == null ? List.of() : List.copyOf(morePorts);
         balancer = balancer == null ? BalancerChoice.PEAK_EWMA : balancer;
         requireNonNull(warmup, "warmup");
@@ -122,25 +122,25 @@ public record LoadPlan(
         }
     }
 
-    /** Begins a plan for a server. */
+    /** Returns a builder of a plan for a server. */
     public static LoadPlanBuilder builder(String host, int port) {
         return new LoadPlanBuilder(host, port);
     }
 
     /**
-     * The recorded calls.
+     * Reads the recorded calls.
      *
-     * @return empty if there are none to replay
-     * @throws IllegalArgumentException if the file does not hold calls
+     * @return the calls to replay; empty if there are none
+     * @throws IllegalArgumentException if the file does not contain calls
      */
     public Optional<Recording> recording() {
         return calls.isEmpty() ? Optional.empty() : Optional.of(Recording.read(Path.of(calls)));
     }
 
     /**
-     * The call that is measured.
+     * Returns the call that is measured.
      *
-     * @return its arguments and its answer
+     * @return the call with its arguments and its expected result
      */
     public PreparedCall preparedCall() {
         return new PreparedCall(method, size, handlerMicros());
@@ -150,18 +150,18 @@ public record LoadPlan(
         return Math.toIntExact(handlerTime.toNanos() / 1000);
     }
 
-    /** The largest frame that a client has to take. */
+    /** {@return the size of the largest frame that a client must accept} */
     public int maxFrameBytes() {
         return Math.max(USUAL_MAX_FRAME_BYTES, Math.min(MAX_SIZE, size + SLACK_BYTES));
     }
 
     /**
-     * Checks a number of which a client allows one value only.
+     * Checks an option for which a client allows only one value.
      *
-     * @param option its name, and whose it is
-     * @param value as given
-     * @param only the one that is allowed
-     * @throws IllegalArgumentException if it is another
+     * @param option names the option and the client
+     * @param value the value given
+     * @param only the value allowed
+     * @throws IllegalArgumentException if the value is a different one
      */
     public static void requireOnly(String option, int value, int only) {
         if (value != only) {

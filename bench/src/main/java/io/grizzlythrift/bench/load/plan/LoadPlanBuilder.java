@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Builds a {@link LoadPlan}. What is not set: one second of empty echo calls in the compact protocol, framed, over one
- * connection with one call in flight, from one thread, each reply verified. {@link LoadPlan} documents each value.
+ * Builds a {@link LoadPlan}, which documents each value. By default, it makes empty echo calls in the compact protocol,
+ * framed, for one second, over one connection with one call in flight, from one thread, and verifies each reply.
  */
 public final class LoadPlanBuilder {
     private final String host;
@@ -104,7 +104,7 @@ public final class LoadPlanBuilder {
         return this;
     }
 
-    /** Calls these servers, too. */
+    /** Also calls these servers. */
     public LoadPlanBuilder morePorts(List<Integer> value) {
         morePorts = List.copyOf(value);
         return this;
@@ -115,7 +115,7 @@ public final class LoadPlanBuilder {
         return this;
     }
 
-    /** Makes calls that take longer than this part of all on another server, too. */
+    /** Also sends calls that take longer than this percentile to another server. */
     public LoadPlanBuilder hedgePercentile(double value) {
         hedgePercentile = value;
         return this;

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 /**
  * A thread that reports when calls of a schedule become due.
  *
- * <p>It parks in between and wakes up late, on Linux by 50 to 100 us; calls that became due in that time are reported
- * together. Latencies include the delay, because they are measured from when a call was due.
+ * <p>Between calls, the thread parks. It wakes up late, on Linux by 50 to 100 us; calls that became due in that time
+ * are reported together. Latencies include the delay, because they are measured from when a call was due.
  */
 public final class Pacer {
     private static final long STOP_MILLIS = TimeUnit.SECONDS.toMillis(5);
@@ -38,7 +38,7 @@ public final class Pacer {
         thread.start();
     }
 
-    /** Tells every call once, in order, until it is stopped. */
+    /** Reports every call once, in order, until stopped. */
     void run() {
         long next = 0;
         while (!stopped) {
@@ -55,7 +55,7 @@ public final class Pacer {
         }
     }
 
-    /** No call is reported after this has returned. */
+    /** Stops the thread. No call is reported after this returns. */
     public void stop() {
         stopped = true;
         LockSupport.unpark(thread);
@@ -66,13 +66,13 @@ public final class Pacer {
         }
     }
 
-    /** Told on the pacing thread. */
+    /** Receives due calls on the pacing thread. */
     public interface Listener {
         /**
-         * Calls have come due.
+         * Called when calls become due.
          *
-         * @param first the number of the first of them
-         * @param end one more than the number of the last
+         * @param first number of the first call
+         * @param end number of the last call plus one
          */
         void due(long first, long end);
     }

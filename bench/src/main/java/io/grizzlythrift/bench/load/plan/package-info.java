@@ -1,5 +1,5 @@
 /**
- * What a client is asked to do, when its calls are due, and what it must be able to report.
+ * The load that a client makes, the times when its calls are due, and the interface of all clients.
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.load.plan.LoadPlanBuilder}
@@ -9,7 +9,7 @@
  *       v                              | wakes it when a call is due
  *   {@link io.grizzlythrift.bench.load.plan.Schedule} ------------&gt; {@link io.grizzlythrift.bench.load.plan.Pacer}: a thread
  *
- *   {@link io.grizzlythrift.bench.load.plan.BalancerChoice}      which of several servers a call goes to
+ *   {@link io.grizzlythrift.bench.load.plan.BalancerChoice}      selects one of several servers for a call
  * </pre>
  */
 package io.grizzlythrift.bench.load.plan;

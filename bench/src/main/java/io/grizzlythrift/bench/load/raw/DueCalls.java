@@ -3,22 +3,22 @@ package io.grizzlythrift.bench.load.raw;
 import io.grizzlythrift.bench.load.plan.Schedule;
 
 /**
- * The calls of one connection that follow a schedule: those that are due leave while there are places in flight, the
- * others as soon as there is one. Owned by one thread.
+ * The calls of one connection that follow a schedule. A call that is due is sent if there is room in flight, otherwise
+ * as soon as there is room. Owned by one thread.
  */
 final class DueCalls {
     private final Schedule schedule;
     private final int step;
-    /** Of the next call to send, in the schedule. */
+    /** Number of the next call to send, in the schedule. */
     private long number;
 
     private int free;
 
     /**
-     * @param schedule of several connections, in turn
-     * @param first the number of this connection's first call
-     * @param step from the number of one of its calls to the next
-     * @param inFlight the most calls that can be outstanding
+     * @param schedule calls of several connections in turn
+     * @param first number of this connection's first call
+     * @param step difference between the numbers of two successive calls of this connection
+     * @param inFlight maximum number of calls in flight
      */
     DueCalls(Schedule schedule, int first, int step, int inFlight) {
         this.schedule = schedule;
@@ -27,16 +27,16 @@ final class DueCalls {
         free = inFlight;
     }
 
-    /** So many calls have their replies. */
+    /** Frees the room of calls whose replies have arrived. */
     void answered(int calls) {
         free += calls;
     }
 
     /**
-     * Takes the calls that are to be sent now.
+     * Takes the calls that must be sent now.
      *
-     * @param traffic gets each call, with the time when it was due
-     * @return how many these are
+     * @param traffic receives each call, with the time when it was due
+     * @return the number of calls taken
      */
     int take(long now, Begin traffic) {
         int taken = 0;
@@ -49,7 +49,7 @@ final class DueCalls {
         return taken;
     }
 
-    /** Begins calls. */
+    /** Starts calls. */
     @FunctionalInterface
     interface Begin {
         void begin(int calls, long dueNanos);

@@ -22,14 +22,16 @@ import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Replays one encoded request, or recorded ones, over NIO and costs as little as possible, so that the server is what is measured.
+ * Replays one encoded request, or recorded requests, over NIO at minimal cost, so that the server dominates the
+ * figures.
  *
- * <p>Each connection keeps a fixed number of calls in flight: as many new requests leave as replies came, in one write.
- * With a rate it has at most that many in flight, and those that are due leave in one write. Calls that burn between the
- * others are not for this client: replies are matched by their order alone, and all are the same bytes.
+ * <p>Each connection keeps a fixed number of calls in flight: for all replies of one read, it sends as many new
+ * requests with one write. With a rate, it has at most this number in flight, and sends all calls that are due with one
+ * write. This client does not support burning calls in between: it matches replies by their order only, and expects the
+ * same bytes in all of them.
  */
 public final class RawClient implements LoadClient {
-    /** One write sends at most about so much; more frames than that in one buffer gain nothing. */
+    /** Approximate maximum size of one write; larger buffers gain nothing. */
     private static final int WRITE_BYTES = 256 * 1024;
 
     private final LoadPlan plan;
@@ -87,13 +89,13 @@ public final class RawClient implements LoadClient {
                 plan.inFlight());
     }
 
-    /** Each connection begins with another call, so that not all of them make the same one at a time. */
+    /** Starts each connection with a different call, so that they do not all make the same call at the same time. */
     private Supplier<Traffic> recorded(Recording recording) {
         AtomicInteger first = new AtomicInteger();
         return () -> new RecordedTraffic(recording, first.getAndIncrement(), plan.inFlight(), errors);
     }
 
-    /** Each connection gets as many calls as each other, whether or not the loops have as many connections. */
+    /** Gives all connections the same number of calls, even if the loops have different numbers of connections. */
     private void pace(Schedule schedule) {
         int count = loops.size();
         for (int i = 0; i < count; i++) {

@@ -15,7 +15,7 @@ final class RawConnection {
     private final SelectionKey key;
     private final Traffic traffic;
     private boolean waitsForRoom;
-    /** Null without a rate. */
+    /** Null if there is no rate. */
     private DueCalls dueCalls;
 
     private RawConnection(SocketChannel channel, SelectionKey key, Traffic traffic) {
@@ -40,7 +40,7 @@ final class RawConnection {
         }
     }
 
-    /** From now on calls leave as they come due. */
+    /** Sends calls from now on when they become due. */
     void follow(DueCalls calls) {
         dueCalls = calls;
     }
@@ -51,7 +51,7 @@ final class RawConnection {
         writeUnlessFull();
     }
 
-    /** Sends the calls that are due, as far as there are places in flight. Does nothing once it is closed. */
+    /** Sends the calls that are due, as far as there is room in flight. Does nothing once the connection is closed. */
     void sendDue(long now) throws IOException {
         if (channel.isOpen()) {
             if (dueCalls.take(now, traffic::begin) > 0) {
@@ -60,7 +60,7 @@ final class RawConnection {
         }
     }
 
-    /** Fills the places that replies have freed: with as many calls, or with the overdue ones. */
+    /** Uses the room that replies have freed: sends the same number of calls, or with a rate those that are overdue. */
     void answered(int calls, long now) throws IOException {
         if (dueCalls == null) {
             send(calls, now);
@@ -76,7 +76,7 @@ final class RawConnection {
         }
     }
 
-    /** Writes what is left, after the channel reported room. */
+    /** Writes the remaining bytes when the channel is writable. */
     void write() throws IOException {
         boolean done = traffic.writeTo(channel);
         if (done == waitsForRoom) {
@@ -89,7 +89,7 @@ final class RawConnection {
      * Reads once.
      *
      * @param scratch overwritten
-     * @return the number of replies that ended
+     * @return the number of replies that are complete
      */
     int read(ByteBuffer scratch) throws IOException {
         scratch.clear();
@@ -111,7 +111,7 @@ final class RawConnection {
         try {
             channel.close();
         } catch (IOException ignored) {
-            // Nothing waits for it any more.
+            // The connection is no longer in use.
         }
     }
 }

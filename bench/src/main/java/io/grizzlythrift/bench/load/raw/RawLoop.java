@@ -16,15 +16,16 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /**
- * One thread of the raw client: select, read, count, ask for as many again with one write.
+ * One thread of the raw client. It selects, reads and counts replies, and sends the same number of calls with one
+ * write.
  *
- * <p>Nothing is allocated per call, and the clock is read once per read.
+ * <p>It allocates nothing per call, and reads the clock once per read.
  *
- * <p>With a rate the calls of a schedule are dealt out to the connections in turn. A selector cannot wait for less than
- * a millisecond, so a {@link Pacer} wakes the loop up when one is due.
+ * <p>With a rate, the calls of a schedule are assigned to the connections in turn. A selector cannot wait for less than
+ * a millisecond, so a {@link Pacer} wakes the loop up when a call is due.
  */
 final class RawLoop implements Runnable {
-    /** Large enough that a pipelined read is one system call; more only costs cache. */
+    /** Large enough for a pipelined read in one system call; a larger buffer only takes space in caches. */
     private static final int READ_BYTES = 256 * 1024;
 
     private final LoadPlan plan;
@@ -38,15 +39,15 @@ final class RawLoop implements Runnable {
 
     private volatile boolean recording;
     private volatile boolean stopped;
-    /** Written by this loop only, so no atomic increment is paid. */
+    /** Written by this loop only, which saves an atomic increment. */
     private final AtomicLong calls = new AtomicLong();
 
-    /** Null without a rate. */
+    /** Null if there is no rate. */
     private Schedule schedule;
 
-    /** All connections, also those that failed: calls are dealt out in turn. */
+    /** All connections, including those that failed, because calls are assigned in turn. */
     private final List<RawConnection> paced = new ArrayList<>();
-    /** Of the next call that is not yet dealt out. */
+    /** Number of the next call to assign. */
     private long number;
 
     private boolean recordingNow;
@@ -58,15 +59,15 @@ final class RawLoop implements Runnable {
         this.selector = Selector.open();
     }
 
-    /** Opens a connection; only before the loop runs. */
+    /** Opens a connection. Call it only before the loop runs. */
     void connect(InetSocketAddress server, Traffic traffic) throws IOException {
         connections.add(RawConnection.open(server, selector, traffic));
     }
 
     /**
-     * Sends calls as they come due; only before the loop runs.
+     * Makes the loop send calls when they become due. Call it only before the loop runs.
      *
-     * @return a thread, to be started and stopped with the loop
+     * @return a thread that the caller starts and stops with the loop
      */
     Pacer follow(Schedule calls) {
         schedule = calls;
@@ -91,7 +92,7 @@ final class RawLoop implements Runnable {
         selector.wakeup();
     }
 
-    /** Complete once the loop has ended. */
+    /** {@return the latencies; complete once the loop has ended} */
     Histogram latencies() {
         return latencies;
     }
@@ -116,13 +117,13 @@ final class RawLoop implements Runnable {
         }
     }
 
-    /** Closes everything; called by the loop itself, or instead of it when it was never run. */
+    /** Closes all connections and the selector. Called by the loop itself, or by its owner if the loop never ran. */
     void close() {
         connections.forEach(RawConnection::close);
         try {
             selector.close();
         } catch (IOException ignored) {
-            // Nothing waits for it any more.
+            // The selector is no longer in use.
         }
     }
 

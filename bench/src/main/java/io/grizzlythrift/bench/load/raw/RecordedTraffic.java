@@ -15,8 +15,8 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
 /**
- * The calls of a recording in turn, each with a sequence id of its own. A reply is matched by that id, whatever the
- * order, and is right if it is no exception: an exception that the IDL declares is a reply as any other.
+ * The calls of a recording in turn, each with its own sequence id. Replies are matched by this id, in any order. A
+ * reply is right unless it is a TApplicationException; an exception that the IDL declares is an ordinary reply.
  *
  * <p>Each call in flight occupies a slot. Its id is the number of the slot plus a multiple of the number of slots, so
  * the id of a reply identifies its slot.
@@ -24,7 +24,7 @@ import org.apache.thrift.transport.TMemoryInputTransport;
 final class RecordedTraffic implements Traffic {
     private static final int LENGTH_BYTES = Integer.BYTES;
     private static final int MAX_LENGTH = 1 << 30;
-    /** Of each reply so much is kept: its header, and the text of an exception. */
+    /** Number of bytes kept of each reply: enough for its header, and for the text of an exception. */
     private static final int KEPT_BYTES = 1024;
 
     private final List<RecordedCall> calls;
@@ -32,7 +32,7 @@ final class RecordedTraffic implements Traffic {
     private final LoadErrors errors;
 
     private int next;
-    /** By place: its last id, the call that has it, when that began, and whether it waits for its reply. */
+    /** For each slot: its last id, the call with this id, when the call started, and whether it waits for its reply. */
     private final int[] ids;
 
     private final RecordedCall[] made;
@@ -42,24 +42,24 @@ final class RecordedTraffic implements Traffic {
     private final int[] free;
     private int freeCount;
 
-    /** What is not written yet, up to its position. */
+    /** The bytes that are not written yet, up to its position. */
     private ByteBuffer out;
 
-    /** Of the current frame: bytes consumed, its length without the header, and its beginning. */
+    /** Of the current frame: the bytes consumed, its length without the header, and its first bytes. */
     private int seen;
 
     private int length;
     private final ByteBuffer kept = ByteBuffer.allocate(KEPT_BYTES);
 
-    /** When the calls of the replies of this read began. */
+    /** Start times of the calls whose replies arrived in this read. */
     private final long[] ended;
 
     private int endedCount;
     private long right;
 
     /**
-     * @param first the number of the call to begin with; any
-     * @param places the most calls in flight
+     * @param first number of the first call; any number of 0 or more
+     * @param places maximum number of calls in flight, and thus the number of slots
      */
     RecordedTraffic(Recording recording, int first, int places, LoadErrors errors) {
         calls = recording.calls();
@@ -94,7 +94,7 @@ final class RecordedTraffic implements Traffic {
         }
     }
 
-    /** The next id of a place; after the last one its first one again. */
+    /** Returns the next id of a slot; after the last id, it starts over with the first. */
     private int following(int id, int place) {
         return id <= Integer.MAX_VALUE - places ? id + places : RecordedCall.FIRST_ID + place;
     }

@@ -4,15 +4,15 @@ import io.grizzlythrift.bench.load.plan.LoadErrors;
 import java.nio.ByteBuffer;
 
 /**
- * Walks the reply frames of one connection, however reads split them, and checks each against the one right reply.
+ * Parses the reply frames of one connection, however reads split them, and compares each with the expected reply.
  *
- * <p>Owned by one thread. The length of every frame is checked, and every byte of the first and of one in
- * {@code verifyEvery}. A frame of another length is skipped and counted as wrong, so that a server which refuses calls
- * is still measured, and reported as invalid. Replies without a length in front cannot be told apart like that: each is
- * taken to be as long as the right one, so a wrong one shows with the next comparison.
+ * <p>Owned by one thread. Checks the length of every frame, and every byte of the first frame and of every
+ * {@code verifyEvery}th. A frame of a different length is skipped and counted as wrong, so that the run goes on if a
+ * server rejects calls, and is reported as invalid. Replies without a length prefix are all assumed to have the
+ * expected length, so a wrong one is noticed at the next comparison.
  */
 final class ReplyCounter {
-    /** Beyond this a length is garbage: no reply of the bench is that large. */
+    /** A larger length is garbage: no reply of the bench is that large. */
     private static final int MAX_LENGTH = 1 << 30;
 
     private final ByteBuffer expected;
@@ -21,9 +21,11 @@ final class ReplyCounter {
     private final int verifyEvery;
     private final LoadErrors errors;
 
-    /** Bytes of the current frame that were consumed, its header included. */
+    /** Number of bytes consumed of the current frame, including its header. */
     private int seen;
-    /** Length of the current frame without its header; while the header is incomplete, the bytes of it so far. */
+    /**
+     * Length of the current frame without its header; while the header is incomplete, the value of its bytes so far.
+     */
     private int length;
 
     private boolean comparing;
@@ -31,8 +33,8 @@ final class ReplyCounter {
     private long right;
 
     /**
-     * @param expected the right reply with its header, from index 0 to the limit
-     * @param prefixBytes of the length in front of a reply: 4, or 0 if there is none
+     * @param expected the expected reply with its header, from index 0 to the limit
+     * @param prefixBytes size of the length prefix of a reply: 4, or 0 if there is none
      * @param verifyEvery every nth frame is compared byte by byte
      * @param errors records each wrong frame
      */
@@ -44,16 +46,16 @@ final class ReplyCounter {
         this.errors = errors;
     }
 
-    /** Frames that had the right length and, where compared, the right bytes. */
+    /** {@return the number of frames that had the right length and, where compared, the right bytes} */
     long right() {
         return right;
     }
 
     /**
-     * Consumes everything that was read.
+     * Consumes all bytes of a read.
      *
      * @return the number of frames that ended within {@code bytes}, right or wrong
-     * @throws BrokenStreamException if a length cannot be one; the connection is of no more use
+     * @throws BrokenStreamException if a length is invalid; the connection is then unusable
      */
     int count(ByteBuffer bytes) throws BrokenStreamException {
         int frames = 0;
@@ -127,7 +129,7 @@ final class ReplyCounter {
         bytes.limit(limit);
     }
 
-    /** The bytes are no Thrift frames. */
+    /** Thrown if the bytes are not Thrift frames. */
     static final class BrokenStreamException extends java.io.IOException {
         private static final long serialVersionUID = 1L;
 

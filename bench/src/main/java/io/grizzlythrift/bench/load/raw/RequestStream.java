@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * The requests of one connection: the same frame over and over, as many as were asked for. Owned by one thread.
+ * The requests of one connection: the same frame, repeated as often as requested. Owned by one thread.
  *
- * <p>All connections share the bytes, one buffer that repeats the frame; a position in the frame is all a stream needs
- * to know.
+ * <p>All connections share the bytes: one buffer that repeats the frame. The only state of a stream is the number of
+ * bytes to send and its position in the frame.
  */
 final class RequestStream {
     private final ByteBuffer frames;
@@ -25,7 +25,7 @@ final class RequestStream {
      * Repeats the frame in direct memory.
      *
      * @param frame one request
-     * @param count how often, at least; one write sends that many frames at most
+     * @param count number of repetitions, 1 or more; one write sends at most this number of frames
      */
     static ByteBuffer repeat(byte[] frame, int count) {
         ByteBuffer frames = ByteBuffer.allocateDirect(Math.multiplyExact(frame.length, count));
@@ -44,9 +44,9 @@ final class RequestStream {
     }
 
     /**
-     * Writes until nothing is left or the channel takes no more.
+     * Writes until nothing is left or the channel accepts no more.
      *
-     * @return whether nothing is left
+     * @return true if nothing is left
      */
     boolean writeTo(WritableByteChannel channel) throws IOException {
         while (bytesToSend > 0) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
-/** The same call over and over, with the same bytes for request and reply: replies are matched by their order. */
+/** Repeats the same call, with the same bytes for request and reply. Replies are matched by their order. */
 final class SameCall implements Traffic {
     private final RequestStream requests;
     private final ReplyCounter replies;

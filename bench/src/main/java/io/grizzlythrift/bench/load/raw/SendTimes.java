@@ -1,10 +1,10 @@
 package io.grizzlythrift.bench.load.raw;
 
 /**
- * When the calls in flight of one connection were sent, or with a rate when they were due, oldest first. Owned by one
- * thread.
+ * The times when the calls in flight of one connection were sent, or with a rate when they were due, oldest first.
+ * Owned by one thread.
  *
- * <p>Calls that leave in one write share an entry, and so do their latencies: one histogram update instead of hundreds.
+ * <p>Calls that are sent in one write share an entry and thus one latency: one histogram update instead of hundreds.
  */
 final class SendTimes {
     private final long[] nanos;
@@ -12,10 +12,10 @@ final class SendTimes {
     private int head;
     private int tail;
 
-    /** @param inFlight the most calls that can be outstanding */
+    /** @param inFlight maximum number of calls in flight */
     SendTimes(int inFlight) {
-        // Each entry holds at least one call, so there are never more entries than calls; one more tells full from
-        // empty.
+        // Each entry holds at least one call, so there are never more entries than calls. One more entry distinguishes
+        // a full ring from an empty one.
         nanos = new long[inFlight + 1];
         calls = new int[inFlight + 1];
     }
@@ -27,10 +27,10 @@ final class SendTimes {
     }
 
     /**
-     * Takes replies off the front.
+     * Removes the oldest calls, whose replies have arrived.
      *
-     * @param count how many came; at most as many as were sent
-     * @param sink told of each group of calls that were sent together; not called for none
+     * @param count number of replies; at most the number of calls in flight
+     * @param sink called for each group of calls that were sent together
      */
     void received(int count, Sink sink) {
         int left = count;

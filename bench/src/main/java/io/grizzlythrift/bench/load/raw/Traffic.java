@@ -4,38 +4,38 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
-/** What one connection of the raw client sends, and how it checks what comes back. Owned by one thread. */
+/** The calls that one connection of the raw client sends, and the checks of their replies. Owned by one thread. */
 interface Traffic {
     /**
      * Adds calls to be written.
      *
-     * @param calls how many; never more in flight than the connection has places
+     * @param calls number of calls; the calls in flight never exceed the connection's maximum
      * @param nanos when they are sent, or with a rate when they were due
      */
     void begin(int calls, long nanos);
 
     /**
-     * Writes until nothing is left or the channel takes no more.
+     * Writes until nothing is left or the channel accepts no more.
      *
-     * @return whether nothing is left
+     * @return true if nothing is left
      */
     boolean writeTo(WritableByteChannel channel) throws IOException;
 
     /**
-     * Consumes everything that was read.
+     * Consumes all bytes of a read.
      *
      * @return the number of replies that ended within {@code bytes}, right or wrong
-     * @throws IOException if these are no replies; the connection is of no more use
+     * @throws IOException if the bytes are not replies; the connection is then unusable
      */
     int read(ByteBuffer bytes) throws IOException;
 
     /**
-     * Says when the calls of these replies began; once after each read, before the next call.
+     * Reports the start times of the calls whose replies arrived. Called once after each read, before the next call.
      *
-     * @param replies how many {@link #read} returned
+     * @param replies the number that {@link #read} returned
      */
     void received(int replies, SendTimes.Sink sink);
 
-    /** {@return replies that were right} */
+    /** {@return the number of right replies} */
     long right();
 }

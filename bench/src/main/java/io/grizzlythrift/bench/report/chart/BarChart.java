@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Lying bars, one for each contender below the other; with several series, such bars for each of them. A bar is a median; a
- * line across its end goes from the least to the greatest of the rounds.
+ * A chart of horizontal bars, one per contender, or with several series one per contender and series. A bar shows a
+ * median; a line across its end extends from the minimum to the maximum of the rounds.
  */
 public final class BarChart {
     private static final double HEIGHT_AROUND = 130;
@@ -35,10 +35,10 @@ public final class BarChart {
     private final List<Bar> bars = new ArrayList<>();
 
     /**
-     * Makes a chart without bars.
+     * Creates a chart without bars.
      *
      * @param figure name and unit of the values
-     * @param format of the numbers at the bars
+     * @param format format of the numbers next to the bars
      */
     public BarChart(String figure, String format) {
         this.figure = figure;
@@ -48,9 +48,9 @@ public final class BarChart {
     /**
      * Adds a bar.
      *
-     * @param contender its name
-     * @param series what its value is, in at most twenty letters
-     * @param rounds of NaN draw nothing
+     * @param contender name of the contender
+     * @param series name of the value, in at most twenty letters
+     * @param rounds the values; NaN draws nothing
      */
     public void add(String contender, String series, Spread rounds) {
         if (Double.isFinite(rounds.median())) {
@@ -59,17 +59,17 @@ public final class BarChart {
     }
 
     /**
-     * Draws it; not if it has no bars.
+     * Adds the chart to a page, unless it has no bars.
      *
-     * @param page gets it
-     * @param title what is shown
-     * @param subtitle under which conditions; may be empty
+     * @param page the page
+     * @param title describes the values
+     * @param subtitle describes the conditions; may be empty
      */
     public void show(Page page, String title, String subtitle) {
         if (bars.isEmpty()) {
             return;
         }
-        // The library puts the first bar at the bottom.
+        // Lets-Plot puts the first bar at the bottom.
         List<Bar> upwards = new ArrayList<>(bars);
         Collections.reverse(upwards);
         if (distinct(bars, Bar::series).size() == 1) {
@@ -84,7 +84,7 @@ public final class BarChart {
         }
     }
 
-    /** The names stand in the bars: the library cuts those of an axis after twenty letters. */
+    /** Draws the names inside the bars, because Lets-Plot truncates labels of an axis after twenty letters. */
     private String named(Look look, String title, String subtitle, List<Bar> upwards) {
         Map<String, Object> data = Spec.of(
                 "contender", column(upwards, Bar::contender),

@@ -13,8 +13,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Figures along an axis, a line for each name. A point is a median; a line through it goes from the least to the greatest of
- * the rounds.
+ * A chart of figures along an axis, with one line per name. A point shows a median; a vertical line through it extends
+ * from the minimum to the maximum of the rounds.
  */
 public final class LineChart {
     private static final double HEIGHT = 500;
@@ -35,10 +35,10 @@ public final class LineChart {
     private final List<String> nameOfPoint = new ArrayList<>();
 
     /**
-     * Makes a chart without lines.
+     * Creates a chart without lines.
      *
-     * @param title what it shows
-     * @param subtitle under which conditions; may be empty
+     * @param title describes the figures
+     * @param subtitle describes the conditions; may be empty
      * @param axis name and unit of the axis
      * @param figure name and unit of the figures
      */
@@ -49,7 +49,7 @@ public final class LineChart {
         this.figure = figure;
     }
 
-    /** Adds a line with at least one point: values by place on the axis. */
+    /** Adds a line with at least one point: values by their position on the axis. */
     public void add(String name, Map<Integer, Spread> points) {
         names.add(name);
         lines.put(name, points);
@@ -63,7 +63,7 @@ public final class LineChart {
         });
     }
 
-    /** The same figures: a line for each name, a column for each place. */
+    /** Returns the same figures as a table: one row per name, one column per position on the axis. */
     public MarkdownTable table(Figure<?> shown) {
         List<String> head = new ArrayList<>(List.of(axis));
         columns.forEach(place -> head.add(String.format(Locale.ROOT, "%,d", place)));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How an axis spreads its values. */
+/** Scales of axes: linear or logarithmic, with labels. */
 final class Scale {
     private static final double MOST_FOR_LINEAR = 20;
     private static final double LEAST_DISTANCE = 0.05;
@@ -17,13 +17,13 @@ final class Scale {
 
     private Scale() {}
 
-    /** Whether the values are too far apart for even distances. */
+    /** {@return true if the values are too far apart for a linear scale} */
     static boolean logarithmic(Collection<Double> values) {
         double least = Collections.min(values);
         return least > 0 && Collections.max(values) > MOST_FOR_LINEAR * least;
     }
 
-    /** A scale whose labels are the values themselves, but for those that would touch the one before. */
+    /** Returns a scale whose labels are the values themselves, except those too close to the previous label. */
     static Map<String, Object> ofValues(String aesthetic, String name, Collection<Double> values) {
         boolean logarithmic = logarithmic(values);
         double from = position(Collections.min(values), logarithmic);
@@ -42,7 +42,7 @@ final class Scale {
         return scale;
     }
 
-    /** A scale with round labels; a linear one begins at zero. */
+    /** Returns a scale with round numbers as labels; a linear scale starts at zero. */
     static Map<String, Object> ofFigures(String aesthetic, String name, Collection<Double> values) {
         if (logarithmic(values)) {
             Map<String, Object> scale = scale(aesthetic, name, values);
@@ -52,7 +52,7 @@ final class Scale {
         return Spec.of("aesthetic", aesthetic, "name", name, "limits", Arrays.asList(0.0, null));
     }
 
-    /** 1, 2, 5, 10 and so on within the bounds; only powers of ten where they are far apart. */
+    /** Returns 1, 2, 5, 10 and so on within the bounds; only powers of ten if the bounds are far apart. */
     private static List<Double> roundValues(double least, double most) {
         List<Integer> steps = most / least > MOST_FOR_FINE_STEPS ? List.of(1) : List.of(1, 2, 5);
         List<Double> round = new ArrayList<>();

@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** Parts of specifications that all charts share. */
+/** Parts of Lets-Plot specifications that all charts share. */
 public final class Spec {
     private static final int MAX_NAMES = 12;
 
     private static final int LEGEND_COLUMNS = 2;
     private static final double LEGEND_SIZE_BELOW = 10;
 
-    // Numbers of R's markers: filled and open squares, circles, triangles, diamonds, then crosses and stars.
+    // Numbers of R's markers: filled, then open squares, circles, triangles and diamonds, then crosses and stars.
     private static final List<Integer> MARKERS = List.of(15, 16, 17, 18, 0, 1, 2, 5, 3, 4, 8, 6);
 
     private Spec() {}
 
-    /** A map that can be changed, as the library wants it, in the order of its pairs. */
+    /** Returns a mutable map, as Lets-Plot requires, in the order of the pairs. */
     static Map<String, Object> of(Object... namesAndValues) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -29,10 +29,10 @@ public final class Spec {
     }
 
     /**
-     * Spreads names over charts, so that none has more than can be told apart.
+     * Distributes names over several charts, so that no chart has more than a reader can distinguish.
      *
-     * @param names any number
-     * @param title of the chart; says which part it is if there are several
+     * @param names any number of names
+     * @param title title of the chart; if there are several charts, the part is appended
      * @param draw draws a chart with its title and its names
      */
     public static void parts(List<String> names, String title, BiConsumer<String, List<String>> draw) {
@@ -44,12 +44,12 @@ public final class Spec {
         }
     }
 
-    /** One color for each name. */
+    /** Returns a scale with one color per name. */
     static Map<String, Object> colors(String aesthetic, Look look, List<String> names) {
         return manual(aesthetic, names, look.palette().lines());
     }
 
-    /** One marker for each name. */
+    /** Returns a scale with one marker per name. */
     static Map<String, Object> markers(List<String> names) {
         return manual("shape", names, MARKERS);
     }
@@ -58,7 +58,7 @@ public final class Spec {
         return of("aesthetic", aesthetic, "name", "", "limits", names, "values", values.subList(0, names.size()));
     }
 
-    /** Puts the legend below, where it takes no width from the lines. */
+    /** Puts the legend below the chart, where it does not reduce its width. */
     static void legendBelow(Map<String, Object> plot) {
         Map<String, Object> theme = theme(plot);
         theme.put("legend_position", "bottom");
@@ -67,7 +67,7 @@ public final class Spec {
         plot.put("guides", of("color", guide, "shape", guide, "fill", guide));
     }
 
-    /** How many lines a legend below has. */
+    /** {@return the number of lines of a legend below the chart} */
     static int legendLines(List<String> names) {
         return (names.size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
     }
@@ -82,14 +82,14 @@ public final class Spec {
         return (Map<String, Object>) plot.get("theme");
     }
 
-    /** Nothing behind it: the page shows through. */
+    /** Sets the colors of a theme, with a transparent background. */
     private static void color(Map<String, Object> theme, Palette palette) {
         Map<String, Object> nothing = of("name", "blank", "blank", true);
         Map<String, Object> lines = of("name", "line", "color", palette.grid());
         for (String element : List.of("plot_background", "panel_background", "panel_border")) {
             theme.put(element, nothing);
         }
-        // Not blank: its color is also that of the keys, which would be white.
+        // Not blank: the keys have the same color, and would be white.
         theme.put("legend_background", of("name", "rect", "fill", palette.paper(), "color", palette.paper()));
         for (String element : List.of("text", "axis_text", "axis_title", "legend_text")) {
             theme.put(element, of("name", "text", "color", palette.ink()));
@@ -99,7 +99,7 @@ public final class Spec {
         }
     }
 
-    /** A whole plot; titled, it is on white. */
+    /** Returns a whole plot. If it has a title, its background is white. */
     static Map<String, Object> plot(
             Look look,
             String title,

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jetbrains.letsPlot.commons.geometry.DoubleVector;
 import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
 
-/** Draws specifications of Lets-Plot. The same one always gives the same text. */
+/** Draws Lets-Plot specifications as SVG. The same specification always gives the same text. */
 final class Svg {
     private static final Pattern ID = Pattern.compile("(?<=\\bid=\")\\w+(?=\")");
     private static final Pattern REFERENCE = Pattern.compile("(?<=\\bid=\"|#)\\w+");
@@ -20,12 +20,12 @@ final class Svg {
     private Svg() {}
 
     /**
-     * Draws.
+     * Draws a specification.
      *
-     * @param title for programs that read pages aloud
-     * @param specification what to draw, in words of Lets-Plot
-     * @param width in pixels
-     * @param height in pixels
+     * @param title title for screen readers
+     * @param specification the plot, as Lets-Plot expects it
+     * @param width width in pixels
+     * @param height height in pixels
      */
     static String draw(String title, Map<String, Object> specification, double width, double height) {
         String drawn = PlotSvgExportCommon.INSTANCE.buildSvgImageFromRawSpecs(
@@ -34,7 +34,7 @@ final class Svg {
         return START.matcher(rounded(numbered(drawn))).replaceFirst(start);
     }
 
-    /** Ids are random; numbers in their place make files of the same content equal. */
+    /** Replaces the ids, which are random, with numbers, so that the same content gives the same file. */
     private static String numbered(String svg) {
         Map<String, String> numbers = new LinkedHashMap<>();
         ID.matcher(svg).results().map(MatchResult::group).forEach(id -> numbers.put(id, "id" + (numbers.size() + 1)));
@@ -43,7 +43,7 @@ final class Svg {
                 .replaceAll(reference -> numbers.getOrDefault(reference.group(), reference.group()));
     }
 
-    /** JDKs write long fractions differently, and nobody sees them. */
+    /** Rounds long fractions, which JDKs format differently and which are not visible. */
     private static String rounded(String svg) {
         return TAG.matcher(svg)
                 .replaceAll(tag -> FRACTION.matcher(tag.group())

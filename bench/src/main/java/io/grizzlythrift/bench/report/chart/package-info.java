@@ -3,7 +3,7 @@
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.report.chart.BarChart}                --+
- *                               +--&gt; {@link io.grizzlythrift.bench.report.chart.Spec}: a plot in Lets-Plot's words --&gt; {@code Svg}
+ *                               +--&gt; {@link io.grizzlythrift.bench.report.chart.Spec}: a plot for Lets-Plot --&gt; {@code Svg}
  *   {@link io.grizzlythrift.bench.report.chart.LineChart}, with {@code Scale}  --+
  * </pre>
  */

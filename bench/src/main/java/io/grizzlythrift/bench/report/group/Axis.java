@@ -4,7 +4,7 @@ import io.grizzlythrift.bench.load.plan.LoadPlan;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
 
-/** A number that groups of load runs differ in, and that a chart can have as its axis. */
+/** A number in which groups of load runs differ, and that a chart can use as its axis. */
 public enum Axis {
     SIZE("size", "payload size (B)", "%,d B"),
     CONNECTIONS("connections", "connections", "%,d connections"),
@@ -20,22 +20,22 @@ public enum Axis {
         this.format = format;
     }
 
-    /** For titles. */
+    /** {@return the name in titles} */
     public String word() {
         return word;
     }
 
-    /** For the axis itself. */
+    /** {@return the label of the axis} */
     public String label() {
         return label;
     }
 
-    /** A value among other conditions. */
+    /** {@return a value as text, in a list of conditions} */
     String text(int value) {
         return String.format(Locale.ROOT, format, value);
     }
 
-    /** Where a run is on this axis. */
+    /** {@return the function that returns the position of a run on this axis} */
     ToIntFunction<LoadPlan> value() {
         return switch (this) {
             case SIZE -> LoadPlan::size;
@@ -44,7 +44,7 @@ public enum Axis {
         };
     }
 
-    /** Whether it means anything for a run: not every method carries text or bytes. */
+    /** {@return whether the axis has a meaning for a run: not every method carries text or bytes} */
     boolean applies(LoadPlan plan) {
         return switch (this) {
             case SIZE -> plan.calls().isEmpty() && plan.method().hasSize();

@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What all load runs of a group have in common.
+ * The conditions that all load runs of a group have in common.
  *
- * @param words what is no number, such as {@code echo, compact}
- * @param numbers by axis; without those in which the contenders themselves differ
+ * @param words conditions that are not numbers, such as {@code echo, compact}
+ * @param numbers numbers by axis, without those in which the contenders differ
  */
 public record Conditions(String words, Map<Axis, Integer> numbers) {
-    /** Words first, then number by number; what has no such number comes first. */
+    /** Orders by words, then by each number. Conditions without a number come before those with it. */
     public static final Comparator<Conditions> ORDER = Comparator.comparing(Conditions::words)
             .thenComparing(byNumber(Axis.SIZE))
             .thenComparing(byNumber(Axis.CONNECTIONS))
@@ -68,7 +68,7 @@ public record Conditions(String words, Map<Axis, Integer> numbers) {
         return Comparator.comparing(conditions -> conditions.numbers().getOrDefault(axis, -1));
     }
 
-    /** The same but for one number. */
+    /** {@return the same conditions without one number} */
     Conditions without(Axis axis) {
         Map<Axis, Integer> others = new EnumMap<>(Axis.class);
         others.putAll(numbers);
@@ -76,7 +76,7 @@ public record Conditions(String words, Map<Axis, Integer> numbers) {
         return new Conditions(words, others);
     }
 
-    /** All of it in a line. */
+    /** {@return all conditions in one line} */
     public String text() {
         List<String> parts = new ArrayList<>(List.of(words));
         numbers.forEach((axis, number) -> parts.add(axis.text(number)));

@@ -10,11 +10,11 @@ import java.util.function.Function;
 /**
  * Contenders that were measured under the same conditions.
  *
- * @param name says the conditions; may be empty
- * @param contenders the first is the one that the others are compared to
+ * @param name describes the conditions; may be empty
+ * @param contenders the others are compared with the first
  */
 public record Group<M extends Measurement>(String name, List<Runs<M>> contenders) {
-    /** The groups of some runs, and the contenders of each, in the order of their first runs. */
+    /** Returns the groups of some runs. Groups, and the contenders of each, are in the order of their first runs. */
     public static <M extends Measurement> List<Group<M>> of(List<M> runs) {
         List<Group<M>> groups = new ArrayList<>();
         by(runs, run -> run.occasion().group()).forEach((name, ofGroup) -> {
@@ -26,7 +26,7 @@ public record Group<M extends Measurement>(String name, List<Runs<M>> contenders
         return groups;
     }
 
-    /** Splits runs, and keeps their order. */
+    /** Splits runs by a key and keeps their order. */
     public static <M extends Measurement, K> Map<K, List<M>> by(List<M> runs, Function<M, K> key) {
         Map<K, List<M>> parts = new LinkedHashMap<>();
         for (M run : runs) {
@@ -35,12 +35,12 @@ public record Group<M extends Measurement>(String name, List<Runs<M>> contenders
         return parts;
     }
 
-    /** The runs of all contenders. */
+    /** {@return the runs of all contenders} */
     public List<M> all() {
         return contenders.stream().flatMap(runs -> runs.all().stream()).toList();
     }
 
-    /** What all runs agree on; the other value if they do not agree. */
+    /** Returns the value that all runs have in common, or the other value if they differ. */
     <T> T common(Function<M, T> fact, T otherwise) {
         List<T> facts = all().stream().map(fact).distinct().toList();
         return facts.size() == 1 ? facts.get(0) : otherwise;

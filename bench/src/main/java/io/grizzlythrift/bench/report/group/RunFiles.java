@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Finds the runs that a comparison left in a directory. */
+/** Reads the runs of comparisons from a directory. */
 public final class RunFiles {
     private RunFiles() {}
 
     /**
-     * Reads all of them.
+     * Reads all runs.
      *
-     * @param directory searched with all below it
-     * @return the oldest first: contenders come in the order in which they took turns
-     * @throws IOException if one of the JSON files holds no run, or the same run as another
+     * @param directory searched, including its subdirectories
+     * @return the runs, the oldest first, so that contenders are in the order in which they took turns
+     * @throws IOException if one of the JSON files does not contain a run, or contains the same run as another file
      * @throws IllegalArgumentException if there is no JSON file
      */
     public static List<Measurement> read(Path directory) throws IOException {
@@ -50,7 +50,7 @@ public final class RunFiles {
             }
             runs.add(run);
         }
-        // Stable: of two runs that ended in the same second the first file comes first.
+        // Stable: runs that ended in the same second stay in the order of their files.
         runs.sort(Comparator.comparing(Measurement::date));
         return runs;
     }

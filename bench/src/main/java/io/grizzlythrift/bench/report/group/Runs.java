@@ -6,30 +6,30 @@ import io.grizzlythrift.bench.results.Spread;
 import java.util.List;
 
 /**
- * What one contender did in one group.
+ * The runs of one contender in one group.
  *
- * @param contender its name
- * @param all its rounds, at least one
+ * @param contender name of the contender
+ * @param all its runs, one per round, at least one
  */
 public record Runs<M extends Measurement>(String contender, List<M> all) {
     private static final int SHOWN_OF_A_PROBLEM = 120;
 
-    /** Only these have figures. */
+    /** {@return the valid runs; only these have figures} */
     public List<M> valid() {
         return all.stream().filter(Measurement::valid).toList();
     }
 
-    /** All NaN if no run is valid. */
+    /** {@return the spread of a figure over the valid runs; NaN if there are none} */
     public Spread spread(Figure<M> figure) {
         return figure.spread(valid());
     }
 
-    /** NaN if no run is valid. */
+    /** {@return the median of a figure over the valid runs; NaN if there are none} */
     public double median(Figure<M> figure) {
         return spread(figure).median();
     }
 
-    /** {@code none}, or how many runs are invalid and why the first of them is. */
+    /** Returns {@code none}, or the number of invalid runs and the problem of the first of them. */
     public String errors() {
         List<M> invalid = all.stream().filter(run -> !run.valid()).toList();
         if (invalid.isEmpty()) {

@@ -12,20 +12,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Groups that differ in one number alone: what a chart of lines shows.
+ * Groups that differ in one number only, to be shown in a line chart.
  *
- * @param axis the number
- * @param fixed what else they have in common
- * @param points by that number
+ * @param axis the number in which they differ
+ * @param fixed the conditions that they have in common
+ * @param points the groups by this number
  */
 public record Slice(Axis axis, Conditions fixed, SortedMap<Integer, Group<LoadMeasurement>> points) {
     private static final int LEAST_POINTS = 3;
 
     /**
-     * Finds them.
+     * Finds the slices of a preset.
      *
      * @param groups all groups of a preset
-     * @return all slices along the axis with the most values; of each other axis only those in the middle of the first
+     * @return all slices along the axis with the most values; along other axes, only the slices at the middle of that
+     *     axis
      */
     public static List<Slice> of(List<Group<LoadMeasurement>> groups) {
         List<Slice> all = new ArrayList<>();

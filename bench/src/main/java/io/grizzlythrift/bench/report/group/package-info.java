@@ -1,5 +1,5 @@
 /**
- * Runs, sorted by what they can be compared with.
+ * Groups runs that can be compared with each other.
  *
  * <pre>
  *   *.json --&gt; {@link io.grizzlythrift.bench.report.group.RunFiles} --&gt; {@link io.grizzlythrift.bench.report.group.Group}: the same {@link io.grizzlythrift.bench.report.group.Conditions} --&gt; {@link io.grizzlythrift.bench.report.group.Runs} of each contender

@@ -4,18 +4,18 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Names of files for charts, each given once. */
+/** Creates unique file names for charts. */
 public final class ChartFiles {
     private final Set<String> taken = new HashSet<>();
 
-    /** Begins without names. */
+    /** Starts without names. */
     public ChartFiles() {}
 
     /**
-     * A name that says what the chart shows, with a number if another chart has the name.
+     * Returns a name derived from the title, with a number if another chart has the same name.
      *
-     * @param title of the chart
-     * @return without an ending
+     * @param title title of the chart
+     * @return the name without an extension
      */
     public String name(String title) {
         String wanted =

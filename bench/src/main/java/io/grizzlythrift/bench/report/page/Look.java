@@ -3,19 +3,19 @@ package io.grizzlythrift.bench.report.page;
 import static java.util.Objects.requireNonNull;
 
 /**
- * For which page a chart is drawn.
+ * The look of a chart on a certain page.
  *
- * @param palette its colors
- * @param width in pixels
- * @param titled whether title and subtitle stand in the chart; where they do not, the page says them
+ * @param palette the colors
+ * @param width width in pixels
+ * @param titled whether the chart contains title and subtitle; otherwise the page shows them
  */
 public record Look(Palette palette, int width, boolean titled) {
-    /** Dark on white, with a title. */
+    /** The look for reports: dark on white, with a title. */
     public static final Look REPORT = new Look(Palette.LIGHT, 900, true);
 
     private static final int LEAST_FOR_A_LEGEND_BESIDE = 600;
 
-    /** Checks that nothing is missing. */
+    /** Rejects a missing palette and a width below 1. */
     public Look {
         requireNonNull(palette, "palette");
         if (width < 1) {
@@ -23,7 +23,7 @@ public record Look(Palette palette, int width, boolean titled) {
         }
     }
 
-    /** Whether there is no room for a legend beside the lines. */
+    /** {@return true if there is no room for a legend next to the lines} */
     public boolean narrow() {
         return width < LEAST_FOR_A_LEGEND_BESIDE;
     }

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A page of results as Markdown, and the files of the charts that it shows. */
+/** A page of results as Markdown, and the files of its charts. */
 public final class MarkdownReport {
     private final StringBuilder text = new StringBuilder();
     private final ChartFiles names = new ChartFiles();
@@ -33,7 +33,7 @@ public final class MarkdownReport {
         text.append(markdown).append("\n\n");
     }
 
-    /** The SVG of each chart by the name of its file. */
+    /** {@return the SVG of each chart, by file name} */
     public Map<String, String> charts() {
         return charts;
     }

@@ -11,7 +11,7 @@ public final class MarkdownTable {
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    /** The first and the last column are words, those between are numbers. */
+    /** Creates a table whose first and last columns are words, and whose other columns are numbers. */
     public MarkdownTable(List<String> head) {
         this(head, NUMBERS, WORDS);
     }
@@ -24,16 +24,16 @@ public final class MarkdownTable {
         rows.add(alignment);
     }
 
-    /** A table whose first column is words, and all others numbers. */
+    /** Creates a table whose first column is words, and whose other columns are numbers. */
     public static MarkdownTable ofNumbers(List<String> head) {
         return new MarkdownTable(head, NUMBERS, NUMBERS);
     }
 
     /**
-     * A table of nothing but words.
+     * Creates a table whose columns are all words.
      *
-     * @param head above its columns
-     * @return without rows
+     * @param head column headings
+     * @return a table without rows
      */
     public static MarkdownTable ofWords(List<String> head) {
         return new MarkdownTable(head, WORDS, WORDS);
@@ -42,16 +42,16 @@ public final class MarkdownTable {
     /**
      * Adds a row.
      *
-     * @param row any text, as many as there are columns
+     * @param row any text, one per column
      */
     public void add(List<String> row) {
         rows.add(row.stream().map(MarkdownTable::escaped).toList());
     }
 
     /**
-     * Any text as plain words of Markdown, in one line.
+     * Escapes text for Markdown, so that it appears unchanged, in one line.
      *
-     * @param text in which nothing shall mean anything
+     * @param text any text
      * @return Markdown
      */
     public static String escaped(String text) {
@@ -61,7 +61,7 @@ public final class MarkdownTable {
                 .replace("<", "&lt;");
     }
 
-    /** The Markdown. */
+    /** {@return the table as Markdown} */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

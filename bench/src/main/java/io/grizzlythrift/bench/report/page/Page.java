@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A page of results as it grows. */
+/** Builds a page of results. */
 public final class Page {
     private final List<Part> parts = new ArrayList<>();
 
-    /** Lines of Markdown. */
+    /** Adds lines of Markdown. */
     public void block(String markdown) {
         parts.add(new Part.Text(markdown.stripTrailing()));
     }
@@ -18,12 +18,12 @@ public final class Page {
     }
 
     /**
-     * Adds what belongs under one heading.
+     * Adds a section with a heading.
      *
-     * @param level of the heading
-     * @param heading plain words; may be empty
-     * @param drawn whether a chart shows it already
-     * @param content writes it
+     * @param level level of the heading
+     * @param heading plain text; may be empty
+     * @param drawn whether a chart already shows these figures
+     * @param content writes the content
      */
     public void section(int level, String heading, boolean drawn, Consumer<Page> content) {
         Page page = new Page();

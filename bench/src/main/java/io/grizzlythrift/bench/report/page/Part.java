@@ -4,30 +4,30 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 
-/** A piece of a page of results. */
+/** A part of a page of results. */
 public sealed interface Part {
     /**
-     * Words or a table.
+     * Text or a table.
      *
      * @param markdown lines of Markdown
      */
     record Text(String markdown) implements Part {
-        /** Checks that nothing is missing. */
+        /** Rejects a missing value. */
         public Text {
             requireNonNull(markdown, "markdown");
         }
     }
 
     /**
-     * A chart, which is drawn when somebody wants it.
+     * A chart, drawn on demand.
      *
-     * @param title what it shows
-     * @param subtitle under which conditions; may be empty
-     * @param figures the same figures as a table in Markdown; empty where the table below it has them
+     * @param title describes the figures
+     * @param subtitle describes the conditions; may be empty
+     * @param figures the same figures as a Markdown table; empty if the table below the chart has them
      * @param drawing draws it
      */
     record Chart(String title, String subtitle, String figures, Drawing drawing) implements Part {
-        /** Checks that nothing is missing. */
+        /** Rejects a missing value. */
         public Chart {
             requireNonNull(title, "title");
             requireNonNull(subtitle, "subtitle");
@@ -36,7 +36,7 @@ public sealed interface Part {
         }
 
         /**
-         * What it shows, in a line.
+         * Describes the chart in one line.
          *
          * @return title and subtitle
          */
@@ -46,12 +46,12 @@ public sealed interface Part {
     }
 
     /**
-     * What belongs under one heading.
+     * A section with a heading.
      *
-     * @param level of the heading: 2 for a preset, 3 for a group
-     * @param heading plain words; may be empty
-     * @param drawn whether a chart before it shows these figures already
-     * @param parts what belongs there
+     * @param level level of the heading: 2 for a preset, 3 for a group
+     * @param heading plain text; may be empty
+     * @param drawn whether an earlier chart already shows these figures
+     * @param parts the content
      */
     record Section(int level, String heading, boolean drawn, List<Part> parts) implements Part {
         /** Copies the list. */
@@ -65,9 +65,9 @@ public sealed interface Part {
     @FunctionalInterface
     interface Drawing {
         /**
-         * Draws it.
+         * Draws the chart.
          *
-         * @param look for which page
+         * @param look the look on the page
          * @return SVG; the same look gives the same text
          */
         String svg(Look look);

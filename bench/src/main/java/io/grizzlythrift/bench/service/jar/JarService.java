@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.apache.thrift.TBaseProcessor;
 import org.apache.thrift.TProcessor;
 
-/** A service of the user's own: generated code and a handler, out of jars. Each processor has a new handler. */
+/** The user's own service: generated code and a handler from jars. Each processor has a new handler. */
 public final class JarService implements ServedService {
     private static final String PROCESSOR = "$Processor";
 
@@ -25,7 +25,7 @@ public final class JarService implements ServedService {
     }
 
     /**
-     * Finds the classes; creates no handler yet.
+     * Finds the classes without creating a handler yet.
      *
      * @param path jars and folders, separated as in a class path
      * @param service the class that the Thrift compiler generated for the service, or its {@code Processor}; empty if
@@ -33,7 +33,7 @@ public final class JarService implements ServedService {
      * @param handler the class that implements the service's {@code Iface} and has a constructor without parameters;
      *     empty if there is only one
      * @return the service
-     * @throws IllegalArgumentException if there are no such classes; the message lists those that would do
+     * @throws IllegalArgumentException if there are no such classes; the message lists the suitable ones
      */
     public static JarService of(String path, Optional<String> service, Optional<String> handler) {
         ServiceClassPath classes = new ServiceClassPath(path);
@@ -61,7 +61,7 @@ public final class JarService implements ServedService {
         return classes.find(plain + PROCESSOR).flatMap(JarService::ofInterface).orElseThrow();
     }
 
-    /** The constructor that takes a handler; empty if the class is no generated processor. */
+    /** Returns the constructor that takes a handler; empty if the class is not a generated processor. */
     private static Optional<Constructor<? extends TProcessor>> ofInterface(Class<?> type) {
         if (!TBaseProcessor.class.isAssignableFrom(type)) {
             return Optional.empty();
@@ -72,7 +72,7 @@ public final class JarService implements ServedService {
                 .findFirst();
     }
 
-    /** The constructors of a class create nothing else. */
+    /** Unchecked, but safe: the constructors of a class create instances of this class only. */
     @SuppressWarnings("unchecked")
     private static Constructor<? extends TProcessor> asProcessor(Constructor<?> each) {
         return (Constructor<? extends TProcessor>) each;
@@ -102,7 +102,7 @@ public final class JarService implements ServedService {
                 .orElseThrow();
     }
 
-    /** The constructor without parameters; empty if the class is no handler. */
+    /** Returns the constructor without parameters; empty if the class is not a handler. */
     private static Optional<Constructor<?>> constructor(Class<?> type, Class<?> iface) {
         if (!iface.isAssignableFrom(type) || Modifier.isAbstract(type.getModifiers())) {
             return Optional.empty();
@@ -116,7 +116,7 @@ public final class JarService implements ServedService {
         }
     }
 
-    /** The one that is named; if none is, the only one that there is. */
+    /** Returns the given name, or if there is none, the only known name. */
     private static String oneOf(String option, Optional<String> name, List<String> known) {
         if (name.isEmpty() && known.size() > 1) {
             throw new IllegalArgumentException(option + " is missing, " + mustBeOneOf(known));
@@ -144,7 +144,7 @@ public final class JarService implements ServedService {
         return handler.getDeclaringClass().getName();
     }
 
-    /** {@return the class of the service, and that of the handler} */
+    /** {@return the names of the service class and the handler class} */
     @Override
     public String toString() {
         return processor.getDeclaringClass().getEnclosingClass().getName() + " with " + name();

@@ -15,8 +15,9 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * Jars and folders with a user's classes. Libthrift is the bench's own, even if the jars have another: all servers run
- * the same. The class loader stays open as long as the process, for handlers that load classes late.
+ * Jars and folders with the user's classes. Libthrift is always the bench's own, even if the jars contain another, so
+ * that all servers run the same. The class loader stays open until the process ends, for handlers that load classes
+ * late.
  */
 final class ServiceClassPath {
     private static final String CLASS = ".class";
@@ -26,10 +27,10 @@ final class ServiceClassPath {
     private final ClassLoader loader;
 
     /**
-     * Opens it.
+     * Opens a class path.
      *
      * @param text jars and folders, separated as in a class path
-     * @throws IllegalArgumentException if one of them does not exist, or is no jar
+     * @throws IllegalArgumentException if one of them does not exist, or is neither a jar nor a folder
      */
     ServiceClassPath(String text) {
         this.text = text;
@@ -62,7 +63,7 @@ final class ServiceClassPath {
         }
     }
 
-    /** Names of all classes, as {@link Class#getName()} has them, sorted. */
+    /** {@return the names of all classes, as returned by {@link Class#getName()}, sorted} */
     List<String> names() {
         List<String> names = new ArrayList<>();
         for (Path entry : entries) {
@@ -94,17 +95,17 @@ final class ServiceClassPath {
     }
 
     /**
-     * Loads a class, and does not initialize it.
+     * Loads a class without initializing it.
      *
-     * @param name as in Java source or as {@link Class#getName()} has it
-     * @return empty if there is none, or if a class that it needs is missing
+     * @param name name as in Java source, or as returned by {@link Class#getName()}
+     * @return the class; empty if it does not exist, or if a class that it needs is missing
      */
     Optional<Class<?>> find(String name) {
         try {
             return Optional.of(Class.forName(name, false, loader));
         } catch (ClassNotFoundException absent) {
             int dot = name.lastIndexOf('.');
-            // Nested classes are written with a dot in source.
+            // In source code, names of nested classes have a dot.
             return dot > 0 && Character.isUpperCase(name.charAt(dot + 1)) && !name.contains("$")
                     ? findNested(name.substring(0, dot) + "$" + name.substring(dot + 1))
                     : Optional.empty();

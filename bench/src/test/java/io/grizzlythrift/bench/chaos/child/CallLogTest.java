@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.Test;
 
-/** How calls ended, by the phase in which they began. */
+/** Outcomes of calls, by the phase in which they started. */
 public final class CallLogTest {
     private final AtomicLong retries = new AtomicLong(5);
     private final AtomicLong millis = new AtomicLong(1_000);
@@ -23,7 +23,7 @@ public final class CallLogTest {
         return new CallFailedException(cause, "write", "here:1", mayHaveRun, "a test", null);
     }
 
-    /** Each way to end has its figure, in the phase of the begin. */
+    /** Each outcome is counted in the phase in which the call started. */
     @Test
     public void countsByPhase() {
         CallLog.Call late = log.begin(1, true, 0);

@@ -13,7 +13,7 @@ import org.testng.annotations.Test;
 
 /** The ids of writes in a file. */
 public final class WriteLogTest {
-    /** What was appended can be read at once, without a close: the process may be killed. */
+    /** Appended ids can be read at once, without closing the file, because the process may be killed. */
     @Test
     public void survivesWithoutAClose() throws IOException {
         Path folder = Files.createTempDirectory("write-log");

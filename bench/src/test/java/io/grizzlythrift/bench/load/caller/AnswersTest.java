@@ -9,11 +9,11 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.testng.annotations.Test;
 
-/** Every answer is counted once, as what it is. */
+/** Every reply is counted once, as right or wrong. */
 public final class AnswersTest {
     private final PreparedCall add = new PreparedCall(Method.ADD, 0, 0);
 
-    /** Latencies are those of right answers while recording is on. */
+    /** Latencies are recorded for right replies only, while recording is on. */
     @Test
     public void recordsOnlyWhenAsked() {
         Answers answers = new Answers(add);
@@ -30,7 +30,7 @@ public final class AnswersTest {
         assertEquals(latencies.getMaxValue(), 50);
     }
 
-    /** Calls between those that are measured must be right, and that is all. */
+    /** Replies to calls between the measured ones are checked, but not counted. */
     @Test
     public void onlyChecksAnswersToOtherCalls() {
         PreparedCall burn = new PreparedCall(Method.BURN, 0, 0);
@@ -44,7 +44,7 @@ public final class AnswersTest {
         assertEquals(answers.latencies().getTotalCount(), 0);
     }
 
-    /** Threads do not disturb each other. */
+    /** Counts of several threads are added up. */
     @Test(timeOut = 30_000)
     public void addsUpAllThreads() throws InterruptedException {
         PreparedCall ping = new PreparedCall(Method.PING, 0, 0);

@@ -15,11 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** As one call ends the next one begins; no call gets lost unnoticed. */
+/** The next call starts when one ends; no call gets lost unnoticed. */
 public final class CallChainsTest {
     private final PreparedCall add = new PreparedCall(Method.ADD, 0, 0);
 
-    /** A chain has one call in flight until it is told to stop. */
+    /** A chain has one call in flight until it is stopped. */
     @Test
     public void eachAnswerBeginsTheNextCall() {
         Answers answers = new Answers(add);
@@ -39,7 +39,7 @@ public final class CallChainsTest {
         assertEquals(calls.size(), 1, "no call begins after the stop");
     }
 
-    /** Calls that are due wait for the answer before them, and their latencies begin when they were due. */
+    /** Due calls wait for the previous reply, and their latencies are measured from when they were due. */
     @Test
     public void callsBeginWhenTheyAreDue() {
         Answers answers = new Answers(add);
@@ -75,7 +75,7 @@ public final class CallChainsTest {
         assertEquals(second.size(), 0, "no call begins after the stop, though call 5 is due");
     }
 
-    /** A chain that waits for its next call to come due has nothing in flight, and one that failed calls no more. */
+    /** A chain that waits until its next call is due has nothing in flight, and a failed chain makes no more calls. */
     @Test
     public void idleChainsEndAtOnce() {
         Answers answers = new Answers(add);

@@ -6,17 +6,17 @@ import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.PreparedCall;
 import org.testng.annotations.Test;
 
-/** One call in so many burns, neither more nor fewer. */
+/** Exactly every nth call burns. */
 public final class CallMixTest {
     private final PreparedCall usual = new PreparedCall(Method.ECHO, 3, 0);
 
-    /** A single caller burns with the last of so many. */
+    /** A single caller burns on every nth call, starting with the nth. */
     @Test
     public void theLastOfSoManyBurns() {
         assertEquals(calls(CallMix.withBurns(usual, 5, 3), 0, 1, 9), "..B..B..B");
     }
 
-    /** Several callers burn as often, each at another place. */
+    /** Several callers burn equally often, but at different times. */
     @Test
     public void callersTakeTurns() {
         CallMix mix = CallMix.withBurns(usual, 5, 4);
@@ -29,7 +29,7 @@ public final class CallMixTest {
         }
     }
 
-    /** Without burns all calls are the usual one. */
+    /** Without burns, all calls are the usual one. */
     @Test
     public void noneBurns() {
         assertEquals(calls(CallMix.withBurns(usual, 5, 0), 1, 2, 5), ".....");

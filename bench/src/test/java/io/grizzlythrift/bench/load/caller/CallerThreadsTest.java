@@ -14,11 +14,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** Threads that wait for their answers; no call gets lost unnoticed. */
+/** Threads that wait for their replies; no call gets lost unnoticed. */
 public final class CallerThreadsTest {
     private final PreparedCall call = new PreparedCall(Method.ADD, 0, 0);
 
-    /** All threads call until they are told to stop. */
+    /** All threads call until they are stopped. */
     @Test(timeOut = 30_000)
     public void callUntilTheyAreStopped() {
         Answers answers = new Answers(call);
@@ -52,7 +52,7 @@ public final class CallerThreadsTest {
         assertEquals(answers.errors().count(), 0);
     }
 
-    /** A failed call and one without an answer are an error each. */
+    /** A failed call and a call without a reply are both errors. */
     @Test(timeOut = 30_000)
     public void countFailuresAndMissingAnswers() throws Exception {
         Answers answers = new Answers(call);

@@ -13,11 +13,11 @@ import java.time.Duration;
 import java.util.Optional;
 import org.testng.annotations.Test;
 
-/** The client opens connections as calls need them; a run begins with all of them. */
+/** The client opens connections on demand, but a run starts with all of them open. */
 public final class GrizzlyPoolTest {
     private static final int CONNECTIONS = 200;
 
-    /** Even where answers come so fast that fewer connections would do. */
+    /** Opens all connections even if replies arrive so fast that fewer would suffice. */
     @Test(timeOut = 60_000)
     public void opensAllConnections() throws Exception {
         try (BenchServer server = Servers.create(

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** A plan that cannot be kept is refused. */
+/** Invalid plans are rejected. */
 public final class LoadPlanTest {
     /** Rates out of bounds. */
     @DataProvider
@@ -18,14 +18,14 @@ public final class LoadPlanTest {
         };
     }
 
-    /** The line says which and why. */
+    /** The error names the rate and its bounds. */
     @Test(dataProvider = "badRates")
     public void refusesRates(double rate) {
         String line = refusal(Method.ECHO, rate, 0);
         assertEquals(line, "rate is " + rate + ", must be 0 to 10000000 calls per second");
     }
 
-    /** One call in one would be method burn; with that there is nothing between. */
+    /** Burning on every call would be method burn; and with method burn, there are no calls in between. */
     @Test
     public void refusesBurnEvery() {
         for (int every : new int[] {-1, 1, 1_000_001}) {
@@ -34,7 +34,7 @@ public final class LoadPlanTest {
         assertEquals(refusal(Method.BURN, 0, 5), "burn-every is 5, must be 0 with method burn, where every call burns");
     }
 
-    /** The bounds themselves are fine. */
+    /** The bounds themselves are valid. */
     @Test
     public void acceptsBounds() {
         assertEquals(plan(Method.ECHO, 10_000_000, 1_000_000).rate(), 1e7);

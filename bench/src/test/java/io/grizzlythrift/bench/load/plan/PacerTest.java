@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.testng.annotations.Test;
 
-/** Every call is told once, when it is due or as soon after as the thread wakes. */
+/** Every call is reported once, when it is due or as soon as the thread wakes up after that. */
 public final class PacerTest {
     private static final int BETWEEN_NANOS = 100;
 
-    /** One park too long, then the calls that came due meanwhile, together. */
+    /** After a park that takes too long, the calls that became due in the meantime are reported together. */
     @Test
     public void tellsWhatIsDue() {
         Clock clock = new Clock(BETWEEN_NANOS, 350, 20);
@@ -28,7 +28,7 @@ public final class PacerTest {
             this.sleeps = sleeps;
         }
 
-        /** Each park takes as long as the test says, the last ones as long as they should. */
+        /** Each park takes the time that the test sets; the last ones take the requested time. */
         void park(long nanos) {
             now += parks.size() < sleeps.length ? sleeps[parks.size()] : nanos;
             parks.add(nanos);

@@ -5,7 +5,7 @@ import static org.testng.Assert.assertTrue;
 
 import org.testng.annotations.Test;
 
-/** Calls are due at even distances. */
+/** Calls are due at even intervals. */
 public final class ScheduleTest {
     /** The start may be any reading of the clock. */
     @Test
@@ -16,7 +16,7 @@ public final class ScheduleTest {
         assertEquals(schedule.due(1000), 999_999_500);
     }
 
-    /** A distance that is no whole number of nanoseconds adds up to no error. */
+    /** An interval that is not a whole number of nanoseconds causes no cumulative error. */
     @Test
     public void doesNotDrift() {
         Schedule schedule = Schedule.ofRate(3, 0);
@@ -24,7 +24,7 @@ public final class ScheduleTest {
         assertEquals(schedule.due(3 * 86_400), 86_400_000_000_000L);
     }
 
-    /** Parts take turns; one that serves more connections than another comes oftener. */
+    /** Parts take turns; a part for more connections has more calls. */
     @Test
     public void partsAreShifted() {
         Schedule all = Schedule.ofRate(1000, 7);
@@ -35,7 +35,7 @@ public final class ScheduleTest {
         assertEquals(all.part(0, 1.5).due(2), all.due(3));
     }
 
-    /** However rare calls are, the next one is in the future. */
+    /** However rare calls are, the next one is always in the future. */
     @Test
     public void farCallsDoNotOverflow() {
         Schedule schedule = Schedule.ofRate(Double.MIN_NORMAL, Long.MAX_VALUE - 10);

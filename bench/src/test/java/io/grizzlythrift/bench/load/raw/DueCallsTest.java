@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** A connection sends what is due, as far as it has places in flight. */
+/** A connection sends the calls that are due, as far as there is room in flight. */
 public final class DueCallsTest {
     private final Schedule schedule = new Schedule(1000, 0, 10);
 
-    /** Each connection has its own calls of the schedule. */
+    /** Each connection takes its own calls of the schedule. */
     @Test
     public void takesWhatIsDue() {
         SendTimes times = new SendTimes(2);
@@ -24,7 +24,7 @@ public final class DueCallsTest {
         assertEquals(received(times, 2), List.of("1@1010", "1@1040"));
     }
 
-    /** Calls that found no place leave with the time when they were due. */
+    /** Calls that had to wait for room are sent with the time when they were due. */
     @Test
     public void overdueCallsFollowReplies() {
         SendTimes times = new SendTimes(2);

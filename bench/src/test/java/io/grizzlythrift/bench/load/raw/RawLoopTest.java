@@ -16,9 +16,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** A server that does not keep to the protocol makes a run invalid. */
+/** A server that violates the protocol makes a run invalid. */
 public final class RawLoopTest {
-    /** As fast as replies come, and at a rate. */
+    /** As fast as replies arrive, and at a rate. */
     @DataProvider
     public Object[][] rates() {
         return new Object[][] {{0.0}, {0.001}};

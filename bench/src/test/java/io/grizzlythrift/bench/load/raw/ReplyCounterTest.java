@@ -16,7 +16,7 @@ public final class ReplyCounterTest {
     private final LoadErrors errors = new LoadErrors();
     private final ReplyCounter counter = counter(1);
 
-    /** Three frames, cut into two reads at every position. */
+    /** Splits three frames into two reads at every position. */
     @Test
     public void countsFramesOverEverySplit() throws Exception {
         byte[] three = join(REPLY, REPLY, REPLY);
@@ -31,7 +31,7 @@ public final class ReplyCounterTest {
         assertEquals(errors.count(), 0);
     }
 
-    /** One byte at a time. */
+    /** Reads one byte at a time. */
     @Test
     public void countsFramesByteByByte() throws Exception {
         int frames = 0;
@@ -42,7 +42,7 @@ public final class ReplyCounterTest {
         assertEquals(counter.right(), 2);
     }
 
-    /** A reply of another length ends a call, but no right one. */
+    /** A reply of a different length ends its call, but is not right. */
     @Test
     public void countsOtherLengthAsError() throws Exception {
         LoadErrors fresh = new LoadErrors();
@@ -56,7 +56,7 @@ public final class ReplyCounterTest {
                 fresh.first().orElseThrow());
     }
 
-    /** Wrong bytes are found in the first frame, and then in one of every so many. */
+    /** Wrong bytes are found in the first frame, and then in every nth frame. */
     @Test
     public void comparesOneInSoMany() throws Exception {
         byte[] wrong = REPLY.clone();
@@ -90,7 +90,7 @@ public final class ReplyCounterTest {
         }
     }
 
-    /** A length that cannot be one. */
+    /** An invalid length is rejected. */
     @Test
     public void refusesGarbage() {
         ReplyCounter fresh = counter(1);

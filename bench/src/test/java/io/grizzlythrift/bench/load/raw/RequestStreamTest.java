@@ -11,9 +11,9 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import org.testng.annotations.Test;
 
-/** Whatever a channel takes per write, the peer gets whole frames. */
+/** However few bytes a channel accepts per write, the peer gets whole frames. */
 public final class RequestStreamTest {
-    /** Channels that take few bytes at a time, and buffers that repeat the frame once or more. */
+    /** Tests channels that accept few bytes at a time, and buffers that repeat the frame once or more. */
     @Test
     public void writesWholeFramesThroughShortWrites() throws IOException {
         for (int repeats = 1; repeats <= 3; repeats++) {
@@ -31,7 +31,7 @@ public final class RequestStreamTest {
         }
     }
 
-    /** As many requests as replies came leave in one write. */
+    /** Many requests are sent in one write. */
     @Test
     public void writesManyFramesAtOnce() throws IOException {
         Narrow channel = new Narrow(100);

@@ -9,7 +9,7 @@ import org.testng.annotations.Test;
 
 /** Replies are matched to their send times, first in, first out. */
 public final class SendTimesTest {
-    /** Groups are split and joined as replies come, around the end of the ring. */
+    /** Groups are split and joined as replies arrive, across the end of the ring. */
     @Test
     public void matchesInOrder() {
         SendTimes times = new SendTimes(3);
@@ -26,7 +26,7 @@ public final class SendTimesTest {
         assertEquals(seen, List.of("1@10", "1@10", "1@10", "1@20", "1@30", "3@40"));
     }
 
-    /** A server that answers more than it was asked is a failure of the run, not a wrong figure. */
+    /** If a server sends more replies than there were calls, the run fails instead of giving a wrong figure. */
     @Test
     public void refusesMoreRepliesThanCalls() {
         SendTimes times = new SendTimes(2);

@@ -24,7 +24,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Services out of jars, and what is said if a jar does not have them. */
+/** Services from jars, and errors for jars without them. */
 public final class JarServiceTest {
     private static final String SERVICE = BenchService.class.getName();
 
@@ -42,7 +42,7 @@ public final class JarServiceTest {
         }
     }
 
-    /** Where there is one service and one handler, nobody has to name them. */
+    /** If there is only one service and one handler, they need no names. */
     @Test
     public void findsTheOnlyServiceAndHandler() throws IOException, TException {
         JarService service = JarService.of(jar("Handler"), Optional.empty(), Optional.empty());
@@ -51,7 +51,7 @@ public final class JarServiceTest {
         assertNotSame(service.processor(), service.processor());
     }
 
-    /** The service, its processor, and that as Java source has it. */
+    /** The name may be that of the service, of its processor, or of the processor as in Java source. */
     @Test
     public void findsWhatIsNamed() throws IOException {
         String jar = jar("First", "Second");
@@ -63,7 +63,7 @@ public final class JarServiceTest {
         }
     }
 
-    /** The generated code and the handler may be in different places. */
+    /** The generated code and the handler may be in different jars or folders. */
     @Test
     public void takesSeveralPlaces() throws IOException, TException {
         String generated = ServiceJars.with(folder, Map.of()).toString();
@@ -100,7 +100,7 @@ public final class JarServiceTest {
                 "handler is " + SERVICE + ".Client, must be one of: com.acme.First, com.acme.Second");
     }
 
-    /** A constructor with parameters is none that can be called. */
+    /** A constructor with parameters cannot be called. */
     @Test
     public void saysWhatAHandlerMustBe() throws IOException {
         String jar = ServiceJars.with(folder, Map.of("Handler", "Handler(int size) {}"))

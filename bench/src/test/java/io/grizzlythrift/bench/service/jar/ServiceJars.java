@@ -16,7 +16,7 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** Jars as a user would bring them: generated code, and handlers that are compiled for the occasion. */
+/** Creates jars like those of a user: generated code, and handlers that are compiled for the test. */
 public final class ServiceJars {
     private static final String HANDLER = """
             package com.acme;
@@ -41,14 +41,17 @@ public final class ServiceJars {
 
     private ServiceJars() {}
 
-    /** A jar with the generated code of the bench's service and a handler of each name, whose add multiplies by 100. */
+    /**
+     * Creates a jar with the generated code of the bench's service, and a handler of each name whose add multiplies by
+     * 100.
+     */
     public static Path with(Path folder, String... handlers) throws IOException {
         Map<String, String> constructors = new TreeMap<>();
         Arrays.stream(handlers).forEach(name -> constructors.put(name, ""));
         return with(folder, constructors);
     }
 
-    /** The same with the source of members, such as a constructor, for each handler. */
+    /** Creates such a jar with additional source code, such as a constructor, for each handler. */
     static Path with(Path folder, Map<String, String> membersByHandler) throws IOException {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         List<String> arguments = new ArrayList<>(List.of(

@@ -7,7 +7,7 @@ import io.grizzlythrift.samples.calculator.gen.Work;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The service itself. Any number of threads may call it at once; results are logged for as long as it lives. */
+/** Implements the service. Thread-safe. The log of results is kept in memory, as long as the handler exists. */
 public class CalculatorHandler implements Calculator.Iface {
     private final Map<Integer, SharedStruct> log = new ConcurrentHashMap<>();
 

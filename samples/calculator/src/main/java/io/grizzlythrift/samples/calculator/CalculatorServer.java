@@ -18,8 +18,8 @@ public final class CalculatorServer {
     /**
      * Runs the server. Usage: {@code CalculatorServer [strategy [port]]}.
      *
-     * @param args {@code same-thread}, {@code worker-thread} (the default) or {@code leader-follower}; and the port,
-     *     9090 by default
+     * @param args {@code same-thread}, {@code worker-thread} (the default), {@code leader-follower} or
+     *     {@code adaptive}; and the port, 9090 by default
      * @throws InterruptedException never: nothing interrupts the main thread
      */
     public static void main(String[] args) throws InterruptedException {
@@ -46,7 +46,7 @@ public final class CalculatorServer {
             case WorkerThreadStrategy.NAME -> WorkerThreadStrategy.ofThreads(8);
             case LeaderFollowerStrategy.NAME -> LeaderFollowerStrategy.ofThreads(8);
             case AdaptiveStrategy.NAME -> AdaptiveStrategy.ofThreads(8);
-            default -> throw new IllegalArgumentException("no strategy is called " + name);
+            default -> throw new IllegalArgumentException("no strategy is named " + name);
         };
     }
 }

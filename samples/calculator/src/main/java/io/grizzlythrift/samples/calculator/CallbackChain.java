@@ -7,9 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.apache.thrift.TException;
 
-/** Calls that are begun one after the other, each by the callback of the one before. */
+/** Runs calls one after the other: the callback of each call starts the next one. */
 final class CallbackChain {
-    /** Begins one call. */
+    /** Starts one call. */
     interface Step {
         void begin() throws TException;
     }

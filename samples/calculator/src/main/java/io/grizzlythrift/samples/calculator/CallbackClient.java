@@ -7,7 +7,7 @@ import io.grizzlythrift.samples.calculator.gen.Work;
 import java.io.PrintStream;
 import java.util.concurrent.CompletableFuture;
 
-/** Calls every method once; each callback begins the next call. Only main waits, for it has nothing else to do. */
+/** Calls every method once; each callback starts the next call. Only the main thread waits. */
 public final class CallbackClient {
     private CallbackClient() {}
 

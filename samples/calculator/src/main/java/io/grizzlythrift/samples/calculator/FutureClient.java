@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Begins every call that needs no answer of another one, and only then waits for the first. */
+/** Starts all calls that do not depend on another reply, and only then waits for the first reply. */
 public final class FutureClient {
     private FutureClient() {}
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Begins 1,000 calls before it asks for the first answer: one thread, at most two connections. */
+/** Starts 1,000 calls before it waits for the first reply: one thread, at most two connections. */
 public final class PipelinedClient {
     private static final int CALLS = 1_000;
 

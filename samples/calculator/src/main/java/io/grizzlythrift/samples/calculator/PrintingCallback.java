@@ -4,7 +4,7 @@ import io.grizzlythrift.samples.calculator.gen.InvalidOperation;
 import java.util.function.Function;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** Prints how a call ended and lets its chain go on. Runs on a selector thread of the client, so it never waits. */
+/** Prints the outcome of a call and continues its chain. Runs on a selector thread of the client, so it never waits. */
 record PrintingCallback<T>(CallbackChain chain, Function<T, String> line) implements AsyncMethodCallback<T> {
     @Override
     public void onComplete(T result) {

@@ -8,7 +8,7 @@ import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/** The calls of {@link SynchronousClient} with what comes with Thrift: the server works with framed clients. */
+/** The calls of {@link SynchronousClient} with Thrift's own classes: the server works with any framed client. */
 public final class SocketClient {
     private static final int TIMEOUT_MS = 5_000;
 
@@ -18,7 +18,7 @@ public final class SocketClient {
      * Runs the client. Usage: {@code SocketClient [host [port]]}.
      *
      * @param args the server's host, 127.0.0.1 by default; and its port, 9090 by default
-     * @throws TException if the server cannot be reached, or breaks the connection
+     * @throws TException if the server cannot be reached, or closes the connection
      */
     public static void main(String[] args) throws TException {
         run(args.length > 0 ? args[0] : "127.0.0.1", args.length > 1 ? Integer.parseInt(args[1]) : 9090, System.out);

@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import org.apache.thrift.TException;
 
-/** Calls every method of a calculator once, and waits for each answer. Any number of threads could share the stub. */
+/** Calls every method of a calculator once, and waits for each reply. Any number of threads could share the stub. */
 public final class SynchronousClient {
     private SynchronousClient() {}
 
@@ -32,7 +32,10 @@ public final class SynchronousClient {
         }
     }
 
-    /** What {@link SocketClient} and {@link TransportClient} do, too: they differ in what is behind the interface. */
+    /**
+     * Makes all calls. {@link SocketClient} and {@link TransportClient} use it with other implementations of the
+     * interface.
+     */
     static void callAll(Calculator.Iface calculator, PrintStream out) throws TException {
         calculator.ping();
         out.println("ping");

@@ -8,8 +8,8 @@ import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.TTransport;
 
 /**
- * The calls of {@link SynchronousClient} with the generated {@code Client}, over the connections of a pooled client. To
- * get here from {@link SocketClient}, exchange the transport.
+ * The calls of {@link SynchronousClient} with the generated {@code Client}, over the connections of a pooled client. It
+ * differs from {@link SocketClient} only in its transport.
  */
 public final class TransportClient {
     private TransportClient() {}

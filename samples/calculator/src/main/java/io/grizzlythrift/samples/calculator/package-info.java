@@ -8,16 +8,16 @@
  *        +-------------------+----------------+-------------------------------+                       |
  *                                     ThriftClient                                                 TSocket
  *                                          |                                                          |
- *                                          +------------------- TCP, compact -------------------------+
+ *                                          +------------------- TCP, binary --------------------------+
  *                                                                    |
  *                                          CalculatorServer     ThriftServer
- *                                                                    |   one of the three strategies picks the thread
+ *                                                                    |   the strategy selects the thread
  *                                                               generated Calculator.Processor
  *                                                                    |
  *                                                               CalculatorHandler
  * </pre>
  *
- * <p>All but PipelinedClient make the same six calls and print the same lines. The IDL is in {@code src/main/thrift};
- * what the Thrift compiler makes of it is in {@code src/gen/java}.
+ * <p>All clients except PipelinedClient make the same six calls and print the same lines. The IDL is in
+ * {@code src/main/thrift}, and the code that the Thrift compiler generates from it in {@code src/gen/java}.
  */
 package io.grizzlythrift.samples.calculator;

@@ -4,9 +4,9 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 
-/** Makes clients of ZooKeeper. */
+/** Creates ZooKeeper clients. */
 final class Curators {
-    /** After this time without a sign of life, ZooKeeper forgets a server that was killed. */
+    /** ZooKeeper removes a killed server once it has received nothing from it for this time. */
     static final int SESSION_TIMEOUT_MS = 3_000;
 
     private static final int CONNECTION_TIMEOUT_MS = 2_000;

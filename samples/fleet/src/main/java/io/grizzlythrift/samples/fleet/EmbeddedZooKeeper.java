@@ -10,7 +10,9 @@ import java.util.stream.Stream;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 
-/** One ZooKeeper in this process, on the loopback address only. Real fleets have three or more, on machines of their own. */
+/**
+ * One ZooKeeper in this process, on the loopback address only. A real fleet has three or more, on separate machines.
+ */
 final class EmbeddedZooKeeper implements AutoCloseable {
     private static final int TICK_MS = 500;
     private static final int MAX_CONNECTIONS = 100;

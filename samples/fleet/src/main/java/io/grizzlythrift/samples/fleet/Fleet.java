@@ -15,9 +15,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Starts three servers that announce themselves in ZooKeeper, lets YCSB call them, kills one of them in mid-run and drains
- * another, and prints who served what. ZooKeeper and the store that the servers share are in this process; the servers and
- * YCSB have processes of their own. All of them use the loopback address only.
+ * Starts three servers that announce themselves in ZooKeeper, lets YCSB call them, kills one server in mid-run and
+ * drains another, and prints how many calls each server handled. ZooKeeper and the store that the servers share run in
+ * this process; each server and YCSB run in a separate process. All of them use the loopback address only.
  */
 public final class Fleet {
     private static final int RECORDS = 2_000;
@@ -48,7 +48,7 @@ public final class Fleet {
         System.exit(new Fleet(job, System.out).run() ? 0 : 1);
     }
 
-    /** Returns whether no operation failed. */
+    /** Returns true if no operation failed. */
     boolean run() throws IOException, InterruptedException {
         List<ServerProcess> servers = new ArrayList<>();
         Path report = Files.createTempFile("fleet", ".properties");

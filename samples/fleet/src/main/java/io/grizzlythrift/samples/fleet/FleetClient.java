@@ -21,9 +21,9 @@ import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The client of the fleet, one for all threads of a process. Counts who served how many calls. */
+/** The client of the fleet, shared by all threads of a process. Counts the calls that each server replied to. */
 final class FleetClient {
-    /** The name under which the report has the number of retries. */
+    /** The key of the number of retries in the report. */
     static final String RETRIES = "retries";
 
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
@@ -38,7 +38,7 @@ final class FleetClient {
         settings.find(Settings.REPORT).map(Path::of).ifPresent(this::reportAtTheEnd);
     }
 
-    /** Makes a client by the settings of this process. */
+    /** Creates a client with the settings of this process. */
     static FleetClient ofThisProcess() {
         return new FleetClient(Settings.ofThisProcess());
     }
@@ -79,7 +79,7 @@ final class FleetClient {
         };
     }
 
-    /** YCSB ends its process without notice. */
+    /** YCSB exits its process without closing the client, so a shutdown hook writes the report. */
     private void reportAtTheEnd(Path file) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> report(file), "fleet-report"));
     }

@@ -11,19 +11,19 @@ import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
- * One server of the fleet: keeps nothing itself, and passes each call on to the store. Settings are those of the environment,
- * see {@link Settings}. SIGTERM withdraws and drains it.
+ * One server of the fleet. It stores nothing itself, and forwards each call to the store. Its {@link Settings} come
+ * from the environment. On SIGTERM, it withdraws its announcement and drains.
  */
 public final class FleetServer {
     private FleetServer() {}
 
     /**
-     * Serves until the process is ended. Prints the port.
+     * Prints the port, and serves until the process ends.
      *
      * @param arguments none
      * @throws InterruptedException if the main thread is interrupted
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // nobody is left to be told
+    @SuppressWarnings("FutureReturnValueIgnored") // this process ends, so no caller needs the future
     public static void main(String[] arguments) throws InterruptedException {
         Logs.onlyWarnings();
         Settings settings = Settings.ofThisProcess();
@@ -56,7 +56,7 @@ public final class FleetServer {
                 .name("mapkeeper")
                 .listen(listen.host(), listen.port())
                 .protocol(ThriftProtocol.COMPACT)
-                .processor(new MapKeeper.Processor<>(store)) // a stub is a handler, too
+                .processor(new MapKeeper.Processor<>(store)) // a stub is also a handler
                 .strategy(WorkerThreadStrategy.ofThreads(8))
                 .http(true) // health, for the probes of Kubernetes
                 .drainDelay(settings.duration(Settings.DRAIN_DELAY))

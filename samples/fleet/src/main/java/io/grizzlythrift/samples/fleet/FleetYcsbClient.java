@@ -3,7 +3,7 @@ package io.grizzlythrift.samples.fleet;
 import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperConnection;
 import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperYcsbClient;
 
-/** YCSB's binding for the fleet: all threads share one client, which finds the servers by itself. */
+/** YCSB's database binding for the fleet: all threads share one client, which finds the servers itself. */
 public final class FleetYcsbClient extends MapKeeperYcsbClient {
     /** Creates a client for one YCSB thread; YCSB calls this. */
     public FleetYcsbClient() {}

@@ -9,9 +9,9 @@ import java.io.PrintStream;
 import java.util.Map;
 import site.ycsb.Client;
 
-/** YCSB on the fleet, each phase in a process of its own. */
+/** Runs YCSB on the fleet, each phase in a separate process. */
 final class Load {
-    /** The binding finds the servers by itself, so no port is needed. */
+    /** The binding finds the servers itself, so no port is needed. */
     private static final YcsbTarget TARGET = new YcsbTarget(FleetYcsbClient.class, 0, true);
 
     private final YcsbJob job;
@@ -21,7 +21,7 @@ final class Load {
     /**
      * Prepares a load.
      *
-     * @param environment of YCSB's processes, in addition to that of this one
+     * @param environment variables of YCSB's processes, added to those of this process
      */
     Load(YcsbJob job, Map<String, String> environment, PrintStream out) {
         this.job = job;

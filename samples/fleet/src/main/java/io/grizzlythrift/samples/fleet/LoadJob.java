@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Both phases of YCSB on a fleet that runs already: {@code SERVERS} of the environment says where it is. */
+/** Runs both phases of YCSB on a running fleet, which the environment variable {@code SERVERS} locates. */
 public final class LoadJob {
     private LoadJob() {}
 

@@ -3,9 +3,12 @@ package io.grizzlythrift.samples.fleet;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** The logs of all processes. */
+/** Sets the log levels of each process. */
 final class Logs {
-    /** Kept, so that its level is. ZooKeeper and Curator warn of each connection that a killed server leaves. */
+    /**
+     * Held, because the level of a logger is lost when the logger is collected. ZooKeeper and Curator log a warning for
+     * each connection that a killed server leaves.
+     */
     private static final Logger APACHE = Logger.getLogger("org.apache");
 
     private Logs() {}

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Processes of the JVM and the class path of this one. */
+/** Starts Java processes with the JVM and the class path of this process. */
 final class Processes {
     private Processes() {}
 
@@ -19,7 +19,7 @@ final class Processes {
         return builder;
     }
 
-    /** Ends all children with this process, as on Ctrl-C. */
+    /** Ends all child processes when this process ends, for example on Ctrl-C. */
     static void endWithThisOne() {
         Runtime.getRuntime().addShutdownHook(new Thread(Processes::endChildren, "end-children"));
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 
-/** Who served how many calls, as the client counted them: a line for each server. */
+/** Table of the calls that each server handled, as counted by the client. */
 final class ServedTable {
     private final Properties report;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link FleetServer} in a process of its own, on a free port of the loopback address. */
+/** A {@link FleetServer} in a separate process, on a free port of the loopback address. */
 final class ServerProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 20;
 
@@ -20,7 +20,7 @@ final class ServerProcess implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts a server, and waits until it listens. */
+    /** Starts a server and waits until it listens. */
     static ServerProcess start(int storePort, int zooKeeperPort) throws IOException {
         Map<String, String> environment = new HashMap<>(Map.of(
                 Settings.LISTEN, "127.0.0.1:0",
@@ -39,29 +39,29 @@ final class ServerProcess implements AutoCloseable {
         return new ServerProcess(process, Integer.parseInt(line));
     }
 
-    /** {@return how the client names this server} */
+    /** {@return the endpoint of this server, as the client reports it} */
     String endpoint() {
         return "127.0.0.1:" + port;
     }
 
-    /** {@return what became of this server} */
+    /** {@return whether this server was killed or drained, and when} */
     String fate() {
         return fate;
     }
 
-    /** Kills the server, as the loss of a machine would. */
+    /** Kills the server, as if its machine failed. */
     void kill(String when) {
         fate = "killed " + when;
         process.destroyForcibly();
     }
 
-    /** Asks the server to stop, as a rolling update does. */
+    /** Asks the server to drain and stop, as a rolling update does. */
     void drain(String when) {
         fate = "drained " + when;
         process.destroy();
     }
 
-    /** Stops the server, and waits for its end. */
+    /** Stops the server and waits until its process ends. */
     @Override
     public void close() {
         process.destroy();

@@ -6,39 +6,39 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The settings of a process, from its environment: containers get theirs in the same way.
+ * The settings of a process, read from its environment, as in a container.
  *
  * @param environment variables by name
  */
 record Settings(Map<String, String> environment) {
-    /** Where a server listens, as host:port. */
+    /** The address on which a server listens, as host:port. */
     static final String LISTEN = "LISTEN";
 
-    /** The store that the servers share, as host:port. */
+    /** The address of the store that the servers share, as host:port. */
     static final String STORE = "STORE";
 
-    /** The ZooKeeper in which a server announces itself, as host:port. Without it, it does not. */
+    /** The ZooKeeper in which a server announces itself, as host:port. Without this setting, it does not. */
     static final String ZOOKEEPER = "ZOOKEEPER";
 
     /** Where a client finds the servers: {@code zookeeper:HOST:PORT} or {@code dns:NAME:PORT}. */
     static final String SERVERS = "SERVERS";
 
-    /** How long a server serves on after it was withdrawn, such as PT1S. */
+    /** How long a server continues to serve after its announcement is withdrawn, such as PT1S. */
     static final String DRAIN_DELAY = "DRAIN_DELAY";
 
-    /** How long a server waits for its calls then. */
+    /** How long a server then waits for calls in progress. */
     static final String SHUTDOWN_GRACE = "SHUTDOWN_GRACE";
 
-    /** The file to which the client of YCSB writes who served how many calls. */
+    /** The file to which YCSB's client writes the number of calls that each server handled. */
     static final String REPORT = "REPORT";
 
-    /** Whether a server ends with the process that started it: for those of {@link Fleet}, not in a container. */
+    /** If set, a server ends with the process that started it. {@link Fleet} sets it; do not set it in a container. */
     static final String END_WITH_PARENT = "END_WITH_PARENT";
 
     static final Set<String> NAMES =
             Set.of(LISTEN, STORE, ZOOKEEPER, SERVERS, DRAIN_DELAY, SHUTDOWN_GRACE, REPORT, END_WITH_PARENT);
 
-    /** Where the servers are in ZooKeeper. */
+    /** The path in ZooKeeper below which services are announced. */
     static final String BASE_PATH = "/services";
 
     static final String SERVICE = "mapkeeper";
@@ -52,9 +52,9 @@ record Settings(Map<String, String> environment) {
     }
 
     /**
-     * Returns a setting that must be there.
+     * Returns a required setting.
      *
-     * @throws IllegalArgumentException if it is not
+     * @throws IllegalArgumentException if the environment does not have it
      */
     String get(String name) {
         return find(name).orElseThrow(() -> new IllegalArgumentException("the environment has no " + name));

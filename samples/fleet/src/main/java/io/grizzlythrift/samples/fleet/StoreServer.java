@@ -6,14 +6,14 @@ import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 
-/** What the servers of the fleet share, in place of a database: MapKeeper in memory. */
+/** Serves MapKeeper in memory. The servers of the fleet share it in place of a database. */
 public final class StoreServer {
     private StoreServer() {}
 
     /**
-     * Serves until the process is ended.
+     * Serves until the process ends.
      *
-     * @param arguments none; the environment has {@code LISTEN}
+     * @param arguments none; the environment variable {@code LISTEN} sets the address
      * @throws InterruptedException if the main thread is interrupted
      */
     public static void main(String[] arguments) throws InterruptedException {
@@ -27,7 +27,7 @@ public final class StoreServer {
                 .listen(listen.host(), listen.port())
                 .protocol(ThriftProtocol.COMPACT)
                 .processor(new MapKeeper.Processor<>(new MapKeeperHandler()))
-                .strategy(SameThreadStrategy.create()) // nothing in it blocks
+                .strategy(SameThreadStrategy.create()) // the handler never blocks
                 .http(true)
                 .shutdownHook(true)
                 .build();

@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Kills the first server when a third of the operations are done, and drains the second one when two thirds are. How many are
- * done, the calls of the store tell. Runs on a thread of its own.
+ * Kills the first server after a third of the operations, and drains the second one after two thirds. The progress is
+ * derived from the number of calls of the store. Runs on its own thread.
  */
 final class Trouble implements AutoCloseable {
     private static final long CHECK_MS = 20;
 
-    /** In workload a, one operation in two reads a record, and one reads and writes it. */
+    /** In workload a, half of the operations read a record, and the other half read and then write one. */
     private static final double CALLS_PER_OPERATION = 1.5;
 
     private final ServerCounters store;
@@ -29,7 +29,7 @@ final class Trouble implements AutoCloseable {
     private final ScheduledExecutorService thread =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "trouble"));
 
-    /** Only for the thread, until {@link #close}; what was done. */
+    /** Number of actions done: 0, 1 (one server killed) or 2 (another one drained). Written by the thread only. */
     private final AtomicInteger done = new AtomicInteger();
 
     private Trouble(ServerCounters store, YcsbJob job, List<ServerProcess> servers, PrintStream out) {
@@ -40,7 +40,7 @@ final class Trouble implements AutoCloseable {
         calls = CALLS_PER_OPERATION * job.operations();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // if a check fails, the trouble is not done, which is noticed
+    @SuppressWarnings("FutureReturnValueIgnored") // if a check fails, isDone stays false and the run fails
     static Trouble start(ServerCounters store, YcsbJob job, List<ServerProcess> servers, PrintStream out) {
         Trouble trouble = new Trouble(store, job, servers, out);
         trouble.thread.scheduleAtFixedRate(trouble::check, 0, CHECK_MS, TimeUnit.MILLISECONDS);
@@ -51,10 +51,10 @@ final class Trouble implements AutoCloseable {
         double part = (store.calls() - callsBefore) / calls;
         if (done.get() == 0 && part > 1.0 / 3) {
             servers.get(0).kill(when());
-            tell(0);
+            report(0);
         } else if (done.get() == 1 && part > 2.0 / 3) {
             servers.get(1).drain(when());
-            tell(1);
+            report(1);
         }
     }
 
@@ -62,7 +62,7 @@ final class Trouble implements AutoCloseable {
         return String.format(Locale.ROOT, "after %.1f s", (System.nanoTime() - start) / 1e9);
     }
 
-    private void tell(int server) {
+    private void report(int server) {
         done.incrementAndGet();
         out.println("  " + servers.get(server).endpoint() + " "
                 + servers.get(server).fate());

@@ -1,23 +1,24 @@
 /**
- * Three servers, found in ZooKeeper or by DNS; one is killed and one is drained while YCSB calls them.
+ * A fleet of three servers, found in ZooKeeper or by DNS. One is killed and one is drained while YCSB calls them.
  *
  * <pre>
  *   Fleet          main: starts all this, and prints the ServedTable
  *     |
  *     |-- EmbeddedZooKeeper            in this process
- *     |-- StoreServer                  in this process: what the servers share, in place of a database
- *     |-- ServerProcess (3 times) --&gt; FleetServer       a process: announces itself, passes calls on to the store
- *     |-- Load --&gt; site.ycsb.Client                     a process for each phase
+ *     |-- StoreServer                  in this process: shared by the servers, in place of a database
+ *     |-- ServerProcess (3 times) --&gt; FleetServer       a process: announces itself, forwards calls to the store
+ *     |-- Load --&gt; site.ycsb.Client                     one process per phase
  *     |              '--&gt; FleetYcsbClient --&gt; FleetClient     finds the servers, balances, retries, counts
- *     '-- Trouble                      kills one server and drains another by the progress of the load
+ *     '-- Trouble                      kills one server and drains another as the load progresses
  *
- *   LoadJob        main: the Load alone, on a fleet that runs already
- *   Settings       of each process, from its environment;   Processes, Curators, Logs: what several need
+ *   LoadJob        main: only the Load, on a running fleet
+ *   Settings       of each process, from its environment
+ *   Processes      starts Java processes;   Curators: creates ZooKeeper clients;   Logs: sets log levels
  * </pre>
  *
- * <p>Which calls may be made twice? {@code get} and {@code scan} read. {@code put}, {@code update} and {@code addMap} leave
- * the same state behind if they run twice; an {@code update} that is made again may undo one of another client that came in
- * between, as it may anyway with two clients. {@code insert} and {@code remove} reply differently the second time, so they
- * are made again only if they cannot have run.
+ * <p>Which calls are safe to retry? {@code get} and {@code scan} only read. {@code put}, {@code update} and
+ * {@code addMap} leave the same state if they run twice; a retried {@code update} may undo an update that another
+ * client made in between, which can happen with two clients anyway. {@code insert} and {@code remove} reply differently
+ * the second time, so they are retried only if they cannot have run.
  */
 package io.grizzlythrift.samples.fleet;

@@ -11,7 +11,7 @@ import io.grizzlythrift.server.ThriftServer;
 import java.time.Duration;
 import org.apache.thrift.TException;
 
-/** A server whose health Envoy checks by a call, and a client whose header chooses the server. */
+/** A server whose health Envoy checks with a call, and a client that selects a server with a header. */
 final class BehindEnvoy {
     private BehindEnvoy() {}
 
@@ -41,7 +41,7 @@ final class BehindEnvoy {
                 .listen(address, port)
                 .processor(new Calculator.Processor<>(new CalculatorHandler()))
                 .service("health", new Health.Processor<>(health)) // Envoy calls health:check
-                .drainDelay(Duration.ofSeconds(10)) // Envoy has noticed long before
+                .drainDelay(Duration.ofSeconds(10)) // by then, Envoy sends no more calls
                 .shutdownHook(true)
                 .build();
         health.watch(server);

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** Begins any number of calls, with a bounded number on their way. */
+/** Starts any number of calls, with a bounded number in flight. */
 final class Brake {
     private Brake() {}
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TException;
 
-/** Calls with less time than the others, and calls that are given up. */
+/** Calls with a shorter deadline, and calls that the caller abandons. */
 final class Deadlines {
     private Deadlines() {}
 

@@ -12,7 +12,7 @@ import org.apache.thrift.transport.TServerSocket;
 import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/** A server of libthrift, and what takes its place. */
+/** A server of libthrift, and its replacement. */
 final class DropIn {
     private DropIn() {}
 

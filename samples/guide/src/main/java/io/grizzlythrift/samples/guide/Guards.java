@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 
-/** Interceptors that refuse calls and are told how the others ended. */
+/** Interceptors that reject some calls and log the outcome of the others. */
 final class Guards {
     private Guards() {}
 
@@ -35,7 +35,7 @@ final class Guards {
         // @start region=client
         ClientInterceptor guard = call -> {
             if (call.method().equals("calculate")) {
-                throw new TException("not allowed"); // the call never runs
+                throw new TException("not allowed"); // the call is not sent
             }
             return outcome -> log.accept(call.method() + ": " + outcome.kind() + " after " + outcome.time());
         };

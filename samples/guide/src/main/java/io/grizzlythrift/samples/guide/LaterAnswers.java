@@ -5,7 +5,7 @@ import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
 import java.util.concurrent.Executor;
 
-/** Serves handlers that answer when they like. */
+/** Serves handlers that reply later, from any thread. */
 final class LaterAnswers {
     private LaterAnswers() {}
 

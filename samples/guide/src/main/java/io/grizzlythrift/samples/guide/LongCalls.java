@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.apache.thrift.TException;
 
-/** A handler that calls another server, and stops when nobody waits for it any more. */
+/** A handler that calls another server, and stops when its caller no longer waits. */
 final class LongCalls extends CalculatorHandler {
     private final ThriftClient next;
     private final Executor pool;
@@ -44,7 +44,7 @@ final class LongCalls extends CalculatorHandler {
     // @start region=cancelled
     static int count(int steps) {
         CallContext call = CallContext.current().orElseThrow();
-        call.onCancel(() -> System.out.println("nobody waits for " + call.method())); // once, and never after its end
+        call.onCancel(() -> System.out.println("nobody waits for " + call.method())); // never after the call has ended
         int step = 0;
         while (step < steps && !call.isCancelled()) {
             step++;

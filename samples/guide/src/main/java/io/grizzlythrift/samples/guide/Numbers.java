@@ -13,7 +13,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.PrintStream;
 
-/** What a server and a client have done. */
+/** Metrics and counters of a server and a client. */
 final class Numbers {
     private Numbers() {}
 

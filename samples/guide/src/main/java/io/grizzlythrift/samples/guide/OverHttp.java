@@ -19,7 +19,7 @@ final class OverHttp {
         return ThriftServer.builder()
                 .listen("0.0.0.0", 9090)
                 .processor(new Calculator.Processor<>(new CalculatorHandler()))
-                .http(true) // besides Thrift: calls by POST, /health/live, /health/ready, /metrics
+                .http(true) // in addition to Thrift: calls by POST, /health/live, /health/ready, /metrics
                 .build();
     }
     // @end region=port

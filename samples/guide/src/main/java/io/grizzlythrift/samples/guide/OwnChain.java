@@ -15,7 +15,7 @@ import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 
-/** The two filters in a chain and a transport of the user's own. */
+/** The two filters in the user's own chain and transport. */
 final class OwnChain implements AutoCloseable {
     private final StrategyThreads threads;
     private final ThriftServerFilter filter;
@@ -31,7 +31,7 @@ final class OwnChain implements AutoCloseable {
                 .build();
         FilterChain chain = FilterChainBuilder.stateless()
                 .add(new TransportFilter())
-                .add(new ThriftFrameFilter(1 << 20, new MemoryBudget(64 << 20))) // 1 MiB a frame, 64 MiB in all
+                .add(new ThriftFrameFilter(1 << 20, new MemoryBudget(64 << 20))) // 1 MiB per frame, 64 MiB in total
                 .add(filter)
                 .build();
         transport = TCPNIOTransportBuilder.newInstance().setProcessor(chain).build();

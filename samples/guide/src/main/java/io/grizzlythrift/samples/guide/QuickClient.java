@@ -5,7 +5,7 @@ import io.grizzlythrift.samples.calculator.gen.Calculator;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** The client of the start page, for {@link QuickServer}. */
+/** The client on the start page; it calls {@link QuickServer}. */
 public final class QuickClient {
     private QuickClient() {}
 

@@ -5,7 +5,7 @@ import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 
-/** The server of the start page. {@link QuickClient} calls it. */
+/** The server on the start page; {@link QuickClient} calls it. */
 public final class QuickServer {
     private QuickServer() {}
 

@@ -8,7 +8,7 @@ import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import org.apache.thrift.TException;
 
-/** Makes a call again if it certainly did not run, or if that does no harm. */
+/** Retries a call if it certainly did not run, or if running it twice does no harm. */
 final class Retry {
     private Retry() {}
 

@@ -8,7 +8,7 @@ import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import java.time.Duration;
 
-/** Limits of its own, an orderly end, and figures over JMX. */
+/** Custom limits, an orderly shutdown, and JMX. */
 final class Running {
     private Running() {}
 

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** Answers quick calls at once, and slow ones from a pool of its own. */
+/** Replies to quick calls at once, and runs slow calls on its own pool. */
 final class SlowCalculator implements Calculator.FutureIface {
     private final CalculatorHandler behind = new CalculatorHandler();
     private final Executor pool;

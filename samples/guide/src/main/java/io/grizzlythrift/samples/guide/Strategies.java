@@ -22,7 +22,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** One line chooses who runs the calls. */
+/** One line selects the threads that run the calls. */
 final class Strategies {
     private Strategies() {}
 

@@ -11,7 +11,7 @@ import org.apache.thrift.async.AsyncMethodCallback;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.TTransport;
 
-/** The ways to call: three kinds of stubs, and a transport for generated clients. */
+/** The ways to make a call: three kinds of stubs, and a transport for generated clients. */
 final class Stubs {
     private Stubs() {}
 

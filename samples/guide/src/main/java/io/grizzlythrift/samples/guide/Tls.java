@@ -42,7 +42,7 @@ final class Tls {
     static final TlsConfig.Builder SERVER = TlsConfig.builder()
             .certificate(Path.of("server.pem"), Path.of("server-key.pem"))
             .trust(Path.of("client-ca.pem"))
-            .clientCertificates(ClientCertificates.NEEDED); // WANTED: also clients without one are served
+            .clientCertificates(ClientCertificates.NEEDED); // WANTED also serves clients without one
 
     static final TlsConfig.Builder CLIENT = TlsConfig.builder()
             .certificate(Path.of("client.pem"), Path.of("client-key.pem"))

@@ -13,7 +13,7 @@ import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.THttpClient;
 import org.glassfish.grizzly.http.server.HttpServer;
 
-/** Token authentication over HTTP headers. */
+/** Token authentication with an HTTP header. */
 final class Tokens {
     private Tokens() {}
 

@@ -1,5 +1,5 @@
 /**
- * The code that the pages of the site show: a region of a class, between {@code @start} and {@code @end}, becomes a
- * sample on a page. All of it serves or calls the calculator of {@code io.grizzlythrift.samples.calculator}.
+ * The code samples on the pages of the site: a page shows a region of a class, between {@code @start} and {@code @end}.
+ * All samples serve or call the calculator of {@code io.grizzlythrift.samples.calculator}.
  */
 package io.grizzlythrift.samples.guide;

@@ -9,7 +9,7 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
 
-/** One handler, as REST and as Thrift. */
+/** Serves one handler over REST and over Thrift. */
 // @start region=application
 final class CalculatorApplication extends ResourceConfig {
     CalculatorApplication(int thriftPort, ThriftBesideRest thrift) {

@@ -24,10 +24,10 @@ public final class CalculatorProcess implements AutoCloseable {
     }
 
     /**
-     * Runs both until the process is stopped, and then answers the calls of Thrift that are in flight.
+     * Runs both until the process is stopped, and then completes the Thrift calls in flight.
      *
      * @param args none
-     * @throws IOException if the port of REST is taken
+     * @throws IOException if the port for REST is in use
      * @throws InterruptedException never: nothing interrupts the main thread
      */
     public static void main(String[] args) throws IOException, InterruptedException {

@@ -18,9 +18,9 @@ public class CalculatorResource {
     private final Calculator.Iface calculator;
 
     /**
-     * Made by Jersey for each request.
+     * Called by Jersey for each request.
      *
-     * @param calculator the handler that serves Thrift, too
+     * @param calculator the handler, which also serves Thrift
      */
     @Inject
     public CalculatorResource(Calculator.Iface calculator) {

@@ -5,7 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import org.glassfish.jersey.server.spi.AbstractContainerLifecycleListener;
 import org.glassfish.jersey.server.spi.Container;
 
-/** Starts the Thrift server with Jersey. It needs no end: Jersey shuts its locator down, and that drains the server. */
+/**
+ * Starts the Thrift server with Jersey. It does not stop it: Jersey shuts its locator down, which drains the server.
+ */
 final class ThriftBesideRest extends AbstractContainerLifecycleListener {
     /** The server, once it listens. */
     final CompletableFuture<ThriftServer> started = new CompletableFuture<>();

@@ -1,8 +1,9 @@
 /**
- * The calculator in a Jersey application: REST on Grizzly's HttpServer and Thrift beside it, one handler behind both.
+ * The calculator in a Jersey application: REST on Grizzly's HttpServer, Thrift on another port, and one handler for
+ * both.
  *
  * <pre>
- *   HTTP                       Thrift, compact
+ *   HTTP                       Thrift, binary
  *    |                              |
  *   HttpServer                 ThriftServer      started by ThriftBesideRest, drained with Jersey's locator
  *    |                              |

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 
 /**
- * The service in memory: maps live as long as the handler. Thread-safe. A write to a map that is dropped concurrently may
- * return {@code Success} although its record is dropped with the map.
+ * Implements the service in memory; its maps exist as long as the handler. Thread-safe. A write to a map that is
+ * dropped concurrently may return {@code Success} although its record is dropped with the map.
  */
 public class MapKeeperHandler implements MapKeeper.Iface {
     private final ConcurrentNavigableMap<String, RecordMap> maps = new ConcurrentSkipListMap<>();

@@ -11,7 +11,7 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 
 /** Serves MapKeeper until the process is stopped. */
 public final class MapKeeperServer {
-    /** The port, unless another one is given. */
+    /** The default port. */
     public static final int DEFAULT_PORT = 9090;
 
     private MapKeeperServer() {}
@@ -19,8 +19,8 @@ public final class MapKeeperServer {
     /**
      * Runs the server. Usage: {@code MapKeeperServer [strategy [port]]}.
      *
-     * @param args {@code same-thread}, {@code worker-thread} (the default) or {@code leader-follower}; and the port,
-     *     9090 by default
+     * @param args {@code same-thread}, {@code worker-thread} (the default), {@code leader-follower} or
+     *     {@code adaptive}; and the port, 9090 by default
      * @throws InterruptedException if the main thread is interrupted
      */
     public static void main(String[] args) throws InterruptedException {
@@ -44,7 +44,7 @@ public final class MapKeeperServer {
         return ThriftServer.builder()
                 .name("mapkeeper")
                 .listen("127.0.0.1", port)
-                .protocol(ThriftProtocol.COMPACT) // what the bench measures; the default is BINARY
+                .protocol(ThriftProtocol.COMPACT) // as in the bench; the default is BINARY
                 .processor(new MapKeeper.Processor<>(handler))
                 .strategy(strategy)
                 .shutdownHook(true)
@@ -55,7 +55,7 @@ public final class MapKeeperServer {
      * Creates a strategy.
      *
      * @param name its name
-     * @return the strategy, with 8 threads if it has threads of its own
+     * @return the strategy, with 8 threads if it has its own threads
      * @throws IllegalArgumentException if no strategy has this name
      */
     public static ProcessingStrategy strategy(String name) {

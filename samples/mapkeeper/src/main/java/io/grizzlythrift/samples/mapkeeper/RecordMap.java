@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 /**
  * One map: records in the order of their keys. Thread-safe.
  *
- * <p>An incoming buffer may be a slice of what the server read from the socket. Its bytes are copied, because the buffer
- * would retain the whole read. The constructors of the generated structs copy the bytes of replies.
+ * <p>An incoming buffer may be a slice of a larger buffer that the server read from the socket. Its bytes are copied,
+ * because the slice would retain the whole buffer. The constructors of the generated structs copy the bytes of replies.
  */
 final class RecordMap {
     private static final byte[] NO_BYTES = {};
@@ -50,7 +50,7 @@ final class RecordMap {
         return records.remove(copy(key)) == null ? ResponseCode.RecordNotFound : ResponseCode.Success;
     }
 
-    /** A null or empty key is an open bound; a limit of 0 is no limit. */
+    /** Returns the records of a range. A null or empty key is an open bound; a limit of 0 means no limit. */
     RecordListResponse scan(
             ScanOrder order,
             ByteBuffer startKey,

@@ -15,7 +15,7 @@ public final class AddingProgram {
     }
 
     /**
-     * Adds three numbers in two calls: one of a blocking stub, one of a stub with futures.
+     * Adds three numbers in two calls: the first with a blocking stub, the second with a stub that returns futures.
      *
      * @return the sum
      */

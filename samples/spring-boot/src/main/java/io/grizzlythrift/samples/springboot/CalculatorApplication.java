@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 
-/** A Spring Boot application without a web server, whose beans Thrift clients call. */
+/** A Spring Boot application without a web server. Thrift clients call its beans. */
 @SpringBootApplication
 @ConfigurationPropertiesScan
 public class CalculatorApplication {

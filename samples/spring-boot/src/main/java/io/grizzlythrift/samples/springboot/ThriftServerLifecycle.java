@@ -6,7 +6,7 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** Starts after all beans are there, and drains before the first of them is destroyed. */
+/** Starts the server after all beans are created, and drains it before the first bean is destroyed. */
 @Component
 class ThriftServerLifecycle implements SmartLifecycle {
     private final ThriftServer server;

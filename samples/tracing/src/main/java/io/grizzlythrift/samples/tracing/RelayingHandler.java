@@ -4,7 +4,7 @@ import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import org.apache.thrift.TException;
 
-/** A calculator that lets another one add. Its calls belong to the trace of the call that it handles. */
+/** A calculator that calls another one to add. These calls belong to the trace of the call that it handles. */
 final class RelayingHandler extends CalculatorHandler {
     private final Calculator.Iface next;
 

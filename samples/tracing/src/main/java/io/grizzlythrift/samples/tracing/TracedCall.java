@@ -18,7 +18,7 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 
-/** Makes one call that leads over two servers, and prints its spans. */
+/** Makes one call that passes through two servers, and prints its spans. */
 public final class TracedCall {
     private TracedCall() {}
 
@@ -32,7 +32,7 @@ public final class TracedCall {
         System.out.println("1 + 1 = " + run(LoggingSpanExporter.create()));
     }
 
-    /** Returns the sum, after all spans were exported. */
+    /** Returns the sum after all spans are exported. */
     static int run(SpanExporter exporter) throws Exception {
         try (OpenTelemetrySdk openTelemetry = OpenTelemetrySdk.builder()
                         .setTracerProvider(SdkTracerProvider.builder()

@@ -1,5 +1,5 @@
 /**
- * One trace over two servers, printed by OpenTelemetry.
+ * One trace across two servers, printed by OpenTelemetry.
  *
  * <pre>
  *   TracedCall: span "visit" --HEADER: traceparent--&gt; front: RelayingHandler --frames: field 8888--&gt; back: CalculatorHandler

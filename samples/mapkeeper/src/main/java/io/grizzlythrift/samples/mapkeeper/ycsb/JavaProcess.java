@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs main classes in processes of their own, with the JVM and the class path of this one. */
+/** Runs a main class in a separate process, with the JVM and the class path of this one. */
 final class JavaProcess {
     private JavaProcess() {}
 

@@ -12,8 +12,8 @@ import site.ycsb.Client;
 
 /**
  * Serves MapKeeper on three strategies in turn, lets YCSB load records and run its workload a over real sockets, and
- * prints a table of the results. Server and YCSB run in processes of their own, so that no strategy profits from a JVM
- * that another one has warmed up.
+ * prints a table of the results. Each server and YCSB run in a new process, so that no strategy benefits from a JVM
+ * that an earlier one has warmed up.
  */
 public final class MapKeeperBenchmark {
     static final List<String> STRATEGIES =
@@ -44,7 +44,7 @@ public final class MapKeeperBenchmark {
         System.exit(run(args, System.out, System.err));
     }
 
-    /** Ends server and YCSB with this process, as on Ctrl-C. */
+    /** Ends the server and YCSB when this process ends, for example on Ctrl-C. */
     private static void endChildren() {
         List<ProcessHandle> children = ProcessHandle.current().children().toList();
         children.forEach(ProcessHandle::destroy);
@@ -99,7 +99,7 @@ public final class MapKeeperBenchmark {
         run.problems().forEach(problem -> problems.add(label + ", " + problem));
     }
 
-    /** Prints the table and what failed; returns the exit code. */
+    /** Prints the table and the failures; returns the exit code. */
     int report() {
         out.println();
         table.lines().forEach(out::println);

@@ -31,9 +31,9 @@ import site.ycsb.Status;
 /**
  * YCSB's database binding for MapKeeper: a table is a map, and all fields of a record are one value.
  *
- * <p>YCSB creates one instance per thread, and each opens a connection of its own, unless a subclass connects
- * otherwise. The properties {@value #HOST_PROPERTY} (127.0.0.1 by default) and {@value #PORT_PROPERTY} (9090) locate the
- * server. Nothing is retried. A connection that breaks, or returns a malformed reply, stays closed: all later
+ * <p>YCSB creates one instance per thread, and each instance opens its own connection, unless a subclass connects
+ * otherwise. The properties {@value #HOST_PROPERTY} (127.0.0.1 by default) and {@value #PORT_PROPERTY} (9090) locate
+ * the server. Nothing is retried. A connection that breaks, or returns a malformed reply, stays closed: all later
  * operations of its thread fail immediately.
  *
  * <p>An update reads the record, replaces the given fields and writes the record back. These are two calls, so one of
@@ -52,7 +52,7 @@ public class MapKeeperYcsbClient extends DB {
     /** The timeout of connecting and of each call, in milliseconds. */
     protected static final int TIMEOUT_MS = 10_000;
 
-    /** Empty before {@link #init}, and after it is closed. */
+    /** Empty before {@link #init}, and after the connection is closed. */
     private Optional<MapKeeperConnection> connection = Optional.empty();
 
     /** Creates a client that is not connected yet; {@link #init} connects it. */
@@ -172,7 +172,7 @@ public class MapKeeperYcsbClient extends DB {
         try {
             return attempt.on(connection.get().mapKeeper());
         } catch (TApplicationException e) {
-            // A reply: the call failed, the connection did not.
+            // This is a reply: the call failed, but the connection still works.
             System.err.println("MapKeeper: " + e);
             return Status.ERROR;
         } catch (TException | RuntimeException e) {

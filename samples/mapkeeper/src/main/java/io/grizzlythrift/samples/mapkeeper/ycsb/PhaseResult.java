@@ -8,11 +8,11 @@ import java.util.Locale;
  * The result of one phase.
  *
  * @param phase the phase
- * @param requested operations that YCSB was to run
- * @param checked whether YCSB checked what it read
- * @param exitCode YCSB's exit code, which is 0 after most failures too
+ * @param requested number of operations that YCSB had to run
+ * @param checked whether YCSB verified the values that it read
+ * @param exitCode YCSB's exit code, which is 0 even after most failures
  * @param report YCSB's figures, empty if it printed none
- * @param complaints the first lines that YCSB printed beside status and report
+ * @param complaints the first lines that YCSB printed in addition to status lines and report
  */
 public record PhaseResult(
         YcsbPhase phase, int requested, boolean checked, int exitCode, YcsbReport report, List<String> complaints) {
@@ -26,7 +26,7 @@ public record PhaseResult(
         return report.succeeded();
     }
 
-    /** {@return the number of operations that failed, were never tried, or read other bytes than were written} */
+    /** {@return the number of operations that failed, were never tried, or read bytes other than those written} */
     public long failed() {
         return Math.max(report.failed(), requested - succeeded()) + wrongReads();
     }
@@ -44,7 +44,7 @@ public record PhaseResult(
         return checked ? report.wrongReads() : 0;
     }
 
-    /** {@return why this phase did not pass, in lines for people; empty if it passed} */
+    /** {@return the reasons why this phase did not pass, as readable lines; empty if it passed} */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
         if (exitCode != 0) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Encodes the fields of a YCSB record as the one value that MapKeeper stores under a key: field after field, in any
- * order.
+ * Encodes the fields of a YCSB record as the single value that MapKeeper stores under a key: one field after the other,
+ * in any order.
  *
  * <pre>
  *   +-------------+--------------+--------------+---------------+

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The figures of all strategies, a line each. */
+/** Table of the figures of all strategies, one line per strategy. */
 final class ResultTable {
     private final List<String> lines = new ArrayList<>();
 

@@ -12,8 +12,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A MapKeeper server in a process of its own. The process prints its port, and serves until its standard input ends:
- * when this is closed, or when the process that started it ends.
+ * A MapKeeper server in a separate process. The process prints its port, and serves until its standard input ends: when
+ * this object is closed, or when the parent process ends.
  */
 final class ServerProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 20;
@@ -43,7 +43,7 @@ final class ServerProcess implements AutoCloseable {
         return new ServerProcess(process, Integer.parseInt(line));
     }
 
-    /** The server's side. */
+    /** The main method of the server's process. */
     public static void main(String[] args) throws IOException {
         Logger.getLogger("").setLevel(Level.WARNING);
         try (ThriftServer server =

@@ -8,7 +8,7 @@ import java.util.Properties;
 import java.util.TreeSet;
 
 /**
- * What YCSB does, whatever server it calls: it loads records and then runs the operations of a workload on them.
+ * The work of YCSB, independent of the server: it loads records and then runs the operations of a workload on them.
  *
  * @param workload the mix of operations
  * @param records records to load, 1 to {@value #MAX_RECORDS}
@@ -43,7 +43,7 @@ public record YcsbJob(YcsbWorkload workload, int records, int operations, int th
         }
     }
 
-    /** The command line of YCSB's client for one phase. After a generous time, YCSB gives up by itself. */
+    /** Returns the command line of YCSB's client for one phase. It bounds the run time generously. */
     List<String> arguments(YcsbPhase phase, YcsbTarget target) {
         Properties properties = workload.properties();
         properties.setProperty("recordcount", String.valueOf(records));

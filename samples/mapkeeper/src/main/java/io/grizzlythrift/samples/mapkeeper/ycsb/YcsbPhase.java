@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One of YCSB's two phases. Each runs in a process of its own, because YCSB's client ends its JVM. */
+/** One of YCSB's two phases. Each runs in a separate process, because YCSB's client exits its JVM. */
 public enum YcsbPhase {
     /** Inserts the records. */
     LOAD("-load", "records"),
@@ -21,14 +21,14 @@ public enum YcsbPhase {
     /** A status line: seconds since the start, operations since the start, and more. */
     private static final Pattern STATUS = Pattern.compile(".* (\\d+) sec: (\\d+) operations; .*");
 
-    /** What YCSB prints even if all is well; and the lines of a stack trace below its first. */
+    /** Lines that YCSB prints even if nothing fails, and all lines of a stack trace but the first. */
     private static final Pattern CHATTER = Pattern.compile(
             "Command line:.*|YCSB Client .*|Loading workload.*"
                     + "|Starting test.*|DBWrapper: .*| \\(might take .*|Maximum execution time .*|Could not wait until max .*|\\s+at .*|\\s*");
 
     private static final int MAX_COMPLAINTS = 20;
 
-    /** Exit codes of a JVM that was ended by SIGINT or SIGTERM. */
+    /** Exit codes of a JVM that SIGINT or SIGTERM ended. */
     private static final Set<Integer> TERMINATED = Set.of(130, 143);
 
     private final String flag;
@@ -43,12 +43,12 @@ public enum YcsbPhase {
         return flag;
     }
 
-    /** {@return what it counts, for messages} */
+    /** {@return the unit that this phase counts, for messages} */
     String unit() {
         return unit;
     }
 
-    /** {@return how many operations the job has in this phase; an inserted record is one} */
+    /** {@return the number of operations of the job in this phase; an inserted record is one operation} */
     int operations(YcsbJob job) {
         return this == LOAD ? job.records() : job.operations();
     }
@@ -57,7 +57,7 @@ public enum YcsbPhase {
      * Runs this phase to its end.
      *
      * @param launcher starts YCSB
-     * @param job what YCSB does
+     * @param job the work of YCSB
      * @param target the server that it calls
      * @param progress receives a line every second, and one at the end
      * @return the result, passed or not
@@ -109,7 +109,7 @@ public enum YcsbPhase {
     /** Starts YCSB's own client. */
     public interface Launcher {
         /**
-         * Starts {@link site.ycsb.Client} in a process of its own.
+         * Starts {@link site.ycsb.Client} in a separate process.
          *
          * @param arguments its arguments
          * @return the process, with its error output merged into its output

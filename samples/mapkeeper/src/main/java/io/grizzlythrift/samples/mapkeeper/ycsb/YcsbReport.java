@@ -9,23 +9,23 @@ import java.util.regex.Pattern;
 /**
  * The figures of YCSB's text report, whose lines read {@code [METRIC], measurement, value}. Filled by one thread.
  *
- * <p>YCSB counts failed operations under {@code Return=} and the name of their status, and ends with exit code 0
- * nevertheless. Operations that were never tried, because a thread gave up, appear in no count. A read-modify-write is
- * counted as a read, as an update and under its own name, whether it succeeded or not.
+ * <p>YCSB counts failed operations under {@code Return=} and the name of their status, but still exits with code 0.
+ * Operations that were never tried, because a thread stopped early, appear in no count. A read-modify-write is counted
+ * as a read, as an update and under its own name, whether it succeeded or not.
  */
 public final class YcsbReport {
     private static final Pattern LINE = Pattern.compile("\\[([^]]+)], (.+), (-?\\d+(?:\\.\\d+)?(?:E-?\\d+)?|NaN)");
 
-    /** Where YCSB counts its checks of what it read. */
+    /** The metric in which YCSB counts its checks of the values that it read. */
     private static final String VERIFY = "VERIFY";
 
     private static final String READ_MODIFY_WRITE = "READ-MODIFY-WRITE";
     private static final String MEAN = "AverageLatency(us)";
 
-    /** Metrics with latencies that are not those of successful operations. */
+    /** Metrics whose latencies are not those of successful operations. */
     private static final Pattern NO_OPERATION = Pattern.compile(VERIFY + "|CLEANUP|.*-FAILED");
 
-    /** From "METRIC/measurement" to the value. */
+    /** Values by "METRIC/measurement". */
     private final Map<String, Double> values = new HashMap<>();
 
     YcsbReport() {}
@@ -69,7 +69,7 @@ public final class YcsbReport {
                 value(operation, "99thPercentileLatency(us)"));
     }
 
-    /** {@return the number of operations that succeeded; a read-modify-write does if both of its calls do} */
+    /** {@return the number of operations that succeeded; a read-modify-write succeeds if both of its calls do} */
     long succeeded() {
         double countedTwice = value(READ_MODIFY_WRITE, "Operations");
         long calls = returns(true);
@@ -90,7 +90,7 @@ public final class YcsbReport {
                 .sum();
     }
 
-    /** {@return the number of successful reads that returned other bytes than were written, or were not checked} */
+    /** {@return the number of successful reads that returned bytes other than those written, or were not checked} */
     long wrongReads() {
         double read = value("READ", "Return=OK");
         double verified = value(VERIFY, "Return=OK");

@@ -7,7 +7,7 @@ import static java.util.Objects.requireNonNull;
  *
  * @param binding the client
  * @param port the server's port
- * @param keepsRecords whether reads return what was written, so YCSB can check them
+ * @param keepsRecords whether reads return the values written, so that YCSB can check them
  */
 public record YcsbTarget(Class<? extends MapKeeperYcsbClient> binding, int port, boolean keepsRecords) {
     /** Rejects a missing binding. */

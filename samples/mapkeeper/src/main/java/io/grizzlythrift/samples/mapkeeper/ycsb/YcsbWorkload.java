@@ -22,7 +22,8 @@ public enum YcsbWorkload {
     F;
 
     /**
-     * {@return YCSB's properties for this workload: those of workload a, overridden by those of its own file}
+     * {@return YCSB's properties for this workload: those of workload a, overridden by those in the file of this
+     * workload}
      */
     public Properties properties() {
         Properties properties = new Properties();
