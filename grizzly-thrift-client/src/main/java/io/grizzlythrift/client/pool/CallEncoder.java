@@ -2,6 +2,8 @@ package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.QueuedBytes;
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 
 /** Encodes calls, checks their size, and counts their bytes. Thread-safe; on the calling thread. */

@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.testing;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.pool.ConnectionPool;
-import io.grizzlythrift.client.pool.PooledConnection;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.balance.BalancedCall;
 import io.grizzlythrift.client.balance.BalancedEndpoint;

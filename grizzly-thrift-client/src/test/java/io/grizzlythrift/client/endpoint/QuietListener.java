@@ -1,7 +1,7 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.endpoint;
 
 /** Does nothing when an endpoint changes: for tests of an endpoint without a pool. */
-final class QuietEndpoint implements Endpoint.Listener {
+final class QuietListener implements Endpoint.Listener {
     @Override
     public void changed() {}
 

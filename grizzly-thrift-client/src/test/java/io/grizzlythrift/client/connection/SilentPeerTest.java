@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
@@ -16,8 +16,8 @@ import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.testing.CallResults;
@@ -25,7 +25,6 @@ import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
-import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
@@ -69,14 +68,7 @@ public class SilentPeerTest {
                 new CodecPool(() ->
                         new CallCodec(CONFIG.protocol(), WireFormat.FRAMED, CONFIG.maxFrameBytes(), new ByteLimit(1))),
                 clock::get);
-        connection = new PooledConnection(
-                context,
-                new Endpoint(
-                        context,
-                        (started, host, port) -> {},
-                        new QuietEndpoint(),
-                        new SlowMethods(),
-                        EndpointAddress.of("127.0.0.1", 1)));
+        connection = new PooledConnection(context, new QuietEndpoint(context));
     }
 
     @AfterMethod(alwaysRun = true)

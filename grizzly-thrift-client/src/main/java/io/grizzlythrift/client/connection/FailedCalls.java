@@ -1,8 +1,9 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.SilentPeerDetector;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
@@ -19,7 +20,7 @@ final class FailedCalls implements CallDeadlines.Listener {
 
     private final PooledConnection connection;
     private final ClientContext context;
-    private final Endpoint endpoint;
+    private final ConnectedEndpoint endpoint;
     private final EndReasons reasons;
     private final AbandonedCalls abandoned;
     private final WriteQueue writeQueue;
@@ -31,7 +32,7 @@ final class FailedCalls implements CallDeadlines.Listener {
     FailedCalls(
             PooledConnection connection,
             ClientContext context,
-            Endpoint endpoint,
+            ConnectedEndpoint endpoint,
             EndReasons reasons,
             InFlightTable calls,
             AbandonedCalls abandoned,

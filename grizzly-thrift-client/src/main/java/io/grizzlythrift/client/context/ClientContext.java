@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.context;
 
 import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.client.codec.CodecPool;
@@ -43,7 +43,7 @@ public record ClientContext(
     }
 
     /** {@return how many calls of a connection may be sent without a reply} */
-    int maxInFlight() {
+    public int maxInFlight() {
         boolean one = config.dialect() == Dialect.UNFRAMED && !config.pipelineUnframed();
         return one ? 1 : config.maxInFlightPerConnection();
     }
@@ -84,7 +84,7 @@ public record ClientContext(
                 && config.interceptors().stream().anyMatch(ClientInterceptor::writesArgumentHeaders);
     }
 
-    QueuedBytes memory() {
+    public QueuedBytes memory() {
         return completion.memory();
     }
 

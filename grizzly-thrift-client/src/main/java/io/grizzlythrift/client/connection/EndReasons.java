@@ -1,6 +1,7 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.SilentPeerDetector;
 import io.grizzlythrift.frame.FrameException;
 import io.grizzlythrift.message.MessageProtocol;

@@ -1,8 +1,9 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.health.HeldUpDetector;
 import io.grizzlythrift.client.inflight.InFlightTable;

@@ -1,5 +1,6 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.WriteQueue;
@@ -23,7 +24,7 @@ final class ConnectionCleanup {
 
     private final PooledConnection owner;
     private final ClientContext context;
-    private final Endpoint endpoint;
+    private final ConnectedEndpoint endpoint;
     private final CallDeadlines deadlines;
     private final InFlightTable calls;
     private final FailedCalls failed;
@@ -37,7 +38,7 @@ final class ConnectionCleanup {
     ConnectionCleanup(
             PooledConnection owner,
             ClientContext context,
-            Endpoint endpoint,
+            ConnectedEndpoint endpoint,
             CallDeadlines deadlines,
             InFlightTable calls,
             FailedCalls failed,

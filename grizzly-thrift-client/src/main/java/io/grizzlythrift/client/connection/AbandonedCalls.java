@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.codec.QueuedBytes;
 import io.grizzlythrift.client.health.HeldUpDetector;

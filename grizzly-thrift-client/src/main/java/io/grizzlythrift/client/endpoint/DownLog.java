@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.log.LogLimiter;
 import org.slf4j.Logger;

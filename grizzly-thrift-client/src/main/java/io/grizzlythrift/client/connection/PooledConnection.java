@@ -1,7 +1,8 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.HeldUpDetector;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.CallDeadlines;
@@ -45,7 +46,7 @@ public final class PooledConnection
     private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
 
     private final ClientContext context;
-    private final Endpoint endpoint;
+    private final ConnectedEndpoint endpoint;
     private final InFlightTable calls;
     private final CallDeadlines deadlines;
     private final WriteQueue writeQueue;
@@ -81,7 +82,8 @@ public final class PooledConnection
     private final long begunAt;
     private volatile long openedAt;
 
-    PooledConnection(ClientContext context, Endpoint endpoint) {
+    /** Makes a connection that is yet to be opened. */
+    public PooledConnection(ClientContext context, ConnectedEndpoint endpoint) {
         this.context = context;
         this.endpoint = endpoint;
         int inFlight = context.maxInFlight();
@@ -109,7 +111,7 @@ public final class PooledConnection
     }
 
     /** {@return the endpoint of this connection} */
-    Endpoint owner() {
+    public ConnectedEndpoint owner() {
         return endpoint;
     }
 
@@ -119,27 +121,22 @@ public final class PooledConnection
     }
 
     /** {@return the number of calls that were sent and have no reply, including abandoned ones} */
-    int inFlight() {
+    public int inFlight() {
         return writeQueue.awaitingReply();
     }
 
     /** {@return the number of calls that are not sent yet} */
-    int waiting() {
+    public int waiting() {
         return Math.max(0, calls.size() - writeQueue.awaitingReply());
     }
 
     /** {@return whether the replies to further calls may have to wait for a slow call} */
-    boolean isHeldUp() {
+    public boolean isHeldUp() {
         return heldUp.isHeldUp();
     }
 
-    /** {@return whether calls that are expected to be slow should go elsewhere} */
-    boolean isReserve() {
-        return endpoint.open().isReserve(this);
-    }
-
     /** Looks for a slow call. Runs on the timer thread. */
-    void checkHeldUp() {
+    public void checkHeldUp() {
         heldUp.check(reads.get(), writeQueue.awaitingReply());
     }
 
@@ -147,7 +144,7 @@ public final class PooledConnection
      * Returns for how long it has had only abandoned calls, and no byte came; 0 if it has none. On the timer thread, from time
      * to time.
      */
-    long stalledNanos() {
+    public long stalledNanos() {
         int held = calls.size();
         if (reads.get() != stalledReads || held == 0 || abandoned.awaitingReply() < held) {
             stalledReads = reads.get();
@@ -158,7 +155,7 @@ public final class PooledConnection
     }
 
     /** Returns whether it had no calls, and no byte came, for this time. On the timer thread, from time to time. */
-    boolean isIdle(long nanos) {
+    public boolean isIdle(long nanos) {
         if (reads.get() != idleReads || calls.size() > 0) {
             idleReads = reads.get();
             idleSince = context.now();
@@ -173,7 +170,7 @@ public final class PooledConnection
     }
 
     /** {@return whether a reply ever came} */
-    boolean isProven() {
+    public boolean isProven() {
         return replies.isProven();
     }
 
@@ -182,7 +179,7 @@ public final class PooledConnection
     /**
      * Takes a call if there is room for it. The call is then registered, and must be passed to {@link #send} or ended.
      */
-    boolean take(PendingCall call) {
+    public boolean take(PendingCall call) {
         call.readsBefore(reads.getOpaque());
         int before = calls.register(call, this);
         if (before < 0) {
@@ -196,7 +193,7 @@ public final class PooledConnection
     }
 
     /** Sends a call that was taken and encoded. */
-    void send(PendingCall call) {
+    public void send(PendingCall call) {
         writeQueue.add(call);
         if (isClosed()) {
             failed.fail(call, end);
@@ -267,12 +264,12 @@ public final class PooledConnection
     }
 
     /** Ends a call that was taken and could not be encoded. It never enters the queue. */
-    void notEncoded(PendingCall call, String reason, Throwable thrown) {
+    public void notEncoded(PendingCall call, String reason, Throwable thrown) {
         endHere(call, new EndReason(FailureCause.UNWRITABLE_CALL, reason, thrown));
     }
 
     /** Ends a call that was taken and for which there is no memory. It never enters the queue. */
-    void noMemory(PendingCall call, String size) {
+    public void noMemory(PendingCall call, String size) {
         context.memory().countRejection();
         endHere(call, reasons.noMemory(size));
     }
@@ -292,7 +289,7 @@ public final class PooledConnection
     }
 
     /** Accounts for a call that ended before it could be queued: it will not be skipped. */
-    void endedBeforeEncoded(PendingCall call) {
+    public void endedBeforeEncoded(PendingCall call) {
         call.releaseFrame();
         abandoned.skipped();
     }
@@ -375,7 +372,7 @@ public final class PooledConnection
      */
     @Override
     public void drainRequested() {
-        if (!retiring && !endpoint.drain().keeps(begunAt)) {
+        if (!retiring && !endpoint.keepsThroughDrain(begunAt)) {
             closeRequested();
         }
     }
@@ -400,7 +397,7 @@ public final class PooledConnection
     }
 
     /** Ends the connection if it never had a call: its server, which closes others, cannot ask for that. */
-    void endIfNeverCalled() {
+    public void endIfNeverCalled() {
         if (reads.get() == 0 && calls.size() == 0) {
             retire();
             runOnSelector(this::endIfUnused);
@@ -408,7 +405,7 @@ public final class PooledConnection
     }
 
     /** Takes no further calls. The connection ends with the last one that has a caller: nobody uses its server any more. */
-    void retireWhenUnused() {
+    public void retireWhenUnused() {
         unused = true;
         retire();
         runOnSelector(this::endIfUnused);
@@ -431,17 +428,17 @@ public final class PooledConnection
     }
 
     /** {@return how long it took to open, with the TLS handshake if there is one} */
-    long connectNanos() {
+    public long connectNanos() {
         return openedAt - begunAt;
     }
 
     /** {@return for how long it has been open, in nanoseconds} */
-    long ageNanos() {
+    public long ageNanos() {
         return context.now() - openedAt;
     }
 
     /** {@return whether it takes no further calls} */
-    boolean isRetiring() {
+    public boolean isRetiring() {
         return retiring;
     }
 
@@ -563,7 +560,7 @@ public final class PooledConnection
     }
 
     /** Ends the connection, and with it all its calls. Does nothing the second time. */
-    void end(FailureCause cause, String reason, Throwable thrown) {
+    public void end(FailureCause cause, String reason, Throwable thrown) {
         end(new EndReason(cause, reason, thrown));
     }
 

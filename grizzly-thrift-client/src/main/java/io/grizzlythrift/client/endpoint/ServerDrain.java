@@ -1,4 +1,6 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.endpoint;
+
+import io.grizzlythrift.client.context.ClientContext;
 
 /** When the server of an endpoint last asked for the end of a connection. Thread-safe. */
 final class ServerDrain {

@@ -1,6 +1,9 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.balance.BalancedEndpoint;
+import io.grizzlythrift.client.connection.ConnectedEndpoint;
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.health.PeakEwma;
 import io.grizzlythrift.client.health.PipeliningHint;
@@ -27,18 +30,18 @@ import java.util.stream.Stream;
  *
  * <p>Thread-safe: the lock of this object guards all fields that change; callbacks and attempts run without it.
  */
-final class Endpoint implements BalancedEndpoint {
+public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     /** The largest number of connections that are being opened at the same time: {@value}. */
-    static final int MAX_CONNECTING = 16;
+    public static final int MAX_CONNECTING = 16;
 
     /** With fewer connections than this, slow calls need all of them. */
     private static final int MIN_CONNECTIONS_WITH_RESERVE = 3;
 
     /** With this many calls more on all others, the reserve takes slow calls as well. */
-    static final int MAX_STACKED = 8;
+    public static final int MAX_STACKED = 8;
 
     /** What an endpoint needs of the pool. */
-    interface Listener {
+    public interface Listener {
         /** Open connections, or what {@link #mayGrow()} returns, or the health changed. Called without a lock held. */
         void changed();
 
@@ -114,9 +117,14 @@ final class Endpoint implements BalancedEndpoint {
                 context.config().connectionsPerEndpoint() >= MIN_CONNECTIONS_WITH_RESERVE);
     }
 
-    /** {@return host and port} */
-    String name() {
+    @Override
+    public String name() {
         return name;
+    }
+
+    /** {@return the endpoint of a connection that an endpoint has opened} */
+    public static Endpoint of(PooledConnection connection) {
+        return (Endpoint) connection.owner();
     }
 
     // ---- as a balancer sees it
@@ -157,38 +165,38 @@ final class Endpoint implements BalancedEndpoint {
         listener.changed();
     }
 
-    /** {@return what its calls say of the server} */
-    EndpointHealth health() {
+    @Override
+    public EndpointHealth health() {
         return health;
     }
 
-    /** {@return what was observed of how the server handles pipelined calls} */
-    PipeliningHint pipelining() {
+    @Override
+    public PipeliningHint pipelining() {
         return pipelining;
     }
 
-    /** {@return what is known of the methods of the servers} */
-    SlowMethods slowMethods() {
+    @Override
+    public SlowMethods slowMethods() {
         return slowMethods;
     }
 
-    /** {@return the shortest time that connecting took, in nanoseconds; at least one round trip over the network} */
-    long roundTripNanos() {
+    @Override
+    public long roundTripNanos() {
         return roundTripNanos;
     }
 
     /** {@return the open connections} */
-    OpenConnections open() {
+    public OpenConnections open() {
         return open;
     }
 
     /** {@return whether another connection may be opened now; may be out of date for a moment} */
-    boolean mayGrow() {
+    public boolean mayGrow() {
         return mayGrow;
     }
 
     /** {@return whether another connection may be opened now} */
-    synchronized boolean canGrow() {
+    public synchronized boolean canGrow() {
         return !closed
                 && !gone
                 && connecting.size() < maxConnecting()
@@ -201,7 +209,7 @@ final class Endpoint implements BalancedEndpoint {
     }
 
     /** {@return whether another connection may be opened ahead of need: not if the last ones failed} */
-    synchronized boolean canGrowAhead() {
+    public synchronized boolean canGrowAhead() {
         return canGrow() && (backoff.failures() == 0 || Stream.of(open.all()).anyMatch(PooledConnection::isProven));
     }
 
@@ -214,7 +222,7 @@ final class Endpoint implements BalancedEndpoint {
      * Returns a connection that is being opened, after starting one if that is allowed; otherwise the open connection
      * with the fewest calls; empty during a backoff without connections.
      */
-    Optional<PooledConnection> connect() {
+    public Optional<PooledConnection> connect() {
         return connect(false);
     }
 
@@ -222,7 +230,7 @@ final class Endpoint implements BalancedEndpoint {
      * Returns an open connection, if there is one meanwhile: a call that found none must not open a second one, which some
      * servers would not accept while they serve the first. Otherwise as {@link #connect()}.
      */
-    Optional<PooledConnection> firstConnection() {
+    public Optional<PooledConnection> firstConnection() {
         return connect(true);
     }
 
@@ -249,8 +257,8 @@ final class Endpoint implements BalancedEndpoint {
         return Optional.of(begun);
     }
 
-    /** A connection is open. Returns false if it is too late for it. */
-    boolean opened(PooledConnection connection) {
+    @Override
+    public boolean opened(PooledConnection connection) {
         boolean again;
         boolean late;
         synchronized (this) {
@@ -280,8 +288,8 @@ final class Endpoint implements BalancedEndpoint {
         return true;
     }
 
-    /** An open connection takes no further calls: the server asks for its end, or is not used any more. */
-    void retire(PooledConnection connection) {
+    @Override
+    public void retire(PooledConnection connection) {
         synchronized (this) {
             if (open.remove(connection)) {
                 retiring.add(connection);
@@ -319,31 +327,26 @@ final class Endpoint implements BalancedEndpoint {
         return open.isEmpty() && retiring.isEmpty() && connecting.isEmpty();
     }
 
-    /** The server asks for the end of a connection. It cannot ask on connections that never had a call. */
-    void closeRequested() {
+    @Override
+    public void closeRequested() {
         drain.requested();
         for (PooledConnection connection : open.all()) {
             connection.endIfNeverCalled();
         }
     }
 
-    /** {@return when the server asked for the end of connections} */
-    ServerDrain drain() {
-        return drain;
+    @Override
+    public boolean keepsThroughDrain(long begunAt) {
+        return drain.keeps(begunAt);
     }
 
     /** {@return whether calls should rather go to another server, because this one asked for the end of a connection} */
-    boolean isLeaving() {
+    public boolean isLeaving() {
         return drain.isRecent();
     }
 
-    /**
-     * A connection ended, or could not be opened. Called once for each, and again if it throws.
-     *
-     * @param logged the reason without text of the peer
-     * @param failed whether it could not be opened, or had calls: without calls its end is no failure
-     */
-    void lost(PooledConnection connection, String reason, String logged, boolean failed) {
+    @Override
+    public void lost(PooledConnection connection, String reason, String logged, boolean failed) {
         boolean again;
         boolean wasOpen;
         boolean inOrder;
@@ -418,7 +421,7 @@ final class Endpoint implements BalancedEndpoint {
     }
 
     /** {@return why there is no connection, and when the next attempt will be} */
-    synchronized String unavailableReason() {
+    public synchronized String unavailableReason() {
         long millis = Math.max(0, backoff.until() - context.now()) / 1_000_000;
         return lastFailure + "; the next attempt is in " + millis + " ms";
     }
@@ -428,7 +431,7 @@ final class Endpoint implements BalancedEndpoint {
         return backoff;
     }
 
-    synchronized long backoffUntil() {
+    public synchronized long backoffUntil() {
         return backoff.until();
     }
 

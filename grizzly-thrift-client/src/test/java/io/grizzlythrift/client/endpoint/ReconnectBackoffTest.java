@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.endpoint;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
@@ -12,6 +12,8 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.ClientThreads;
@@ -58,7 +60,7 @@ public class ReconnectBackoffTest {
         return new Endpoint(
                 context,
                 (connection, host, port) -> attempts.add((PooledConnection) connection),
-                new QuietEndpoint(),
+                new QuietListener(),
                 new SlowMethods(),
                 EndpointAddress.of("127.0.0.1", 1));
     }

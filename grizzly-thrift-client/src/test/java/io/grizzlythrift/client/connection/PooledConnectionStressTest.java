@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
@@ -14,19 +14,17 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.health.SlowMethods;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.testing.Race;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.Messages;
-import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.test.TestSize;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,7 +41,6 @@ public class PooledConnectionStressTest {
     private static final int ROUNDS = TestSize.of(3_000, 12_000);
     private static final int FIRST_ID = CloseNotice.CLIENT_ID;
     private static final long TIMEOUT_NANOS = 1_000_000;
-    private static final Duration LONG = Duration.ofHours(1);
 
     private final AtomicLong clock = new AtomicLong();
     private final ThriftClientConfig config = ClientConfigs.of(ThriftClient.builder()
@@ -51,8 +48,7 @@ public class PooledConnectionStressTest {
             .endpoint("127.0.0.1", 1)
             .protocol(ThriftProtocol.COMPACT)
             .maxInFlightPerConnection(2)
-            .maxWaitingPerConnection(2)
-            .reconnectBackoff(LONG, LONG));
+            .maxWaitingPerConnection(2));
     private final ClientThreads threads = new ClientThreads("stress", 1, 1, clock::get);
     private final CallCompletion completion = new CallCompletion(config, threads, clock::get);
     private final CodecPool codecs = new CodecPool(
@@ -70,12 +66,7 @@ public class PooledConnectionStressTest {
 
     /** One call on its own connection, and all events of it. */
     private final class Round {
-        private final Endpoint endpoint = new Endpoint(
-                context,
-                (started, host, port) -> {},
-                new QuietEndpoint(),
-                new SlowMethods(),
-                EndpointAddress.of("127.0.0.1", 1));
+        private final QuietEndpoint endpoint = new QuietEndpoint(context);
         private final PooledConnection connection = new PooledConnection(context, endpoint);
         private final RecordedCall call = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
         private final RecordedCall young = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
@@ -140,9 +131,8 @@ public class PooledConnectionStressTest {
 
         /** With those of thousands of rounds, most of the time would go to the timer thread. */
         private void unsetTimers() {
-            endpoint.close();
+            endpoint.health().close();
             end();
-            clock.addAndGet(2 * LONG.toNanos()); // past the backoff
         }
 
         private String winner() {

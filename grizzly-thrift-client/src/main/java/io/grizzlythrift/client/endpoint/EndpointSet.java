@@ -1,6 +1,8 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.balance.OutlierDetection;
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
@@ -24,7 +26,7 @@ import java.util.stream.Stream;
  * <p>Thread-safe: the lock of this object guards the list and the making of selections; endpoints are called without it,
  * except for what they answer at once.
  */
-final class EndpointSet {
+public final class EndpointSet {
     /** The time between two reductions of latencies while nothing is measured. */
     private static final long DECAY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -64,7 +66,8 @@ final class EndpointSet {
     private long adaptedAt;
 
     /** @param listener is told of changes, after which it calls {@link #update} */
-    EndpointSet(ClientContext context, Connector connector, SlowMethods slowMethods, Endpoint.Listener listener) {
+    public EndpointSet(
+            ClientContext context, Connector connector, SlowMethods slowMethods, Endpoint.Listener listener) {
         this.context = context;
         this.connector = connector;
         this.slowMethods = slowMethods;
@@ -78,22 +81,22 @@ final class EndpointSet {
     }
 
     /** {@return the servers that may take calls now} */
-    EndpointSelection selection() {
+    public EndpointSelection selection() {
         return selection;
     }
 
     /** {@return the servers that this client uses: all, or those of its aperture} */
-    List<Endpoint> used() {
+    public List<Endpoint> used() {
         return used;
     }
 
     /** {@return all servers} */
-    List<Endpoint> all() {
+    public List<Endpoint> all() {
         return all;
     }
 
     /** Replaces the servers. Those with the same host and port stay. */
-    void endpoints(List<EndpointAddress> servers) {
+    public void endpoints(List<EndpointAddress> servers) {
         List<Endpoint> added = new ArrayList<>();
         List<Endpoint> removed;
         List<Endpoint> next;
@@ -138,7 +141,7 @@ final class EndpointSet {
     }
 
     /** Finds out again which servers may take calls. */
-    synchronized void update() {
+    public synchronized void update() {
         gone.removeIf(Endpoint::isEmpty);
         used = subset.used();
         Set<Endpoint> inUse = Set.copyOf(used); // there may be thousands
@@ -182,7 +185,7 @@ final class EndpointSet {
     }
 
     /** Compares the servers, from time to time. On the timer thread, while calls are in flight. */
-    void check(long now) {
+    public void check(long now) {
         List<Endpoint> servers = all;
         if (servers.size() < 2) {
             return;
@@ -240,14 +243,14 @@ final class EndpointSet {
     }
 
     /** {@return what the connections to each endpoint do now, in the order of the servers; last, those that are gone} */
-    synchronized List<EndpointMetrics> metrics() {
+    public synchronized List<EndpointMetrics> metrics() {
         return Stream.concat(all.stream(), gone.stream().filter(endpoint -> !endpoint.isEmpty()))
                 .map(Endpoint::metrics)
                 .toList();
     }
 
     /** {@return host and port of the first endpoints, and how many more there are} */
-    String names() {
+    public String names() {
         return names;
     }
 
@@ -258,7 +261,7 @@ final class EndpointSet {
     }
 
     /** Stops opening connections. Returns all existing ones. */
-    List<PooledConnection> close() {
+    public List<PooledConnection> close() {
         List<Endpoint> each;
         synchronized (this) {
             closed = true;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;

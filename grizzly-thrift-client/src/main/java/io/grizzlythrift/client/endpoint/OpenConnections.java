@@ -1,5 +1,6 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.endpoint;
 
+import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.concurrent.ThreadLocalRandom;
@@ -13,9 +14,9 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * <p>Thread-safe: calls read one immutable array, which is replaced under the lock of the endpoint.
  */
-final class OpenConnections {
+public final class OpenConnections {
     /** How many connections are all looked at: {@value}. */
-    static final int FEW = 8;
+    public static final int FEW = 8;
 
     /** How many of more connections are looked at: {@value}. */
     static final int DRAWN = 4;
@@ -24,7 +25,7 @@ final class OpenConnections {
     private static final int HELD_UP = 1 << 18;
 
     /** More than all the rest: it is added for the endpoint at which the call failed before, twice for the connection. */
-    static final int PENALTY = 1 << 20;
+    public static final int PENALTY = 1 << 20;
 
     /** More than all of that: the load of a connection that takes no calls. */
     private static final int CLOSED = 1 << 24;
@@ -48,16 +49,16 @@ final class OpenConnections {
     }
 
     /** {@return the connections; not to be changed} */
-    PooledConnection[] all() {
+    public PooledConnection[] all() {
         return all;
     }
 
-    int size() {
+    public int size() {
         return all.length;
     }
 
     /** {@return whether there is none} */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return all.length == 0;
     }
 
@@ -90,7 +91,7 @@ final class OpenConnections {
     }
 
     /** {@return whether this connection is kept free of calls that are expected to be slow} */
-    boolean isReserve(PooledConnection connection) {
+    public boolean isReserve(PooledConnection connection) {
         return connection == reserve;
     }
 
@@ -109,7 +110,7 @@ final class OpenConnections {
     }
 
     /** Returns an open connection with few calls: the fewest, unless there are many connections. Null if there is none. */
-    PooledConnection leastLoaded() {
+    public PooledConnection leastLoaded() {
         PooledConnection[] connections = all;
         if (connections.length <= FEW) {
             return leastOf(connections);
@@ -129,7 +130,7 @@ final class OpenConnections {
     }
 
     /** Returns the open connection with the fewest calls of all, or null. */
-    PooledConnection leastOfAll() {
+    public PooledConnection leastOfAll() {
         return leastOf(all);
     }
 
@@ -147,7 +148,7 @@ final class OpenConnections {
     }
 
     /** Returns the open connection that is best for a call that should not go to each of them, or null. */
-    PooledConnection cheapest(PendingCall call, boolean slow) {
+    public PooledConnection cheapest(PendingCall call, boolean slow) {
         PooledConnection best = null;
         int least = Integer.MAX_VALUE;
         for (PooledConnection connection : all) {
@@ -161,7 +162,7 @@ final class OpenConnections {
     }
 
     /** Returns the number of calls of a connection, and more if this call should rather go to another one. */
-    int cost(PooledConnection connection, PendingCall call, boolean slow) {
+    public int cost(PooledConnection connection, PendingCall call, boolean slow) {
         int cost = connection.load();
         if (connection.isHeldUp()) {
             cost += HELD_UP;

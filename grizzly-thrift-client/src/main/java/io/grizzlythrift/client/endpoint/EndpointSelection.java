@@ -1,13 +1,14 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.balance.Balancer;
+import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.discovery.EndpointAddress;
 import java.util.Arrays;
 import java.util.List;
 
 /** The servers that may take calls now. Immutable; replaced whenever one of them changes. */
-final class EndpointSelection {
+public final class EndpointSelection {
     static final EndpointSelection NONE =
             new EndpointSelection(new Endpoint[0], List.of(), null, new Endpoint[0], new Endpoint[0]);
 
@@ -53,12 +54,12 @@ final class EndpointSelection {
     }
 
     /** {@return the servers that may take calls; not to be changed} */
-    Endpoint[] usable() {
+    public Endpoint[] usable() {
         return usable;
     }
 
     /** {@return whether a connection is open to another server than this one, which may take calls} */
-    boolean isOpenElsewhere(String server) {
+    public boolean isOpenElsewhere(String server) {
         for (Endpoint endpoint : usable) {
             if (!endpoint.name().equals(server) && !endpoint.open().isEmpty()) {
                 return true;
@@ -68,27 +69,27 @@ final class EndpointSelection {
     }
 
     /** {@return whether something is to be done before a server is picked} */
-    boolean hasChores() {
+    public boolean hasChores() {
         return probing.length + unconnected.length > 0;
     }
 
-    Endpoint[] probing() {
+    public Endpoint[] probing() {
         return probing;
     }
 
-    Endpoint[] unconnected() {
+    public Endpoint[] unconnected() {
         return unconnected;
     }
 
     /** Returns the server of a call; null if there is none. */
-    Endpoint pick(PendingCall call) {
+    public Endpoint pick(PendingCall call) {
         if (usable.length == 1) {
             return usable[0];
         }
         if (usable.length == 0) {
             return null;
         }
-        Endpoint avoided = call.avoided() instanceof PooledConnection before ? before.owner() : null;
+        Endpoint avoided = call.avoided() instanceof PooledConnection before ? Endpoint.of(before) : null;
         return usable[picker.pick(call, avoided)];
     }
 }

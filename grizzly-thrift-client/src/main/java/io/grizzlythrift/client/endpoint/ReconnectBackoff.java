@@ -1,6 +1,7 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.io.TimerThread;
 import java.util.concurrent.ThreadLocalRandom;
 

@@ -1,5 +1,6 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.frame.WireFormat;
