@@ -9,13 +9,18 @@ import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.inflight.WriteQueue;
+import io.grizzlythrift.log.LogLimiter;
 import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Fails calls of one connection: overdue ones, and those that are left when it ends. Notices from overdue calls that the
  * peer is silent. Thread-safe.
  */
 final class FailedCalls implements CallDeadlines.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
+    private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
     private static final long NEVER = Long.MAX_VALUE;
 
     private final PooledConnection connection;
@@ -140,7 +145,19 @@ final class FailedCalls implements CallDeadlines.Listener {
         silence.timedOut(call, reads.getAsInt());
         long silent = silence.silentNanos(now, reads.getAsInt());
         if (silent > 0 && !connection.isClosed()) {
-            connection.endSilent(reasons.silent(silent, reads.getAsInt() != 0));
+            endSilent(reasons.silent(silent, reads.getAsInt() != 0));
         }
+    }
+
+    /** Ends the connection to a peer that has vanished. */
+    private void endSilent(EndReason why) {
+        context.completion().counters().countSilentConnection();
+        SILENCE_LOG.log(suppressed -> LOG.info(
+                "client '{}': replaces a connection to {}: {}{}",
+                context.config().name(),
+                endpoint.name(),
+                why.reason(),
+                LogLimiter.suffix(suppressed)));
+        connection.end(why);
     }
 }

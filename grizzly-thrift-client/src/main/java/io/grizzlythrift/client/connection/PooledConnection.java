@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.connection;
 
-import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.HeldUpDetector;
@@ -13,12 +12,10 @@ import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ConnectionListener;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.LogSanitizer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
@@ -33,8 +30,7 @@ import org.slf4j.LoggerFactory;
  * queues the call and then reads {@code end}, while the end of the connection writes {@code end} and then visits all
  * registered calls. Both may find the call; its state lets one of them end it.
  */
-public final class PooledConnection
-        implements CallConnection, ConnectionListener, ReplyDispatcher.Listener, WriteQueue.Listener {
+public final class PooledConnection implements CallConnection, ConnectionListener, ReplyDispatcher.Listener {
     /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
@@ -43,35 +39,21 @@ public final class PooledConnection
 
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
 
-    private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
-
     private final ClientContext context;
     private final ConnectedEndpoint endpoint;
     private final InFlightTable calls;
     private final CallDeadlines deadlines;
     private final WriteQueue writeQueue;
     private final AbandonedCalls abandoned;
+    private final ReadActivity activity;
+    private final Retirement retirement;
     private final HeldUpDetector heldUp;
     private final ReplyDispatcher replies;
     private final EndReasons reasons;
+    private final UnencodedCalls unencoded;
     private final FailedCalls failed;
     private final ConnectionCleanup cleanup;
     private final CancelNotices cancelNotices;
-
-    /** How many times bytes came. Written by the selector thread only. */
-    private final AtomicInteger reads = new AtomicInteger();
-
-    /** Whether it takes no further calls, and ends with its last one. */
-    private volatile boolean retiring;
-
-    /** Whether it need not wait for replies to abandoned calls to end. */
-    private volatile boolean unused;
-
-    // For the timer thread only: since when it has no calls, or only abandoned ones, and how many times bytes had come.
-    private long idleSince;
-    private int idleReads = -1;
-    private long stalledSince;
-    private int stalledReads = -1;
 
     private final AtomicBoolean ended = new AtomicBoolean();
     /** What the server last reported without saying to which call; empty if nothing. */
@@ -88,9 +70,11 @@ public final class PooledConnection
         this.endpoint = endpoint;
         int inFlight = context.maxInFlight();
         calls = new InFlightTable(inFlight + context.config().maxWaitingPerConnection());
-        writeQueue = new WriteQueue(inFlight, this);
         heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
         abandoned = new AbandonedCalls(calls, heldUp, context.memory());
+        activity = new ReadActivity(context, calls, abandoned);
+        retirement = new Retirement(this, endpoint, calls, abandoned);
+        writeQueue = new WriteQueue(inFlight, new WrittenCalls(this, context, calls, abandoned, retirement));
         replies = new ReplyDispatcher(context, calls, abandoned, heldUp, endpoint.health(), this);
         cancelNotices = new CancelNotices(
                 context,
@@ -98,8 +82,9 @@ public final class PooledConnection
                         context.config().dialect(), context.config().protocol()),
                 writeQueue);
         reasons = new EndReasons(context);
+        unencoded = new UnencodedCalls(this, context, calls, abandoned, retirement, reasons);
         failed = new FailedCalls(
-                this, context, endpoint, reasons, calls, abandoned, writeQueue, cancelNotices, reads::get);
+                this, context, endpoint, reasons, calls, abandoned, writeQueue, cancelNotices, activity::reads);
         deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, failed);
         cleanup = new ConnectionCleanup(this, context, endpoint, deadlines, calls, failed, writeQueue);
         begunAt = context.now();
@@ -137,7 +122,7 @@ public final class PooledConnection
 
     /** Looks for a slow call. Runs on the timer thread. */
     public void checkHeldUp() {
-        heldUp.check(reads.get(), writeQueue.awaitingReply());
+        heldUp.check(activity.reads(), writeQueue.awaitingReply());
     }
 
     /**
@@ -145,23 +130,12 @@ public final class PooledConnection
      * to time.
      */
     public long stalledNanos() {
-        int held = calls.size();
-        if (reads.get() != stalledReads || held == 0 || abandoned.awaitingReply() < held) {
-            stalledReads = reads.get();
-            stalledSince = context.now();
-            return 0;
-        }
-        return context.now() - stalledSince;
+        return activity.stalledNanos();
     }
 
     /** Returns whether it had no calls, and no byte came, for this time. On the timer thread, from time to time. */
     public boolean isIdle(long nanos) {
-        if (reads.get() != idleReads || calls.size() > 0) {
-            idleReads = reads.get();
-            idleSince = context.now();
-            return false;
-        }
-        return context.now() - idleSince >= nanos;
+        return activity.isIdle(nanos);
     }
 
     @Override
@@ -180,7 +154,7 @@ public final class PooledConnection
      * Takes a call if there is room for it. The call is then registered, and must be passed to {@link #send} or ended.
      */
     public boolean take(PendingCall call) {
-        call.readsBefore(reads.getOpaque());
+        call.readsBefore(activity.lastSeen());
         int before = calls.register(call, this);
         if (before < 0) {
             return false;
@@ -226,6 +200,11 @@ public final class PooledConnection
         }
     }
 
+    /** {@return what ends calls that were taken and cannot be sent} */
+    public UnencodedCalls unencoded() {
+        return unencoded;
+    }
+
     @Override
     public boolean cancel(PendingCall call) {
         int before = abandoned.abandon(call);
@@ -253,45 +232,12 @@ public final class PooledConnection
             return;
         }
         writeQueue.flush();
-        if (retiring) {
-            runOnSelector(this::endIfUnused);
-        }
+        retirement.checkOnSelector();
         if (abandoned.awaitingReply() >= context.maxInFlight()) {
             end(reasons.allAbandoned());
         } else if (writeQueue.waitsForSocket() && abandoned.inQueue() > MAX_ENDED_IN_QUEUE_FACTOR * calls.limit()) {
             end(reasons.nothingWritten(abandoned.inQueue()));
         }
-    }
-
-    /** Ends a call that was taken and could not be encoded. It never enters the queue. */
-    public void notEncoded(PendingCall call, String reason, Throwable thrown) {
-        endHere(call, new EndReason(FailureCause.UNWRITABLE_CALL, reason, thrown));
-    }
-
-    /** Ends a call that was taken and for which there is no memory. It never enters the queue. */
-    public void noMemory(PendingCall call, String size) {
-        context.memory().countRejection();
-        endHere(call, reasons.noMemory(size));
-    }
-
-    private void endHere(PendingCall call, EndReason why) {
-        CallFailedException failure = why.failure(call, endpoint(), false);
-        if (call.abandon() == PendingCall.QUEUED) {
-            calls.remove(call);
-            call.releaseFrame();
-            context.completion().failedHere(call, failure);
-            if (retiring) {
-                runOnSelector(this::endIfUnused);
-            }
-        } else {
-            endedBeforeEncoded(call);
-        }
-    }
-
-    /** Accounts for a call that ended before it could be queued: it will not be skipped. */
-    public void endedBeforeEncoded(PendingCall call) {
-        call.releaseFrame();
-        abandoned.skipped();
     }
 
     @Override
@@ -314,18 +260,6 @@ public final class PooledConnection
         deadlines.checkBy(time);
     }
 
-    /** Ends the connection to a peer that has vanished. */
-    void endSilent(EndReason why) {
-        context.completion().counters().countSilentConnection();
-        SILENCE_LOG.log(suppressed -> LOG.info(
-                "client '{}': replaces a connection to {}: {}{}",
-                clientName(),
-                endpoint(),
-                why.reason(),
-                LogLimiter.suffix(suppressed)));
-        end(why);
-    }
-
     // ---- replies, on the selector thread of the connection
 
     /**
@@ -342,7 +276,7 @@ public final class PooledConnection
      * earlier bytes may be lost, so these cannot be decoded.
      */
     boolean countRead() {
-        reads.lazySet(reads.getPlain() + 1);
+        activity.count();
         return !isClosed();
     }
 
@@ -352,7 +286,7 @@ public final class PooledConnection
             endpoint.pipelining().singleReplied();
         }
         writeQueue.flush();
-        endIfUnused();
+        retirement.check();
     }
 
     @Override
@@ -362,7 +296,7 @@ public final class PooledConnection
 
     @Override
     public void closeRequested() {
-        retire();
+        retirement.begin();
         endpoint.closeRequested();
     }
 
@@ -372,7 +306,7 @@ public final class PooledConnection
      */
     @Override
     public void drainRequested() {
-        if (!retiring && !endpoint.keepsThroughDrain(begunAt)) {
+        if (!retirement.hasBegun() && !endpoint.keepsThroughDrain(begunAt)) {
             closeRequested();
         }
     }
@@ -390,41 +324,17 @@ public final class PooledConnection
         return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
     }
 
-    /** Takes no further calls. The connection ends with its last one. */
-    private void retire() {
-        retiring = true;
-        endpoint.retire(this);
-    }
-
     /** Ends the connection if it never had a call: its server, which closes others, cannot ask for that. */
     public void endIfNeverCalled() {
-        if (reads.get() == 0 && calls.size() == 0) {
-            retire();
-            runOnSelector(this::endIfUnused);
+        if (activity.reads() == 0 && calls.size() == 0) {
+            retirement.begin();
+            retirement.checkOnSelector();
         }
     }
 
     /** Takes no further calls. The connection ends with the last one that has a caller: nobody uses its server any more. */
     public void retireWhenUnused() {
-        unused = true;
-        retire();
-        runOnSelector(this::endIfUnused);
-    }
-
-    /**
-     * Ends a connection that takes no further calls, once it holds none. On the selector thread: there, no abandoned call
-     * leaves the table between the two looks at it, so that they never make up for a call that has a caller.
-     */
-    private void endIfUnused() {
-        if (!retiring) {
-            return;
-        }
-        if (calls.closeIfEmpty() || (unused && abandoned.awaitingReply() >= calls.size())) {
-            end(
-                    FailureCause.CLOSED_BY_PEER,
-                    unused ? "closed because its server is not used any more" : "closed as the server asked",
-                    null);
-        }
+        retirement.beginUnused();
     }
 
     /** {@return how long it took to open, with the TLS handshake if there is one} */
@@ -439,7 +349,7 @@ public final class PooledConnection
 
     /** {@return whether it takes no further calls} */
     public boolean isRetiring() {
-        return retiring;
+        return retirement.hasBegun();
     }
 
     @Override
@@ -447,52 +357,6 @@ public final class PooledConnection
         String what = "a frame is not a message of the client's protocol, " + reasons.protocol()
                 + guess.map(seen -> "; it looks like " + seen.words()).orElse("") + ": ";
         end(new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown), what + LogSanitizer.describe(thrown));
-    }
-
-    // ---- written calls
-
-    @Override
-    public void sent(int count) {
-        context.completion().counters().countSent(count);
-    }
-
-    @Override
-    public void sending(PendingCall call) {
-        call.updateTimeout(context.now());
-    }
-
-    @Override
-    public void released(long bytes) {
-        context.memory().giveBack(bytes);
-    }
-
-    @Override
-    public void onewaySent(PendingCall call) {
-        boolean inTime = call.end();
-        if (!inTime) { // abandoned while it was being written
-            abandoned.replied();
-        }
-        calls.remove(call);
-        if (inTime) {
-            context.completion().sent(call);
-        }
-        if (retiring) {
-            runOnSelector(this::endIfUnused); // the writer may be in the middle of its work
-        }
-    }
-
-    @Override
-    public void skipped() {
-        abandoned.skipped();
-    }
-
-    @Override
-    public void writeFailed(Throwable cause) {
-        try {
-            runOnSelector(() -> end(FailureCause.CONNECTION_RESET, "writing failed: " + cause, cause));
-        } catch (Throwable t) {
-            broken(cause);
-        }
     }
 
     // ---- life of the connection
@@ -552,7 +416,7 @@ public final class PooledConnection
     @Override
     public void closed(CloseReason reason) {
         try {
-            EndReason lost = reasons.lost(reason, reads.get() == 0 && calls.hasCalls());
+            EndReason lost = reasons.lost(reason, activity.reads() == 0 && calls.hasCalls());
             end(lost.with(reported()), lost.reason());
         } catch (Throwable t) {
             broken(t);
@@ -564,7 +428,7 @@ public final class PooledConnection
         end(new EndReason(cause, reason, thrown));
     }
 
-    private void end(EndReason why) {
+    void end(EndReason why) {
         end(why, why.reason());
     }
 
