@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Logs once that an endpoint has lost its last connection. Guarded by the lock of its endpoint. */
+/** Logs once that an endpoint has lost its last connection. Guarded by the lock of {@link EndpointConnections}. */
 final class DownLog {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 

@@ -12,12 +12,8 @@ import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.discovery.EndpointAddress;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The connections to one server. One attempt to connect is made at a time as long as none is open, and after failures;
@@ -28,14 +24,11 @@ import java.util.stream.Stream;
  * <p>A connection that is lost before a reply came over it counts as a failed attempt, so that a server that accepts
  * and closes is not flooded with attempts; unless it had no calls, and was open for longer than the backoff would be.
  *
- * <p>Thread-safe: the lock of this object guards all fields that change; callbacks and attempts run without it.
+ * <p>Thread-safe: {@link EndpointConnections} guards what changes; callbacks and attempts run without its lock.
  */
 public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     /** The largest number of connections that are being opened at the same time: {@value}. */
     public static final int MAX_CONNECTING = 16;
-
-    /** With fewer connections than this, slow calls need all of them. */
-    private static final int MIN_CONNECTIONS_WITH_RESERVE = 3;
 
     /** With this many calls more on all others, the reserve takes slow calls as well. */
     public static final int MAX_STACKED = 8;
@@ -57,31 +50,8 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     private volatile EndpointAddress address;
     private final EndpointHealth health;
     private final PipeliningHint pipelining;
-    private final DownLog downLog;
     private final ServerDrain drain;
-    private final OpenConnections open;
-
-    /** Connections that take no further calls. */
-    private final List<PooledConnection> retiring = new ArrayList<>();
-
-    private final List<PooledConnection> connecting = new ArrayList<>();
-    private final ReconnectBackoff backoff;
-    private volatile long roundTripNanos = Long.MAX_VALUE / 2;
-    private volatile boolean mayGrow = true;
-    private boolean closed;
-
-    /** Whether it is not among the servers any more. */
-    private volatile boolean gone;
-
-    /** Whether the last failure cost calls a connection, so that attempts go on by themselves. */
-    private boolean wanted;
-
-    /** The number of connections that were open and are not replaced yet. */
-    private int missing;
-
-    private String lastFailure = "";
-    private long attempts;
-    private long reconnects;
+    private final EndpointConnections connections;
 
     /**
      * Makes an endpoint without connections.
@@ -100,10 +70,8 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         this.listener = listener;
         this.address = address;
         name = address.name();
-        downLog = new DownLog(context.config().name(), name);
         drain = new ServerDrain(context);
         pipelining = new PipeliningHint(context.config().name(), name);
-        backoff = new ReconnectBackoff(context, this::endBackoff);
         health = new EndpointHealth(
                 context.config().name(),
                 name,
@@ -112,9 +80,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
                 context.threads().timers(),
                 context.config().callTimeout().toNanos(),
                 this::healthChanged);
-        open = new OpenConnections(
-                Math.min(context.maxInFlight(), MAX_STACKED) - 1,
-                context.config().connectionsPerEndpoint() >= MIN_CONNECTIONS_WITH_RESERVE);
+        connections = new EndpointConnections(context, name, this::endBackoff);
     }
 
     @Override
@@ -141,7 +107,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     @Override
     public int load() {
-        return open.load();
+        return connections.open().load();
     }
 
     @Override
@@ -155,7 +121,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return address.weight() * health.weightFactor();
     }
 
-    // ----
+    // ---- as its connections see it
 
     /** Its connections are given up if the server was silent: a probe needs a new one. */
     private void healthChanged() {
@@ -182,40 +148,32 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     @Override
     public long roundTripNanos() {
-        return roundTripNanos;
+        return connections.roundTripNanos();
     }
 
     /** {@return the open connections} */
     public OpenConnections open() {
-        return open;
+        return connections.open();
     }
 
     /** {@return whether another connection may be opened now; may be out of date for a moment} */
     public boolean mayGrow() {
-        return mayGrow;
+        return connections.mayGrow();
     }
 
     /** {@return whether another connection may be opened now} */
-    public synchronized boolean canGrow() {
-        return !closed
-                && !gone
-                && connecting.size() < maxConnecting()
-                && open.size() + connecting.size() < context.config().connectionsPerEndpoint()
-                && backoff.isOver();
-    }
-
-    private int maxConnecting() {
-        return backoff.failures() > 0 ? 1 : Math.max(1, Math.min(MAX_CONNECTING, open.size()));
+    public boolean canGrow() {
+        return connections.canGrow();
     }
 
     /** {@return whether another connection may be opened ahead of need: not if the last ones failed} */
-    public synchronized boolean canGrowAhead() {
-        return canGrow() && (backoff.failures() == 0 || Stream.of(open.all()).anyMatch(PooledConnection::isProven));
+    public boolean canGrowAhead() {
+        return connections.canGrowAhead();
     }
 
     /** {@return whether it has no connection, neither open nor being opened, although one may be opened} */
-    synchronized boolean isUnconnected() {
-        return open.isEmpty() && connecting.isEmpty() && canGrow();
+    boolean isUnconnected() {
+        return connections.isUnconnected();
     }
 
     /**
@@ -235,18 +193,14 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     }
 
     private Optional<PooledConnection> connect(boolean onlyFirst) {
-        PooledConnection begun;
-        synchronized (this) {
-            if (!canGrow() || (onlyFirst && !open.isEmpty())) {
-                return Stream.concat(connecting.stream(), Stream.of(open.all()))
-                        .min(Comparator.comparing((PooledConnection c) -> !connecting.contains(c))
-                                .thenComparingInt(PooledConnection::load));
-            }
-            begun = new PooledConnection(context, this);
-            connecting.add(begun);
-            attempts++;
-            mayGrow = canGrow();
+        EndpointConnections.Attempt attempt = connections.begin(onlyFirst, () -> new PooledConnection(context, this));
+        if (attempt.begun()) {
+            open(attempt.connection().orElseThrow());
         }
+        return attempt.connection();
+    }
+
+    private void open(PooledConnection begun) {
         try {
             listener.changed();
             context.completion().counters().countConnectAttempt();
@@ -254,35 +208,18 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         } catch (Throwable t) { // otherwise no attempt would ever follow
             begun.connectFailed(t);
         }
-        return Optional.of(begun);
     }
 
     @Override
     public boolean opened(PooledConnection connection) {
-        boolean again;
-        boolean late;
-        synchronized (this) {
-            if (closed || !connecting.remove(connection)) {
-                return false;
-            }
-            roundTripNanos = Math.min(roundTripNanos, connection.connectNanos());
-            late = gone;
-            again = !late && missing > 0;
-            reconnects += again ? 1 : 0;
-            missing = Math.max(0, missing - 1);
-            downLog.up();
-            if (late) {
-                retiring.add(connection);
-            } else {
-                mayGrow = true; // before calls see the connection
-                open.add(connection);
-                mayGrow = canGrow();
-            }
+        EndpointConnections.Opening opening = connections.opened(connection);
+        if (opening == EndpointConnections.Opening.REFUSED) {
+            return false;
         }
         health.connected();
         listener.changed();
-        context.completion().counters().countOpened(again);
-        if (late) {
+        context.completion().counters().countOpened(opening == EndpointConnections.Opening.AGAIN);
+        if (opening == EndpointConnections.Opening.LATE) {
             connection.retireWhenUnused();
         }
         return true;
@@ -290,20 +227,14 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     @Override
     public void retire(PooledConnection connection) {
-        synchronized (this) {
-            if (open.remove(connection)) {
-                retiring.add(connection);
-                downLog.left(open.isEmpty());
-                mayGrow = canGrow();
-            }
-        }
+        connections.retire(connection);
         listener.changed();
     }
 
     /** Returns whether all connections have had only abandoned calls, without a byte, for this time. On the timer thread. */
     boolean isStalled(long nanos) {
-        boolean stalled = !open.isEmpty();
-        for (PooledConnection connection : open.all()) { // each has to see how the time passes
+        boolean stalled = !open().isEmpty();
+        for (PooledConnection connection : open().all()) { // each has to see how the time passes
             stalled &= connection.stalledNanos() >= nanos;
         }
         return stalled;
@@ -311,26 +242,18 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     /** The server is not among the servers any more, or not used by this client: its connections end with their calls. */
     void leave(boolean forEver) {
-        List<PooledConnection> ending;
-        synchronized (this) {
-            gone |= forEver;
-            mayGrow = canGrow();
-            wanted = false;
-            ending = new ArrayList<>(List.of(open.all()));
-            ending.addAll(retiring); // they may wait for replies that never come
-        }
-        ending.forEach(PooledConnection::retireWhenUnused);
+        connections.leave(forEver).forEach(PooledConnection::retireWhenUnused);
     }
 
     /** {@return whether no connection is left} */
-    synchronized boolean isEmpty() {
-        return open.isEmpty() && retiring.isEmpty() && connecting.isEmpty();
+    boolean isEmpty() {
+        return connections.isEmpty();
     }
 
     @Override
     public void closeRequested() {
         drain.requested();
-        for (PooledConnection connection : open.all()) {
+        for (PooledConnection connection : open().all()) {
             connection.endIfNeverCalled();
         }
     }
@@ -347,73 +270,24 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     @Override
     public void lost(PooledConnection connection, String reason, String logged, boolean failed) {
-        boolean again;
-        boolean wasOpen;
-        boolean inOrder;
-        boolean late;
-        synchronized (this) {
-            if (retiring.remove(connection)) {
-                context.completion().counters().countClosed();
-                if (wasUseful(connection)) {
-                    backoff.reset();
-                }
-                return;
-            }
-            mayGrow = true; // before calls see that it has gone
-            wasOpen = open.remove(connection);
-            if (wasOpen) {
-                missing++;
-                context.completion().counters().countClosed();
-            } else {
-                connecting.remove(connection);
-            }
-            inOrder = wasOpen && !failed && wasUseful(connection);
-            if (inOrder) {
-                backoff.reset();
-                again = false;
-            } else {
-                lostByFailure(connection, reason, logged, failed);
-                again = connection.isProven() && open.isEmpty() && !gone;
-                wanted = failed && !gone;
-            }
-            mayGrow = canGrow();
-            late = closed || gone;
-        }
-        if (!inOrder && !late) {
+        connections.lost(connection, reason, logged, failed).ifPresent(loss -> follow(loss, reason));
+    }
+
+    private void follow(EndpointConnections.Loss loss, String reason) {
+        if (loss.failed()) {
             health.connectionFailed(reason);
         }
         listener.changed();
-        if (!wasOpen && !late) {
+        if (loss.connectFailed()) {
             listener.connectFailed();
         }
-        if (again) {
+        if (loss.connectAgain()) {
             firstConnection();
         }
     }
 
-    /** Returns whether the next attempt need not wait: the connection had a reply, or was open for long enough. */
-    private boolean wasUseful(PooledConnection connection) {
-        return connection.isProven() || connection.ageNanos() > backoff.longest();
-    }
-
-    private void lostByFailure(PooledConnection connection, String reason, String logged, boolean failed) {
-        lastFailure = reason;
-        if (open.isEmpty() && failed && !closed) {
-            downLog.down(logged);
-        }
-        if (connection.isProven()) {
-            backoff.reset();
-        } else if (!closed) {
-            backoff.begin();
-        }
-    }
-
     private void endBackoff() {
-        boolean again;
-        synchronized (this) {
-            mayGrow = canGrow();
-            again = wanted && open.isEmpty() && connecting.isEmpty();
-        }
+        boolean again = connections.endBackoff();
         listener.changed();
         if (again) {
             firstConnection();
@@ -421,63 +295,42 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     }
 
     /** {@return why there is no connection, and when the next attempt will be} */
-    public synchronized String unavailableReason() {
-        long millis = Math.max(0, backoff.until() - context.now()) / 1_000_000;
-        return lastFailure + "; the next attempt is in " + millis + " ms";
+    public String unavailableReason() {
+        return connections.unavailableReason();
     }
 
-    /** {@return when attempts to connect may be made} Guarded by the lock of this object. */
+    /** {@return how long attempts to connect have to wait after failures} */
     ReconnectBackoff backoff() {
-        return backoff;
+        return connections.backoff();
     }
 
-    public synchronized long backoffUntil() {
-        return backoff.until();
+    /** {@return when the next attempt to connect may be made} */
+    public long backoffUntil() {
+        return connections.backoffUntil();
     }
 
     /** {@return what its connections do now} */
-    synchronized EndpointMetrics metrics() {
-        List<PooledConnection> all = new ArrayList<>(List.of(open.all()));
-        all.addAll(retiring);
-        int inFlight = all.stream().mapToInt(PooledConnection::inFlight).sum();
-        int waiting = Stream.concat(all.stream(), connecting.stream())
-                .mapToInt(PooledConnection::waiting)
-                .sum();
-        return new EndpointMetrics(
-                name,
-                state(),
-                all.size(),
-                inFlight,
-                waiting,
-                inFlight + waiting,
-                Duration.ofNanos(health.latency().nanos()),
-                attempts,
-                reconnects,
-                health.ejections(),
-                health.lastFailure());
+    EndpointMetrics metrics() {
+        return connections.metrics(name, health, this::state);
     }
 
     private EndpointState state() {
-        if (gone || (open.isEmpty() && isLeaving())) {
+        if (connections.isGone() || (open().isEmpty() && isLeaving())) {
             return EndpointState.DRAINING;
         } else if (health.isProbing()) {
             return EndpointState.PROBING;
         } else if (health.isOut()) {
             return EndpointState.EJECTED;
-        } else if (open.isEmpty()) {
+        } else if (open().isEmpty()) {
             return EndpointState.DISCONNECTED;
         }
         return health.isWarming() ? EndpointState.WARMING : EndpointState.OPEN;
     }
 
     /** Stops opening connections. Returns all existing ones. */
-    synchronized List<PooledConnection> close() {
-        closed = true;
-        mayGrow = false;
+    List<PooledConnection> close() {
+        List<PooledConnection> all = connections.close();
         health.close();
-        List<PooledConnection> all = new ArrayList<>(List.of(open.all()));
-        all.addAll(retiring);
-        all.addAll(connecting);
         return all;
     }
 }

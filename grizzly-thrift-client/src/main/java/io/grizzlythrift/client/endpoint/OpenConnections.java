@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * random, and the one of these with the fewest calls is taken: in constant time, and seldom far from the least (M. Mitzenmacher,
  * "The power of two choices in randomized load balancing", 1996).
  *
- * <p>Thread-safe: calls read one immutable array, which is replaced under the lock of the endpoint.
+ * <p>Thread-safe: calls read one immutable array, which is replaced under the lock of {@link EndpointConnections}.
  */
 public final class OpenConnections {
     /** How many connections are all looked at: {@value}. */
@@ -62,7 +62,7 @@ public final class OpenConnections {
         return all.length == 0;
     }
 
-    /** Adds a connection. Under the lock of the endpoint. */
+    /** Adds a connection. Under that lock. */
     void add(PooledConnection connection) {
         PooledConnection[] more = new PooledConnection[all.length + 1];
         System.arraycopy(all, 0, more, 0, all.length);
@@ -70,7 +70,7 @@ public final class OpenConnections {
         publish(more);
     }
 
-    /** Removes a connection. Under the lock of the endpoint. Returns whether it was there. */
+    /** Removes a connection. Under that lock. Returns whether it was there. */
     boolean remove(PooledConnection connection) {
         PooledConnection[] before = all;
         for (int i = 0; i < before.length; i++) {

@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * When the next attempt to connect to one server may be made: after each failure in a row, a backoff that doubles. Guarded by the
- * lock of its endpoint.
+ * lock of {@link EndpointConnections}.
  */
 final class ReconnectBackoff {
     private final ClientContext context;

@@ -11,10 +11,11 @@
  *        |                returns no index of a server; logs
  *        |                ApertureSubset: which of many servers are used, by their order; grows and shrinks with the load
  *        v
- *   Endpoint              one server: connections being opened, up to 16 at a time, and retiring ones; may there be more
- *        |                (canGrow)? connect: opens one, or gives one that is being opened already; firstConnection: only if none is
- *        |                open; replaces lost or retired ones;
- *        |                leaves; counts them. Round trip; its state and metrics; listener: changed, connectFailed
+ *   Endpoint              one server as the others see it: address, load, round trip, state and metrics. connect: opens a
+ *        |                connection, or gives one that is being opened already; firstConnection: only if none is open;
+ *        |                does what follows when one is opened, retired or lost; leaves. listener: changed, connectFailed
+ *        |                EndpointConnections: its lock, and the lists under it: being opened, up to 16 at a time, open,
+ *        |                retiring; may there be more (canGrow)? what follows from a change (Attempt, Opening, Loss); numbers
  *        |                OpenConnections: the array of open ones, copied on change: the least loaded one, of some drawn if
  *        |                there are many; cost of a connection for a call (held up, avoided); a reserve free of slow calls
  *        |                DownLog: logs once that there is none. ServerDrain: did the server just ask for the end of one?
