@@ -12,7 +12,7 @@
  *      |                    slow peers (sender, reader), and connections that do not close after a failure (expectClose);
  *      |                    drains (await), stops the threads
  *      |
- *      |  IncomingMessage   a body that arrives in parts: appends them to a PartialFrame (frame) if the memory budget has room;
+ *      |  IncomingMessage   a body that arrives in parts: appends them to a PartialFrame (frame.partial) if memory has room;
  *      |                    complete, abandoned or rejected, once; has it taken longer than its timeout? Nested: its MemoryOwner
  *      v
  *   MessageCall             one whole call until its reply is sent: CallOrigin, owner, writer and listener of a ReplyQueue

@@ -23,10 +23,7 @@
  *      |     UnframedAssembler   unframed: asks a MessageScanner (frame.scan) where each message ends; guesses what is malformed
  *      |     HttpAssembler       Dialect HTTP: finds the end of heads, bodies and chunks, by a State; trailers; makes requests
  *      |                         (frame.http), not messages; 400, 413, 431
- *      |-- PartialFrame        the bytes of a message that spans several reads: how far its array grows ahead (GROWTH), charged
- *      |                       before; trimmed; used by assemblers, and by IncomingMessage (exchange)
- *      |-- LargeArrayPool      the arrays of up to 4 large frames that have ended, for frames of about the same length
- *      |-- IncompleteFrame     number and start time of such a message, for its timeout; no bytes
+ *      |     frame.partial         the bytes of a message that spans several reads (PartialFrame), and since when (IncompleteFrame)
  *      |-- LargeFrameReader    reads the rest of a large frame or value from the channel, by a direct buffer, 1 MiB per event
  *      |-- FrameException      words an invalid length, header or message, with a guess by the first bytes (HTTP, TLS, unframed); a
  *      |                       dialect that is not accepted; persistent headers that are too large; or no memory

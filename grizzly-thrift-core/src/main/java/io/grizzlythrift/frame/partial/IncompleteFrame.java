@@ -1,4 +1,4 @@
-package io.grizzlythrift.frame;
+package io.grizzlythrift.frame.partial;
 
 import java.util.function.LongSupplier;
 
@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
  * Whether a frame of a connection, or an unframed message, has begun and is incomplete, and since when. Changed by the
  * thread that reads the connection; may be queried by any thread.
  */
-final class IncompleteFrame {
+public final class IncompleteFrame {
     private final LongSupplier clock;
 
     /** The number of frames so far that were not completed by the read in which they began. */
@@ -19,12 +19,12 @@ final class IncompleteFrame {
     private long startNanos;
 
     /** @param clock tells the time as {@link System#nanoTime()} does */
-    IncompleteFrame(LongSupplier clock) {
+    public IncompleteFrame(LongSupplier clock) {
         this.clock = clock;
     }
 
     /** Notes that a frame has begun, unless that was noted before. */
-    void begin() {
+    public void begin() {
         if (number == 0) {
             startNanos = clock.getAsLong();
             number = ++count;
@@ -32,17 +32,17 @@ final class IncompleteFrame {
     }
 
     /** Notes that the frame is complete. */
-    void end() {
+    public void end() {
         number = 0;
     }
 
     /** {@return the number of the frame, or 0 if there is none} */
-    long number() {
+    public long number() {
         return number;
     }
 
     /** {@return when it began; call this after {@link #number()}} */
-    long startNanos() {
+    public long startNanos() {
         return startNanos;
     }
 }

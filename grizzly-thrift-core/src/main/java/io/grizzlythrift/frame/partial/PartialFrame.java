@@ -1,4 +1,4 @@
-package io.grizzlythrift.frame;
+package io.grizzlythrift.frame.partial;
 
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryPart;
@@ -53,8 +53,10 @@ public final class PartialFrame {
     /**
      * Makes an empty frame whose length will be known when its bytes arrive. The array of a large one is that of an earlier
      * frame of about the same length, if one is there; no more of it is charged than of a new array.
+     *
+     * @param memory is charged for the array
      */
-    static PartialFrame ofKnownLength(MemoryAccount memory) {
+    public static PartialFrame ofKnownLength(MemoryAccount memory) {
         return new PartialFrame(memory, true);
     }
 
@@ -110,13 +112,13 @@ public final class PartialFrame {
     }
 
     /** Appends bytes for which there is room. */
-    void append(byte[] bytes, int from, int count) {
+    public void append(byte[] bytes, int from, int count) {
         System.arraycopy(bytes, from, array, receivedBytes, count);
         receivedBytes += count;
     }
 
     /** Appends bytes for which there is room. */
-    void append(ByteBuffer bytes) {
+    public void append(ByteBuffer bytes) {
         int count = bytes.remaining();
         bytes.get(array, receivedBytes, count);
         receivedBytes += count;
@@ -163,7 +165,7 @@ public final class PartialFrame {
     }
 
     /** Ends the frame: the array now belongs to its reader, and its memory is released. */
-    void end() {
+    public void end() {
         int released = capacity;
         capacity = 0;
         expectedBytes = 0;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.frame;
+package io.grizzlythrift.frame.partial;
 
 import java.lang.ref.SoftReference;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,12 +17,15 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * can get it. These volatile accesses order the last use of the array by its old owner before the first one by its new
  * owner.
  */
-final class LargeArrayPool {
+public final class LargeArrayPool {
     /** The size in bytes below which arrays are not pooled: such frames arrive with one or two reads. */
-    static final int MIN_BYTES = 128 * 1024;
+    public static final int MIN_BYTES = 128 * 1024;
 
-    static final int MAX_BYTES = 4 * 1024 * 1024;
-    static final int MAX_POOLED = 4;
+    /** The size in bytes above which arrays are not pooled. */
+    public static final int MAX_BYTES = 4 * 1024 * 1024;
+
+    /** How many arrays are pooled at most. */
+    public static final int MAX_POOLED = 4;
 
     /** By how much a pooled array may be larger than needed: a quarter. */
     private static final int EXCESS_PART = 4;
@@ -42,7 +45,7 @@ final class LargeArrayPool {
      * @param bytes the length of the frame
      * @return an array of this length up to a quarter more, or an empty one if there is none
      */
-    static byte[] take(int bytes) {
+    public static byte[] take(int bytes) {
         if (bytes < MIN_BYTES || bytes > MAX_BYTES) {
             return NONE;
         }
@@ -67,7 +70,7 @@ final class LargeArrayPool {
      * Recycles an array that nobody uses any more, unless its size is out of bounds. If the pool is full, it takes the
      * place of another one: frames of its length arrive now.
      */
-    static void recycle(byte[] array) {
+    public static void recycle(byte[] array) {
         if (array.length < MIN_BYTES || array.length > MAX_BYTES) {
             return;
         }
