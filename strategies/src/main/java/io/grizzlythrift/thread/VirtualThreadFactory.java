@@ -1,16 +1,17 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.thread;
 
 import java.lang.reflect.Method;
 import java.util.concurrent.ThreadFactory;
 
 /** Makes virtual threads where the JDK has them: by reflection, because this class is compiled for Java 17. */
-final class VirtualThreadFactory {
+public final class VirtualThreadFactory {
     /** The first JDK that has them. */
-    static final int FIRST_VERSION = 21;
+    public static final int FIRST_VERSION = 21;
 
     private VirtualThreadFactory() {}
 
-    static boolean isSupported() {
+    /** {@return whether this JDK has them} */
+    public static boolean isSupported() {
         return Runtime.version().feature() >= FIRST_VERSION;
     }
 
@@ -20,11 +21,7 @@ final class VirtualThreadFactory {
      * @param prefix of their names, followed by 1, 2, ...
      * @throws UnsupportedOperationException if the JDK is too old
      */
-    static ThreadFactory named(String prefix) {
-        if (!isSupported()) {
-            throw new UnsupportedOperationException("the strategy " + VirtualThreadStrategy.NAME + " needs JDK "
-                    + FIRST_VERSION + " or newer; this is " + Runtime.version().feature());
-        }
+    public static ThreadFactory named(String prefix) {
         try {
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
             Class<?> type = Class.forName("java.lang.Thread$Builder$OfVirtual");
