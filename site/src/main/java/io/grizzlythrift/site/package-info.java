@@ -2,20 +2,19 @@
  * From the texts and the bench's results to static HTML.
  *
  * <pre>
- *   src/pages/*.md --> PageReader --> Page (a tree of Markdown)
+ *   Site: reads, makes and writes all pages
+ *
+ *   src/pages/*.md --> page: PageReader --> Page (a tree of Markdown)
  *                                      |
- *          Samples, Drawings, Inserts  |  put into the tree what its blocks ask for
- *                                      v
- *              Body: headings, Cards, Highlighter --> Links --> Layout --> target/site/*.html
- *                                      |                |
- *                                 SearchIndex   javadoc in target/site/api
- *                                      |
- *                                      v
- *                         target/site/search-index.js
+ *          block: Samples, Drawings,   |  put into the tree what its blocks ask for
+ *          Inserts                     v
+ *              html: Links --> Body: headings, Cards, Highlighter --> Layout --> target/site/*.html
+ *                      |                |
+ *      javadoc in target/site/api   SearchIndex --> target/site/search-index.js
  * </pre>
  *
- * <p>Results that are older than the code say so: {@link io.grizzlythrift.site.CodeChanges} knows what changed, and when.
+ * <p>Results that are older than the code say so: {@link io.grizzlythrift.site.block.CodeChanges} knows what changed, and when.
  *
- * <p>What is wrong with a text goes to {@link io.grizzlythrift.site.Problems}, with file and line; any fails the build.
+ * <p>What is wrong with a text goes to {@link io.grizzlythrift.site.page.Problems}, with file and line; any fails the build.
  */
 package io.grizzlythrift.site;

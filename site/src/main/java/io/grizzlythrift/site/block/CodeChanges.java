@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.block;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What changed the speed of the library, and when: results that are older do not describe it any more. */
-final class CodeChanges {
+public final class CodeChanges {
     private final List<Change> changes;
 
     private CodeChanges(List<Change> changes) {
@@ -25,7 +25,7 @@ final class CodeChanges {
      *
      * @throws IllegalArgumentException if a line has no day, or says nothing
      */
-    static CodeChanges read(Path file) throws IOException {
+    public static CodeChanges read(Path file) throws IOException {
         List<Change> changes = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
             if (!line.startsWith("#")) {

@@ -1,5 +1,6 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
+import io.grizzlythrift.site.page.Page;
 import java.nio.file.Path;
 import java.util.List;
 import org.jsoup.Jsoup;
@@ -7,7 +8,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
 /** What all pages have around their text. */
-final class Layout {
+public final class Layout {
     private static final int LEAST_FOR_CONTENTS = 4;
 
     private final String template;
@@ -23,7 +24,7 @@ final class Layout {
      * @param root of the repository
      * @param edition what each page names at its end
      */
-    Layout(String template, List<Page> pages, Path root, Edition edition) {
+    public Layout(String template, List<Page> pages, Path root, Edition edition) {
         this.template = template;
         this.pages = pages;
         this.root = root;
@@ -31,7 +32,7 @@ final class Layout {
     }
 
     /** A whole page. */
-    String html(Page page, Element body) {
+    public String html(Page page, Element body) {
         Document document = Jsoup.parse(template);
         document.outputSettings().prettyPrint(false);
         document.title(page.name().equals("index") ? page.title() : page.title() + " · Grizzly Thrift");

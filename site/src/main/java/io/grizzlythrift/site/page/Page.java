@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.page;
 
 import java.nio.file.Path;
 import org.commonmark.node.Node;
@@ -13,8 +13,8 @@ import org.commonmark.node.Node;
  * @param order its place in the navigation
  * @param content its Markdown
  */
-record Page(Path file, String name, String title, String description, int order, Node content) {
-    String html() {
+public record Page(Path file, String name, String title, String description, int order, Node content) {
+    public String html() {
         return name + ".html";
     }
 }

@@ -1,5 +1,6 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.block;
 
+import io.grizzlythrift.site.page.Markdown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import org.commonmark.node.HtmlBlock;
  * {@code site/results/NAME}, {@code <!-- chart NAME DESCRIPTION -->} for one of these charts, {@code <!-- scorecard -->}
  * for the scorecard, {@code <!-- packages -->} for the table of packages.
  */
-final class Inserts {
+public final class Inserts {
     private static final Pattern RESULTS = Pattern.compile("<!-- results ([\\w-]+) -->");
     private static final Pattern CHART = Pattern.compile("<!-- chart ([\\w-]+) (.+) -->");
     private static final String SCORECARD = "<!-- scorecard -->";
@@ -28,7 +29,7 @@ final class Inserts {
      * @param root of the repository
      * @param parts draws charts
      */
-    Inserts(Path root, ResultParts parts) {
+    public Inserts(Path root, ResultParts parts) {
         this.root = root;
         results = root.resolve("site/results");
         this.parts = parts;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.page;
 
 import java.util.List;
 import org.commonmark.Extension;
@@ -13,7 +13,7 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /** The Markdown of the site. */
-final class Markdown {
+public final class Markdown {
     private static final List<Extension> EXTENSIONS =
             List.of(TablesExtension.create(), HeadingAnchorExtension.create(), YamlFrontMatterExtension.create());
     private static final Parser PARSER = Parser.builder()
@@ -25,23 +25,23 @@ final class Markdown {
 
     private Markdown() {}
 
-    static Node parse(String text) {
+    public static Node parse(String text) {
         return PARSER.parse(text);
     }
 
-    static String html(Node node) {
+    public static String html(Node node) {
         return RENDERER.render(node);
     }
 
     /** A block of HTML that was made here. */
-    static Block html(String html) {
+    public static Block html(String html) {
         HtmlBlock block = new HtmlBlock();
         block.setLiteral(html);
         return block;
     }
 
     /** The blocks of some Markdown, put before a node. */
-    static void insertBefore(Node place, String markdown) {
+    public static void insertBefore(Node place, String markdown) {
         Node parsed = parse(markdown);
         for (Node child = parsed.getFirstChild(); child != null; ) {
             Node next = child.getNext();

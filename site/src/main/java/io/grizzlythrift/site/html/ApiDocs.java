@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 
 /** The pages that javadoc made. */
-final class ApiDocs {
+public final class ApiDocs {
     private final Path folder;
     private final Map<Path, List<String>> ids = new HashMap<>();
 
@@ -21,7 +21,7 @@ final class ApiDocs {
      *
      * @param folder with the index of javadoc
      */
-    ApiDocs(Path folder) {
+    public ApiDocs(Path folder) {
         this.folder = folder;
     }
 

@@ -1,9 +1,10 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.site.page.Markdown;
 import java.util.List;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
 import static org.testng.Assert.assertEquals;
 

@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.block;
 
 import io.grizzlythrift.bench.report.page.MarkdownTable;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.block;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Code for the pages, out of files that the build compiles, or that a test runs. A region stands between {@code // @start
  * region=name} and {@code // @end region=name}, as in the snippets of the JDK; in YAML behind {@code #}.
  */
-final class Samples {
+public final class Samples {
     private static final Pattern PLACE = Pattern.compile(
             "(samples/([\\w-]+)/src/(?:main|test)/(?:java/[\\w/]+\\.java|(?:envoy|kubernetes)/\\w+\\.yaml))(?:#([\\w-]+))?");
     private static final Pattern MARKER = Pattern.compile("\\s*(?://|#) @(start|end) region=\"?([\\w-]+)\"?\\s*");
@@ -24,7 +24,7 @@ final class Samples {
      *
      * @param root of the repository
      */
-    Samples(Path root) {
+    public Samples(Path root) {
         this.root = root;
     }
 

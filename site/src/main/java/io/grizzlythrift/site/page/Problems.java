@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.page;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,7 +7,7 @@ import org.commonmark.node.Node;
 import org.commonmark.node.SourceSpan;
 
 /** What is wrong with the texts, all of it, so that one build shows it. */
-final class Problems {
+public final class Problems {
     private final List<String> found = new ArrayList<>();
 
     /**
@@ -17,17 +17,17 @@ final class Problems {
      * @param line from 1
      * @param what is wrong, and what would be right
      */
-    void add(Path file, int line, String what) {
+    public void add(Path file, int line, String what) {
         found.add(file + ":" + line + ": " + what);
     }
 
     /** Adds one at a place of a page. */
-    void add(Page page, Node node, String what) {
+    public void add(Page page, Node node, String what) {
         add(page.file(), line(node), what);
     }
 
     /** All of them, in the order in which they were found. */
-    List<String> found() {
+    public List<String> found() {
         return List.copyOf(found);
     }
 

@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.page;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,15 +12,15 @@ import org.commonmark.ext.front.matter.YamlFrontMatterVisitor;
 import org.commonmark.node.Node;
 
 /** Reads the texts. */
-final class PageReader {
+public final class PageReader {
     private final Problems problems;
 
-    PageReader(Problems problems) {
+    public PageReader(Problems problems) {
         this.problems = problems;
     }
 
     /** All texts of a folder, in the order of the navigation. */
-    List<Page> read(Path folder) throws IOException {
+    public List<Page> read(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(folder)) {
             files = all.filter(file -> file.toString().endsWith(".md")).sorted().toList();

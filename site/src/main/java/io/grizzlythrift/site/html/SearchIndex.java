@@ -1,7 +1,8 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grizzlythrift.site.page.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -10,7 +11,7 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 
 /** What the search of the site knows: each heading of each page, and the text below it. */
-final class SearchIndex {
+public final class SearchIndex {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern SPACES = Pattern.compile("\\s+");
 
@@ -29,7 +30,7 @@ final class SearchIndex {
     private Section open;
 
     /** Adds a page. Its charts and drawings count with the words that describe them. */
-    void add(Page page, Element body) {
+    public void add(Page page, Element body) {
         open = new Section(page.html(), page.title(), "", "");
         text.append(page.description()).append(' ');
         collect(page, body);
@@ -70,7 +71,7 @@ final class SearchIndex {
     }
 
     /** As a script, because a page that was opened as a file may not read other files. */
-    String script() throws JsonProcessingException {
+    public String script() throws JsonProcessingException {
         List<String> lines = new ArrayList<>();
         for (Section section : sections) {
             lines.add(JSON.writeValueAsString(section));

@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.block;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.expectThrows;

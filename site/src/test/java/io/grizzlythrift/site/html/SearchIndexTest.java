@@ -1,11 +1,13 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.grizzlythrift.site.SearchIndex.Section;
+import io.grizzlythrift.site.html.SearchIndex.Section;
+import io.grizzlythrift.site.page.Markdown;
+import io.grizzlythrift.site.page.Page;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
+import io.grizzlythrift.site.page.Page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import java.nio.file.Path;
  * @param sources address of the folder that holds the files of the repository, with a slash at its end; empty while
  *     there is none, and then a copy of each text is put beside the pages
  */
-record Edition(String version, String sources) {
+public record Edition(String version, String sources) {
     private static final String COPIES = "source/";
 
     /** Where the text of a page can be read. */
@@ -22,7 +23,7 @@ record Edition(String version, String sources) {
     }
 
     /** Puts the text of a page beside the pages, if it can be read nowhere else. */
-    void copy(Page page, Path site) throws IOException {
+    public void copy(Page page, Path site) throws IOException {
         if (sources.isEmpty()) {
             Path copy = site.resolve(COPIES).resolve(copy(page));
             Files.createDirectories(copy.getParent());

@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.block;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
 
 /** Drawings from PlantUML's text: SVG in the page itself, in the colors of the theme, so light and dark are one. */
-final class Drawings {
+public final class Drawings {
     private static final Pattern ALT = Pattern.compile("^'\\s*alt:\\s*(\\S.*)$", Pattern.MULTILINE);
     private static final Pattern ACROSS = Pattern.compile("(?m)^left to right direction$");
     private static final double SMALLEST_SCALE = 0.75;

@@ -1,10 +1,12 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.block;
 
 import io.grizzlythrift.bench.report.Results;
 import io.grizzlythrift.bench.report.page.ChartFiles;
 import io.grizzlythrift.bench.report.page.Look;
 import io.grizzlythrift.bench.report.page.Palette;
 import io.grizzlythrift.bench.report.page.Part;
+import io.grizzlythrift.site.page.Markdown;
+import io.grizzlythrift.site.page.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,7 @@ import org.commonmark.node.Node;
 import org.jsoup.nodes.Element;
 
 /** Charts and tables of the bench on a page. Each chart is drawn for light and dark, for desks and phones. */
-final class ResultParts {
+public final class ResultParts {
     private static final String FOLDER = "charts";
     private static final int WIDE = 760;
     private static final int NARROW = 350;
@@ -34,7 +36,7 @@ final class ResultParts {
      * @param site where the pages are
      * @param changes which results are older than the code
      */
-    ResultParts(Path site, CodeChanges changes) {
+    public ResultParts(Path site, CodeChanges changes) {
         this.site = site;
         this.changes = changes;
     }

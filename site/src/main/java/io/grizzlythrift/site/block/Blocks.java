@@ -1,5 +1,9 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.block;
 
+import io.grizzlythrift.site.html.Highlighter;
+import io.grizzlythrift.site.page.Markdown;
+import io.grizzlythrift.site.page.Page;
+import io.grizzlythrift.site.page.Problems;
 import java.io.IOException;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -11,7 +15,7 @@ import org.commonmark.node.Image;
 import org.commonmark.node.IndentedCodeBlock;
 
 /** Puts into a page what its blocks ask for, and refuses what would go stale or hide from the checks. */
-final class Blocks extends AbstractVisitor {
+public final class Blocks extends AbstractVisitor {
     /** What is shown as it stands, without colors. */
     private static final Set<String> PLAIN = Set.of("", "text", "console");
 
@@ -24,7 +28,7 @@ final class Blocks extends AbstractVisitor {
     private final Inserts inserts;
     private final Problems problems;
 
-    Blocks(Page page, Samples samples, Drawings drawings, Inserts inserts, Problems problems) {
+    public Blocks(Page page, Samples samples, Drawings drawings, Inserts inserts, Problems problems) {
         this.page = page;
         this.samples = samples;
         this.drawings = drawings;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
 import java.util.List;
 import java.util.Map;

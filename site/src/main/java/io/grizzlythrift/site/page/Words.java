@@ -1,9 +1,9 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.page;
 
 import java.util.regex.Pattern;
 
 /** The bench's words as people read them on a page. */
-final class Words {
+public final class Words {
     private static final Pattern MICROSECONDS =
             Pattern.compile("(?<=\\d |p\\d\\d |p99\\.9 |max |server |client |mean )us\\b");
     private static final Pattern PRESET = Pattern.compile("^[\\w-]+: ");
@@ -11,12 +11,12 @@ final class Words {
     private Words() {}
 
     /** With the sign of the unit in place of its letters. */
-    static String readable(String words) {
+    public static String readable(String words) {
         return MICROSECONDS.matcher(words).replaceAll("µs");
     }
 
     /** A title without the name of the preset, which the heading has said. */
-    static String withoutPreset(String title) {
+    public static String withoutPreset(String title) {
         return PRESET.matcher(title).replaceFirst("");
     }
 }

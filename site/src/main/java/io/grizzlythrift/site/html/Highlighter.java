@@ -1,4 +1,4 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import org.jsoup.nodes.Element;
 import org.jsoup.nodes.TextNode;
 
 /** Marks the parts of code that the style sheet colors: comments, strings, words of the language, and constants. */
-final class Highlighter {
+public final class Highlighter {
     private static final String THRIFT = "thrift";
     private static final String YAML = "yaml";
 
@@ -100,7 +100,7 @@ final class Highlighter {
     private Highlighter() {}
 
     /** The languages whose blocks are highlighted. */
-    static Set<String> languages() {
+    public static Set<String> languages() {
         return new TreeSet<>(LANGUAGES.keySet());
     }
 

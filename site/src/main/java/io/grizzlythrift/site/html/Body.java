@@ -1,5 +1,8 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
+import io.grizzlythrift.site.page.Markdown;
+import io.grizzlythrift.site.page.Page;
+import io.grizzlythrift.site.page.Problems;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -8,11 +11,11 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
 /** The text of a page as HTML, fit for narrow screens and for programs that read pages aloud. */
-final class Body {
+public final class Body {
     private Body() {}
 
     /** Renders it, and notes what is wrong with its headings. */
-    static Element of(Page page, Problems problems) {
+    public static Element of(Page page, Problems problems) {
         // Not as a whole document: the pages' own HTML is written out as it was made.
         Document document = Jsoup.parseBodyFragment(Markdown.html(page.content()));
         document.outputSettings().prettyPrint(false);
@@ -37,7 +40,7 @@ final class Body {
         return body;
     }
 
-    static Set<String> ids(Element body) {
+    public static Set<String> ids(Element body) {
         return body.select("[id]").stream().map(Element::id).collect(Collectors.toSet());
     }
 

@@ -1,5 +1,7 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.html;
 
+import io.grizzlythrift.site.page.Page;
+import io.grizzlythrift.site.page.Problems;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +16,7 @@ import org.commonmark.node.Link;
  * Links of the texts: {@code page.md#anchor} becomes {@code page.html#anchor}, {@code api:a.b.C#member} the page of
  * javadoc. Whether they lead anywhere is known when all pages are made.
  */
-final class Links {
+public final class Links {
     private static final Pattern ELSEWHERE = Pattern.compile("https?://.+");
 
     private record Found(Page page, Link link, String target) {}
@@ -24,13 +26,13 @@ final class Links {
     private final List<Found> found = new ArrayList<>();
     private final Map<String, Set<String>> anchors = new HashMap<>();
 
-    Links(ApiDocs api, Problems problems) {
+    public Links(ApiDocs api, Problems problems) {
         this.api = api;
         this.problems = problems;
     }
 
     /** Turns the links of a page into those of the site. */
-    void turn(Page page) {
+    public void turn(Page page) {
         page.content().accept(new AbstractVisitor() {
             @Override
             public void visit(Link link) {
@@ -56,12 +58,12 @@ final class Links {
     }
 
     /** Tells the anchors that a page has. */
-    void anchors(Page page, Set<String> ids) {
+    public void anchors(Page page, Set<String> ids) {
         anchors.put(page.name() + ".md", ids);
     }
 
     /** Notes every link that leads nowhere. */
-    void check() {
+    public void check() {
         for (Found one : found) {
             String[] parts = one.target().split("#", 2);
             String file = parts[0].isEmpty() ? one.page().name() + ".md" : parts[0];

@@ -1,10 +1,11 @@
-package io.grizzlythrift.site;
+package io.grizzlythrift.site.block;
 
 import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.report.page.MarkdownTable;
 import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.results.RowResult;
 import io.grizzlythrift.bench.results.Scorecard;
+import io.grizzlythrift.site.page.Markdown;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
