@@ -10,7 +10,10 @@
  *   completion   interceptors begin it                            completion   counts it, notifies interceptors and
  *                               v                                              caller, exactly once
  *   pool         picks the connection with the fewest calls                    ^
+ *                               |  of a server (endpoint)                      |
  *                               v                                              |
+ *   connection   takes the call                                   connection   dispatches each reply to its call
+ *                               v                                              ^
  *   inflight     registers it, watches its deadline               inflight     finds the call of a sequence id
  *                               v                                              ^
  *   codec        encodes it on the calling thread                 codec        reads the header of the reply
@@ -36,8 +39,9 @@
  * client.micrometer} and {@code client.opentelemetry}; the other packages are internal. Packages depend on each other in one direction:
  *
  * <pre>
- *   client --> stub --> pool --> completion --> inflight --> codec
- *                                                        --> io
+ *   client --> stub --> pool --> endpoint --> connection --> context --> completion --> inflight --> codec
+ *                                                                                                --> io
+ *   stub --> retry;  endpoint --> balance;  endpoint, connection --> health
  *   all of these --> config --> call, discovery;  metrics --> call
  *   micrometer --> client
  *   opentelemetry --> call

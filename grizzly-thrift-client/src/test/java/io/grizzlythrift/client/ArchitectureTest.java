@@ -112,6 +112,9 @@ public class ArchitectureTest {
         String[] layers = {
             "stub",
             "pool",
+            "endpoint",
+            "connection",
+            "context",
             "health",
             "completion",
             "inflight",

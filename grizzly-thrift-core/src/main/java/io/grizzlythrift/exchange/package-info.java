@@ -13,7 +13,7 @@
  *      |                    terminates slow peers (sender, reader), and connections that do not close after a failure
  *      |                    (expectClose); drains (await), stops the threads
  *      |
- *      |  IncomingMessage   a body that arrives in parts: appends them to a PartialFrame (frame) if the memory budget
+ *      |  IncomingMessage   a body that arrives in parts: appends them to a PartialFrame (frame.partial) if the memory budget
  *      |                    has room; completed, abandoned or rejected, once; checks its timeout. Nested: its
  *      |                    MemoryOwner
  *      v

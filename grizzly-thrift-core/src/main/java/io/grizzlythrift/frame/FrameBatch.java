@@ -1,6 +1,8 @@
 package io.grizzlythrift.frame;
 
 import io.grizzlythrift.frame.http.HttpEvent;
+import io.grizzlythrift.frame.partial.LargeArrayPool;
+import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.header.FrameHeader;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.frame.partial.IncompleteFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 

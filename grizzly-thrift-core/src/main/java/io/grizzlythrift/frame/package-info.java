@@ -29,11 +29,8 @@
  *      |                         malformed formats
  *      |     HttpAssembler       Dialect HTTP: finds the end of heads, bodies and chunks, by a State; trailers; creates
  *      |                         requests (frame.http), not messages; 400, 413, 431
- *      |-- PartialFrame        the bytes of a message that spans several reads: by how much its array grows ahead
- *      |                       (GROWTH), which is charged first; trimmed; used by assemblers, and by IncomingMessage
- *      |                       (exchange)
- *      |-- LargeArrayPool      the arrays of up to 4 completed large frames, for frames of about the same length
- *      |-- IncompleteFrame     number and start time of a partial message, for its timeout; no bytes
+ *      |     frame.partial       the bytes of a message that spans several reads (PartialFrame), and since when it is
+ *      |                         incomplete (IncompleteFrame)
  *      |-- LargeFrameReader    reads the rest of a large frame or value from the channel, through a direct buffer,
  *      |                       1 MiB per event
  *      |-- FrameException      messages for an invalid length, header or message, with a guess from the first bytes

@@ -1,5 +1,6 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.frame.partial.PartialFrame;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,20 @@
 package io.grizzlythrift.site;
 
+import io.grizzlythrift.site.block.Blocks;
+import io.grizzlythrift.site.block.CodeChanges;
+import io.grizzlythrift.site.block.Drawings;
+import io.grizzlythrift.site.block.Inserts;
+import io.grizzlythrift.site.block.ResultParts;
+import io.grizzlythrift.site.block.Samples;
+import io.grizzlythrift.site.html.ApiDocs;
+import io.grizzlythrift.site.html.Body;
+import io.grizzlythrift.site.html.Edition;
+import io.grizzlythrift.site.html.Layout;
+import io.grizzlythrift.site.html.Links;
+import io.grizzlythrift.site.html.SearchIndex;
+import io.grizzlythrift.site.page.Page;
+import io.grizzlythrift.site.page.PageReader;
+import io.grizzlythrift.site.page.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.site.html.Edition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

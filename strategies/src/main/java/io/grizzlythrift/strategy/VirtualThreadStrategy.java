@@ -1,6 +1,7 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.thread.VirtualThreadFactory;
 import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 
@@ -99,6 +100,11 @@ public final class VirtualThreadStrategy implements ProcessingStrategy {
      */
     @Override
     public StrategyThreads start(String serverName, int selectorThreads) {
+        if (!isSupported()) {
+            throw new UnsupportedOperationException("the strategy " + NAME + " needs JDK "
+                    + VirtualThreadFactory.FIRST_VERSION + " or newer; this is "
+                    + Runtime.version().feature());
+        }
         return new VirtualThreads(
                 serverName,
                 selectorThreads,

@@ -27,8 +27,8 @@
  *             |                     the runner, assigns it; undone if that fails); CallThreads named SERVER-follower-N
  *             +-> FollowerThread    a CallThread that may lead a selector: which one, and is it in an event? Defers the batches
  *                                   it reads; keepsLeading: if it hands over, it runs the first itself; submits the others
- *   VirtualThreadStrategy   options: threads, queueCapacity; toString; needs JDK 21 (isSupported)
- *        |-> VirtualThreadFactory  makes named virtual threads by reflection; the error on an older JDK
+ *   VirtualThreadStrategy   options: threads, queueCapacity; toString; needs JDK 21 (isSupported), the error on an older one;
+ *        |                  threads of VirtualThreadFactory (thread)
  *        +-> VirtualThreads    a thread for each batch, and one more while calls of it are left, up to a number; what finds none
  *                              waits in a FairQueue; rejects with the numbers, or if there is no memory for a thread
  *   ExecutorStrategy        an executor of the user, one task per batch, runAll. Nested: its StrategyThreads, whose selector

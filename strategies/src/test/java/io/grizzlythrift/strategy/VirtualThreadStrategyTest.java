@@ -6,6 +6,7 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.thread.VirtualThreadFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

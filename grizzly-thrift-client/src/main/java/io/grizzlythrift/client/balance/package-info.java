@@ -15,11 +15,12 @@
  *                |  method and routing key, of {@link io.grizzlythrift.client.balance.RoutingKey}(method, arguments)
  *
  *   Balancer               interface: makes the three, checks loadFactor; nested: the Picker, which does the work
- *   BalancedEndpoint, BalancedCall, RoutingKey   interfaces; Endpoint (pool) and PendingCall (inflight) implement the first two
+ *   BalancedEndpoint, BalancedCall, RoutingKey   interfaces; Endpoint (endpoint) and PendingCall (inflight)
+ *                          implement the first two
  *
  *   options of the client, which others carry out
  *   {@link io.grizzlythrift.client.balance.Aperture}               how many of many servers are used at all: random or deterministic, from which on (firstOf);
- *                          maxLoad per server. ApertureSubset (pool) takes the servers
+ *                          maxLoad per server. ApertureSubset (endpoint) takes the servers
  *   {@link io.grizzlythrift.client.balance.OutlierDetection}       when a server is ejected: failuresInRow, successRate, minCalls, interval; backoff, slowStart,
  *                          panicThreshold; their defaults and bounds, off. EndpointHealth (health) ejects
  *   FractionBounds         checks options that are fractions

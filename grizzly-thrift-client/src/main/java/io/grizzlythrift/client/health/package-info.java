@@ -2,7 +2,7 @@
  * What replies, and their absence, say of a connection and of a server.
  *
  * <pre>
- *   calls, replies and failures (pool)
+ *   calls, replies and failures (connection)
  *        |
  *        +--> one connection
  *        |    HeldUpDetector      is it held up: has it slow calls, and does this peer reply in order (overtaking)? check: no

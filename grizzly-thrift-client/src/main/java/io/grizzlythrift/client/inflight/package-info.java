@@ -12,7 +12,7 @@
  *                    routing key, slowness, the next call of a queue, and how it ended (endedBy). Its kinds (stub; PingCall,
  *                    pool) say what happens when it is replied, sent or failed
  *   CallConnection   interface, what a call knows of its connection: endpoint, cancel, overdue, checkBy, endBroken,
- *                    runOnSelector; PooledConnection (pool) implements it
+ *                    runOnSelector; PooledConnection (connection) implements it
  *   InheritedContext what a call inherits from the call of a server whose handler makes it: the time left, cancellation
  *                    (watch, release), and how often it was tried before
  *   InFlightTable    calls by sequence id, in places of an array (register, find, remove); gives the next id; the limit of

@@ -13,7 +13,7 @@
  *   socket --> SocketReadFilter --> TLS --> frames --> ConnectionEventFilter --> ConnectionListener:
  *                                                                                      replies | closed | broken
  *
- *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; PooledConnection (pool)
+ *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; PooledConnection (connection)
  *   SocketReadFilter   handleRead in place of Grizzly's TransportFilter: from the channel by a direct buffer of the thread;
  *                      end of stream or reset? terminates
  *   ConnectionEventFilter

@@ -2,6 +2,8 @@ package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.QueuedBytes;
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 
 /** Encodes calls, checks their size, and counts their bytes. Thread-safe; on the calling thread. */
@@ -16,7 +18,7 @@ final class CallEncoder {
     boolean encode(PendingCall call, CallCodec.Encoder encoder, PooledConnection connection) {
         QueuedBytes memory = context.memory();
         if (memory.isFull()) {
-            connection.noMemory(call, "");
+            connection.unencoded().noMemory(call, "");
             return false;
         }
         CallCodec codec = context.codecs().take();
@@ -28,7 +30,7 @@ final class CallEncoder {
             int length = call.frameLength();
             return isSmallEnough(call, length, connection) && count(call, codec, length, connection);
         } catch (Throwable t) {
-            connection.notEncoded(call, "the call cannot be encoded: " + t, t);
+            connection.unencoded().notEncoded(call, "the call cannot be encoded: " + t, t);
             return false;
         } finally {
             context.codecs().giveBack(codec);
@@ -40,12 +42,12 @@ final class CallEncoder {
         long maxQueued = context.config().maxQueuedBytes();
         if (call.messageBytes() > maxFrame) {
             String reason = "the frame is " + call.messageBytes() + " bytes long, maxFrameBytes is " + maxFrame;
-            connection.notEncoded(call, reason, null);
+            connection.unencoded().notEncoded(call, reason, null);
             return false;
         }
         if (length > maxQueued) {
             String reason = "the call takes " + length + " bytes, maxQueuedBytes is " + maxQueued;
-            connection.notEncoded(call, reason, null);
+            connection.unencoded().notEncoded(call, reason, null);
             return false;
         }
         return true;
@@ -53,12 +55,12 @@ final class CallEncoder {
 
     private boolean count(PendingCall call, CallCodec codec, int length, PooledConnection connection) {
         if (!codec.takeMemory(context.memory(), length)) {
-            connection.noMemory(call, ", and this one takes " + length);
+            connection.unencoded().noMemory(call, ", and this one takes " + length);
             return false;
         }
         if (!call.encoded()) {
             context.memory().giveBack(length);
-            connection.endedBeforeEncoded(call);
+            connection.unencoded().endedBefore(call);
             return false;
         }
         return true;

@@ -1,6 +1,11 @@
 package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.endpoint.Endpoint;
+import io.grizzlythrift.client.endpoint.EndpointSelection;
+import io.grizzlythrift.client.endpoint.EndpointSet;
+import io.grizzlythrift.client.endpoint.OpenConnections;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Comparator;
 import java.util.List;
@@ -63,11 +68,11 @@ final class ConnectionChooser {
                 return null;
             }
             best = beginning.get();
-        } else if (best.owner().mayGrow() && best.owner().open().cost(best, call, slow) > 0) {
+        } else if (Endpoint.of(best).mayGrow() && Endpoint.of(best).open().cost(best, call, slow) > 0) {
             best = grow(best);
         }
         if (best.take(call)) {
-            if (best.owner().mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
+            if (Endpoint.of(best).mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
                 growIfHeldUp();
             }
             return best;
@@ -103,7 +108,7 @@ final class ConnectionChooser {
         if (best != null && !best.isHeldUp() && !isAvoided(best, call)) {
             return best;
         }
-        int least = best == null ? Integer.MAX_VALUE : best.owner().open().cost(best, call, slow);
+        int least = best == null ? Integer.MAX_VALUE : Endpoint.of(best).open().cost(best, call, slow);
         for (Endpoint endpoint : selection.usable()) {
             PooledConnection other = endpoint == picked ? null : endpoint.open().cheapest(call, slow);
             if (other != null && endpoint.open().cost(other, call, slow) < least) {
@@ -120,7 +125,7 @@ final class ConnectionChooser {
 
     /** Opens another connection, unless one of many has no calls. Returns the better one of those that are open. */
     private static PooledConnection grow(PooledConnection best) {
-        Endpoint endpoint = best.owner();
+        Endpoint endpoint = Endpoint.of(best);
         if (endpoint.open().size() > OpenConnections.FEW) {
             PooledConnection least = endpoint.open().leastOfAll();
             if (least != null && least.load() == 0 && !least.isHeldUp()) {
@@ -159,7 +164,7 @@ final class ConnectionChooser {
         boolean any = false;
         for (Endpoint endpoint : endpoints.used()) {
             for (PooledConnection connection : endpoint.open().all()) {
-                if (!connection.isHeldUp() && !connection.isReserve()) {
+                if (!connection.isHeldUp() && !endpoint.open().isReserve(connection)) {
                     return;
                 }
                 any = true;
@@ -191,7 +196,7 @@ final class ConnectionChooser {
     }
 
     private static int costUnopened(PooledConnection connection, PendingCall call) {
-        Endpoint endpoint = connection.owner();
+        Endpoint endpoint = Endpoint.of(connection);
         int cost = endpoint.open().cost(connection, call, false);
         return cost + (endpoint.isLeaving() || endpoint.health().isOut() ? OpenConnections.PENALTY : 0);
     }

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.pool;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 
 /**

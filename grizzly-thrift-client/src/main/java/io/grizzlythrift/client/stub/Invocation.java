@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.pool.ClientContext;
+import io.grizzlythrift.client.context.ClientContext;
 import org.apache.thrift.TException;
 
 /**

@@ -5,7 +5,7 @@ import io.grizzlythrift.client.codec.GeneratedService;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.client.config.RetryPolicy;
-import io.grizzlythrift.client.pool.ClientContext;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.client.retry.HedgeDelay;
 import io.grizzlythrift.message.ThriftProtocol;

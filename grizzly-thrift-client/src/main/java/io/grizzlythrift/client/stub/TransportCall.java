@@ -2,7 +2,7 @@ package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.completion.CallCompletion;
-import io.grizzlythrift.client.pool.ClientContext;
+import io.grizzlythrift.client.context.ClientContext;
 import java.util.Optional;
 import org.apache.thrift.protocol.TMessageType;
 

@@ -18,6 +18,12 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.connection.ConnectedEndpoint;
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.endpoint.Endpoint;
+import io.grizzlythrift.client.endpoint.EndpointSet;
+import io.grizzlythrift.client.endpoint.OpenConnections;
 import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
@@ -503,7 +509,7 @@ public final class EndpointSetTest {
         start(builder().connectionsPerEndpoint(1).maxInFlightPerConnection(1).maxWaitingPerConnection(0));
         set.endpoints(servers(1, 2));
         open(1, 2);
-        Set<Endpoint> takers = new HashSet<>();
+        Set<ConnectedEndpoint> takers = new HashSet<>();
         takers.add(chooser.assign(call(), false).owner());
         takers.add(chooser.assign(call(), false).owner());
         assertEquals(takers.size(), 2);
@@ -614,7 +620,7 @@ public final class EndpointSetTest {
         start(builder().balancer(broken));
         set.endpoints(servers(1, 2));
         open(1, 2);
-        Set<Endpoint> takers = new HashSet<>();
+        Set<ConnectedEndpoint> takers = new HashSet<>();
         for (int i = 0; i < 20; i++) {
             takers.add(chooser.assign(call(), false).owner());
         }

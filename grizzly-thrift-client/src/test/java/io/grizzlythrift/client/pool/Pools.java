@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.pool;
 
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.io.Connector;
 

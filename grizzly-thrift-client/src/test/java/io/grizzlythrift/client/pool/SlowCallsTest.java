@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.testing.CallResults;

@@ -16,8 +16,10 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.connection.QuietEndpoint;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -29,7 +31,6 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
-import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -112,15 +113,6 @@ public class SurvivalTest {
             throw new OutOfMemoryError("Cannot reserve direct buffer memory (thrown by a test)");
         }
         return ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES);
-    }
-
-    private Endpoint endpoint() {
-        return new Endpoint(
-                context,
-                (connection, host, port) -> attempts.add((PooledConnection) connection),
-                new QuietEndpoint(),
-                new SlowMethods(),
-                EndpointAddress.of("127.0.0.1", 1));
     }
 
     private void pass(long nanos) {
@@ -221,7 +213,7 @@ public class SurvivalTest {
     @Test(timeOut = 60_000)
     public void aFailedNotificationIsRepeatedOnce() throws Exception {
         StubbornCall call = new StubbornCall(2);
-        PooledConnection connection = new PooledConnection(context, endpoint());
+        PooledConnection connection = new PooledConnection(context, new QuietEndpoint(context));
         completion.counters().countCall();
         assertTrue(connection.take(call));
         connection.end(FailureCause.CONNECTION_RESET, "the test ends it", null);
@@ -237,7 +229,7 @@ public class SurvivalTest {
 
     @Test(timeOut = 60_000)
     public void aReplyThatCannotBeDeliveredEndsItsCallAndItsConnection() throws Exception {
-        PooledConnection connection = new PooledConnection(context, endpoint());
+        PooledConnection connection = new PooledConnection(context, new QuietEndpoint(context));
         StubbornCall call = new StubbornCall(0);
         RecordedCall behind = new RecordedCall(false, TIMEOUT_NANOS, 0);
         completion.counters().countCall();
@@ -247,9 +239,9 @@ public class SurvivalTest {
         call.beginSending();
         byte[] reply = Messages.reply(ThriftProtocol.COMPACT, "stubborn", call.sequenceId(), "text");
         expectThrows(OutOfMemoryError.class, () -> connection.replies(FrameBatch.of(reply, 0, reply.length)));
-        assertTrue(connection.countRead());
+        assertTrue(connection.bytesRead());
         connection.broken(new OutOfMemoryError("as the filter says it"));
-        assertFalse(connection.countRead(), "bytes behind lost ones are of no use");
+        assertFalse(connection.bytesRead(), "bytes behind lost ones are of no use");
         Await.that("the call did not end", call.failure::isDone);
         assertSame(CallResults.result(call.failure).failure(), FailureCause.UNREADABLE_REPLY);
         assertTrue(CallResults.result(call.failure).mayHaveRun());

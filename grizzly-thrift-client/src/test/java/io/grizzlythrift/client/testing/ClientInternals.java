@@ -1,8 +1,9 @@
 package io.grizzlythrift.client.testing;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.pool.ConnectionPool;
-import io.grizzlythrift.client.pool.PooledConnection;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +17,7 @@ public final class ClientInternals {
         ConnectionPool pool = (ConnectionPool) read(client, "pool");
         List<?> endpoints = (List<?>) read(read(pool, "endpoints"), "all");
         return endpoints.stream()
-                .flatMap(endpoint -> Arrays.stream((PooledConnection[]) read(read(endpoint, "open"), "all")))
+                .flatMap(endpoint -> Arrays.stream(((Endpoint) endpoint).open().all()))
                 .map(PooledConnection::load)
                 .toList();
     }

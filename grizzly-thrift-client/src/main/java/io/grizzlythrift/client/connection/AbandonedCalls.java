@@ -1,0 +1,79 @@
+package io.grizzlythrift.client.connection;
+
+import io.grizzlythrift.client.codec.QueuedBytes;
+import io.grizzlythrift.client.health.HeldUpDetector;
+import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Ends calls of one connection without a reply, and counts what they leave behind: a call that was sent keeps its slot
+ * until its reply comes, and a call that was not sent is skipped later by the writer.
+ *
+ * <p>Thread-safe: the thread that changes the state of a call counts it. Allocates nothing.
+ */
+final class AbandonedCalls {
+    /** In place of a state: the call had ended before. */
+    static final int NOT_ABANDONED = Integer.MIN_VALUE;
+
+    private final InFlightTable calls;
+    private final HeldUpDetector heldUp;
+    private final QueuedBytes memory;
+    private final AtomicInteger awaitingReply = new AtomicInteger();
+    private final AtomicInteger inQueue = new AtomicInteger();
+
+    AbandonedCalls(InFlightTable calls, HeldUpDetector heldUp, QueuedBytes memory) {
+        this.calls = calls;
+        this.heldUp = heldUp;
+        this.memory = memory;
+    }
+
+    /** Ends a call without a reply. Returns its state before, or {@link #NOT_ABANDONED} if it had ended. */
+    int abandon(PendingCall call) {
+        for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
+            if (abandon(call, state)) {
+                return state;
+            }
+        }
+        return NOT_ABANDONED;
+    }
+
+    /** Ends a call that is in this state. Returns false if it is in another one. */
+    boolean abandon(PendingCall call, int state) {
+        if (!call.abandon(state)) {
+            return false;
+        }
+        if (state < PendingCall.SENT) {
+            inQueue.incrementAndGet();
+            calls.remove(call);
+            call.releaseFrame();
+            if (state == PendingCall.ENCODED) {
+                memory.giveBack(call.frameLength());
+            }
+        } else {
+            awaitingReply.incrementAndGet();
+            heldUp.abandoned(call);
+        }
+        return true;
+    }
+
+    /** {@return the number of abandoned calls that were sent and whose replies have not come} */
+    int awaitingReply() {
+        return awaitingReply.get();
+    }
+
+    /** The reply to an abandoned call came, or none is expected. */
+    void replied() {
+        awaitingReply.decrementAndGet();
+    }
+
+    /** {@return the number of calls that ended in the queue and were not skipped yet} */
+    int inQueue() {
+        return inQueue.get();
+    }
+
+    /** A call that ended in the queue was skipped, or never got into the queue. */
+    void skipped() {
+        inQueue.decrementAndGet();
+    }
+}

@@ -1,0 +1,39 @@
+package io.grizzlythrift.client.connection;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.inflight.PendingCall;
+
+/**
+ * Why a connection, or one of its calls, ended.
+ *
+ * @param thrown what was thrown; null if nothing was
+ */
+record EndReason(FailureCause cause, String reason, Throwable thrown) {
+    /** A smaller call is hardly more than a server takes. */
+    private static final int LARGE_CALL_BYTES = 64 * 1024;
+
+    /**
+     * Makes the failure of a call whose connection ended for this reason. Servers close the connection of a call that is
+     * too large for them, and cannot say why.
+     */
+    CallFailedException failureOfCall(PendingCall call, String endpoint, boolean mayHaveRun) {
+        int bytes = call.messageBytes();
+        boolean byPeer = cause == FailureCause.CLOSED_BY_PEER || cause == FailureCause.CONNECTION_RESET;
+        if (!byPeer || bytes < LARGE_CALL_BYTES) {
+            return failure(call, endpoint, mayHaveRun);
+        }
+        String hint = "; the call has " + bytes + " bytes: is that more than maxFrameBytes of the server?";
+        return new CallFailedException(cause, call.method(), endpoint, mayHaveRun, reason + hint, thrown);
+    }
+
+    /** {@return this reason with more text} */
+    EndReason with(String more) {
+        return more.isEmpty() ? this : new EndReason(cause, reason + more, thrown);
+    }
+
+    /** Makes the failure of a call that ends for this reason. */
+    CallFailedException failure(PendingCall call, String endpoint, boolean mayHaveRun) {
+        return new CallFailedException(cause, call.method(), endpoint, mayHaveRun, reason, thrown);
+    }
+}

@@ -1,0 +1,456 @@
+package io.grizzlythrift.client.connection;
+
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.health.HeldUpDetector;
+import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.CallDeadlines;
+import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.inflight.WriteQueue;
+import io.grizzlythrift.client.io.ClientThread;
+import io.grizzlythrift.client.io.ConnectionListener;
+import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.message.FormatProtocols;
+import io.grizzlythrift.message.LogSanitizer;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.glassfish.grizzly.CloseReason;
+import org.glassfish.grizzly.nio.SelectorRunner;
+import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection of the pool, from the decision to connect until its end. It takes calls at once; they wait until it is
+ * open. Thread-safe, except for methods that name their thread.
+ *
+ * <p>A call is either taken before the connection ends, and then ended with it, or it sees the end: {@link #send}
+ * queues the call and then reads {@code end}, while the end of the connection writes {@code end} and then visits all
+ * registered calls. Both may find the call; its state lets one of them end it.
+ */
+public final class PooledConnection implements CallConnection, ConnectionListener, ReplyDispatcher.Listener {
+    /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
+    private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
+
+    /** The longest text that is kept of an error that the server reports, in characters. */
+    private static final int MAX_ERROR_LENGTH = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
+
+    private final ClientContext context;
+    private final ConnectedEndpoint endpoint;
+    private final InFlightTable calls;
+    private final CallDeadlines deadlines;
+    private final WriteQueue writeQueue;
+    private final AbandonedCalls abandoned;
+    private final ReadActivity activity;
+    private final Retirement retirement;
+    private final HeldUpDetector heldUp;
+    private final ReplyDispatcher replies;
+    private final EndReasons reasons;
+    private final UnencodedCalls unencoded;
+    private final FailedCalls failed;
+    private final ConnectionCleanup cleanup;
+    private final CancelNotices cancelNotices;
+
+    private final AtomicBoolean ended = new AtomicBoolean();
+    /** What the server last reported without saying to which call; empty if nothing. */
+    private volatile String unassignedError = "";
+
+    private volatile TCPNIOConnection connection;
+    private volatile EndReason end;
+    private final long begunAt;
+    private volatile long openedAt;
+
+    /** Makes a connection that is yet to be opened. */
+    public PooledConnection(ClientContext context, ConnectedEndpoint endpoint) {
+        this.context = context;
+        this.endpoint = endpoint;
+        int inFlight = context.maxInFlight();
+        calls = new InFlightTable(inFlight + context.config().maxWaitingPerConnection());
+        heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
+        abandoned = new AbandonedCalls(calls, heldUp, context.memory());
+        activity = new ReadActivity(context, calls, abandoned);
+        retirement = new Retirement(this, endpoint, calls, abandoned);
+        writeQueue = new WriteQueue(inFlight, new WrittenCalls(this, context, calls, abandoned, retirement));
+        replies = new ReplyDispatcher(context, calls, abandoned, heldUp, endpoint.health(), this);
+        cancelNotices = new CancelNotices(
+                context,
+                FormatProtocols.formatOf(
+                        context.config().dialect(), context.config().protocol()),
+                writeQueue);
+        reasons = new EndReasons(context);
+        unencoded = new UnencodedCalls(this, context, calls, abandoned, retirement, reasons);
+        failed = new FailedCalls(
+                this, context, endpoint, reasons, calls, abandoned, writeQueue, cancelNotices, activity::reads);
+        deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, failed);
+        cleanup = new ConnectionCleanup(this, context, endpoint, deadlines, calls, failed, writeQueue);
+        begunAt = context.now();
+    }
+
+    @Override
+    public String endpoint() {
+        return endpoint.name();
+    }
+
+    /** {@return the endpoint of this connection} */
+    public ConnectedEndpoint owner() {
+        return endpoint;
+    }
+
+    /** {@return the number of calls: waiting, in flight, or abandoned without a reply} */
+    public int load() {
+        return calls.size();
+    }
+
+    /** {@return the number of calls that were sent and have no reply, including abandoned ones} */
+    public int inFlight() {
+        return writeQueue.awaitingReply();
+    }
+
+    /** {@return the number of calls that are not sent yet} */
+    public int waiting() {
+        return Math.max(0, calls.size() - writeQueue.awaitingReply());
+    }
+
+    /** {@return whether the replies to further calls may have to wait for a slow call} */
+    public boolean isHeldUp() {
+        return heldUp.isHeldUp();
+    }
+
+    /** Looks for a slow call. Runs on the timer thread. */
+    public void checkHeldUp() {
+        heldUp.check(activity.reads(), writeQueue.awaitingReply());
+    }
+
+    /**
+     * Returns for how long it has had only abandoned calls, and no byte came; 0 if it has none. On the timer thread, from time
+     * to time.
+     */
+    public long stalledNanos() {
+        return activity.stalledNanos();
+    }
+
+    /** Returns whether it had no calls, and no byte came, for this time. On the timer thread, from time to time. */
+    public boolean isIdle(long nanos) {
+        return activity.isIdle(nanos);
+    }
+
+    @Override
+    public boolean isClosed() {
+        return end != null;
+    }
+
+    /** {@return whether a reply ever came} */
+    public boolean isProven() {
+        return replies.isProven();
+    }
+
+    // ---- calls
+
+    /**
+     * Takes a call if there is room for it. The call is then registered, and must be passed to {@link #send} or ended.
+     */
+    public boolean take(PendingCall call) {
+        call.readsBefore(activity.lastSeen());
+        int before = calls.register(call, this);
+        if (before < 0) {
+            return false;
+        }
+        if (before >= context.maxInFlight()) {
+            call.sendBy(context.now() + context.config().maxWait().toNanos());
+        }
+        deadlines.watch(call);
+        return true;
+    }
+
+    /** Sends a call that was taken and encoded. */
+    public void send(PendingCall call) {
+        writeQueue.add(call);
+        if (isClosed()) {
+            failed.fail(call, end);
+            return;
+        }
+        if (Thread.currentThread() instanceof ClientThread thread
+                && thread.belongsTo(context.threads())
+                && thread.flushLater(writeQueue)) {
+            return;
+        }
+        if (calls.size() > 1 && connection != null) {
+            // Replies are expected, and more calls may come meanwhile: these are written together.
+            if (writeQueue.tryBecomeWriter()) {
+                writeOnSelector();
+            }
+        } else {
+            writeQueue.flush();
+        }
+    }
+
+    /**
+     * Runs the writer on the selector thread; on the current thread if the task cannot even be created, because a
+     * writer must write.
+     */
+    private void writeOnSelector() {
+        try {
+            runOnSelector(writeQueue::write);
+        } catch (Throwable t) {
+            writeQueue.write();
+        }
+    }
+
+    /** {@return what ends calls that were taken and cannot be sent} */
+    public UnencodedCalls unencoded() {
+        return unencoded;
+    }
+
+    @Override
+    public boolean cancel(PendingCall call) {
+        int before = abandoned.abandon(call);
+        if (before == AbandonedCalls.NOT_ABANDONED) {
+            return false;
+        }
+        if (before == PendingCall.SENT) {
+            cancelNotices.add(call);
+        }
+        context.completion().cancelled(call);
+        afterAbandoning();
+        return true;
+    }
+
+    @Override
+    public void cancelInherited(PendingCall call) {
+        EndReason why = new EndReason(FailureCause.CANCELLED, "the call whose handler made it was cancelled", null);
+        failed.cancel(call, why);
+        afterAbandoning();
+    }
+
+    /** Skips what ended in the queue, and closes a connection that holds only abandoned calls. */
+    void afterAbandoning() {
+        if (connection == null) {
+            return;
+        }
+        writeQueue.flush();
+        retirement.checkOnSelector();
+        if (abandoned.awaitingReply() >= context.maxInFlight()) {
+            end(reasons.allAbandoned());
+        } else if (writeQueue.waitsForSocket() && abandoned.inQueue() > MAX_ENDED_IN_QUEUE_FACTOR * calls.limit()) {
+            end(reasons.nothingWritten(abandoned.inQueue()));
+        }
+    }
+
+    @Override
+    public void endBroken(PendingCall call, Throwable thrown) {
+        int before = abandoned.abandon(call);
+        if (before != AbandonedCalls.NOT_ABANDONED) {
+            context.completion().broken(call, before == PendingCall.SENT, thrown);
+        }
+    }
+
+    /** {@inheritDoc} The caller of a blocking call does this if the timer thread is late. */
+    @Override
+    public void overdue(PendingCall call, long now) {
+        failed.overdue(call, now);
+        afterAbandoning();
+    }
+
+    @Override
+    public void checkBy(long time) {
+        deadlines.checkBy(time);
+    }
+
+    // ---- replies, on the selector thread of the connection
+
+    /**
+     * Bytes were read, on a connection that is open or in its TLS handshake. The handshake is limited by connectTimeout
+     * and not counted. Returns false as {@link #countRead} does.
+     */
+    @Override
+    public boolean bytesRead() {
+        return connection == null ? !isClosed() : countRead();
+    }
+
+    /**
+     * Counts a read, of complete frames or not. Returns false if the connection has ended and is yet to be closed:
+     * earlier bytes may be lost, so these cannot be decoded.
+     */
+    boolean countRead() {
+        activity.count();
+        return !isClosed();
+    }
+
+    @Override
+    public void replies(FrameBatch batch) {
+        if (writeQueue.countReplies(replies.dispatch(batch))) {
+            endpoint.pipelining().singleReplied();
+        }
+        writeQueue.flush();
+        retirement.check();
+    }
+
+    @Override
+    public void cancelNoticesAccepted() {
+        cancelNotices.accepted();
+    }
+
+    @Override
+    public void closeRequested() {
+        retirement.begin();
+        endpoint.closeRequested();
+    }
+
+    /**
+     * {@inheritDoc} It may serve on for a long time, and then says so in each reply. So a connection that was opened
+     * after the server had said so stays for the initial backoff.
+     */
+    @Override
+    public void drainRequested() {
+        if (!retirement.hasBegun() && !endpoint.keepsThroughDrain(begunAt)) {
+            closeRequested();
+        }
+    }
+
+    /** {@inheritDoc} Calls that have no reply in the end fail with this message. */
+    @Override
+    public void unassignedError(String message) {
+        String text = message == null ? "" : message;
+        unassignedError = text.length() > MAX_ERROR_LENGTH ? text.substring(0, MAX_ERROR_LENGTH) + "…" : text;
+    }
+
+    /** {@return what the server said of calls that it could not assign, text of the peer; or nothing} */
+    String reported() {
+        String error = unassignedError;
+        return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
+    }
+
+    /** Ends the connection if it never had a call: its server, which closes others, cannot ask for that. */
+    public void endIfNeverCalled() {
+        if (activity.reads() == 0 && calls.size() == 0) {
+            retirement.begin();
+            retirement.checkOnSelector();
+        }
+    }
+
+    /** Takes no further calls. The connection ends with the last one that has a caller: nobody uses its server any more. */
+    public void retireWhenUnused() {
+        retirement.beginUnused();
+    }
+
+    /** {@return how long it took to open, with the TLS handshake if there is one} */
+    public long connectNanos() {
+        return openedAt - begunAt;
+    }
+
+    /** {@return for how long it has been open, in nanoseconds} */
+    public long ageNanos() {
+        return context.now() - openedAt;
+    }
+
+    /** {@return whether it takes no further calls} */
+    public boolean isRetiring() {
+        return retirement.hasBegun();
+    }
+
+    @Override
+    public void unreadable(Exception thrown, Optional<FormatGuess> guess) {
+        String what = "a frame is not a message of the client's protocol, " + reasons.protocol()
+                + guess.map(seen -> "; it looks like " + seen.words()).orElse("") + ": ";
+        end(new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown), what + LogSanitizer.describe(thrown));
+    }
+
+    // ---- life of the connection
+
+    /**
+     * The connection is there. On its selector thread, before anything is read. It gets calls once it can write them.
+     * Does not throw.
+     */
+    @Override
+    public void opened(TCPNIOConnection opened) {
+        connection = opened;
+        openedAt = context.now();
+        try {
+            writeQueue.open(
+                    opened,
+                    context.config().tls().isEmpty(),
+                    context.writeBuffers().get());
+            if (!endpoint.opened(this)) {
+                opened.terminateSilently();
+                return;
+            }
+        } catch (Throwable t) {
+            connectFailed(t);
+            return;
+        }
+        writeQueue.begin();
+        if (LOG.isDebugEnabled()) {
+            LOG.debug("client '{}': {} connected to {}", clientName(), opened.getLocalAddress(), endpoint());
+        }
+    }
+
+    /** It could not be opened. Does not throw. */
+    @Override
+    public void connectFailed(Throwable cause) {
+        end(EndReasons.thrown(FailureCause.CONNECT_FAILED, "connecting failed: ", cause));
+    }
+
+    /** Something was thrown that no part of the connection expects. Does not throw. */
+    @Override
+    public void broken(Throwable thrown) {
+        end(EndReasons.thrown(FailureCause.CONNECTION_RESET, "the connection broke: ", thrown));
+    }
+
+    /** Runs a task on the selector thread of this connection; on the thread for callbacks before there is one. */
+    @Override
+    public void runOnSelector(Runnable task) {
+        TCPNIOConnection current = connection;
+        SelectorRunner runner = current == null ? null : current.getSelectorRunner();
+        if (runner == null) {
+            context.threads().runCallback(task);
+        } else {
+            context.threads().runOn(runner, task);
+        }
+    }
+
+    /** Grizzly has closed the connection, whichever side started that. */
+    @Override
+    public void closed(CloseReason reason) {
+        try {
+            EndReason lost = reasons.lost(reason, activity.reads() == 0 && calls.hasCalls());
+            end(lost.with(reported()), lost.reason());
+        } catch (Throwable t) {
+            broken(t);
+        }
+    }
+
+    /** Ends the connection, and with it all its calls. Does nothing the second time. */
+    public void end(FailureCause cause, String reason, Throwable thrown) {
+        end(new EndReason(cause, reason, thrown));
+    }
+
+    void end(EndReason why) {
+        end(why, why.reason());
+    }
+
+    /**
+     * Does not throw.
+     *
+     * @param logged the reason without text of the peer
+     */
+    private void end(EndReason why, String logged) {
+        if (ended.compareAndSet(false, true)) {
+            boolean hadCalls = calls.hasCalls();
+            end = why;
+            cleanup.begin(why, logged, hadCalls);
+        }
+    }
+
+    /** {@return the connection of Grizzly; null before it is open} */
+    TCPNIOConnection connection() {
+        return connection;
+    }
+
+    private String clientName() {
+        return context.config().name();
+    }
+}

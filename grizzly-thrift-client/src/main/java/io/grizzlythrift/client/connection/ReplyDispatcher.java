@@ -1,0 +1,302 @@
+package io.grizzlythrift.client.connection;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.health.EndpointHealth;
+import io.grizzlythrift.client.health.HeldUpDetector;
+import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.TransformException;
+import io.grizzlythrift.message.FormatProtocols;
+import io.grizzlythrift.peer.CancelNotice;
+import io.grizzlythrift.peer.CloseNotice;
+import io.grizzlythrift.peer.RejectedCall;
+import java.util.Optional;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocolException;
+
+/** Matches the replies of one connection to its calls. Used by the selector thread of the connection. */
+final class ReplyDispatcher {
+    /** The connection of the replies. */
+    interface Listener {
+        /** {@return whether the connection has ended, so that further replies are dropped} */
+        boolean isClosed();
+
+        /** The server asks for the end of the connection: it takes no further calls. */
+        void closeRequested();
+
+        /** The server, or a proxy, would like the end of the connection: it will close it some time. */
+        void drainRequested();
+
+        /** The server reports an error and does not say to which call. */
+        void unassignedError(String message);
+
+        /** The server takes notices of calls that are not waited for any more. */
+        void cancelNoticesAccepted();
+
+        /** A frame is not a message of the client's protocol. */
+        void unreadable(Exception thrown, Optional<FormatGuess> guess);
+    }
+
+    private final ClientContext context;
+    private final WireFormat format;
+    private final InFlightTable calls;
+    private final AbandonedCalls abandoned;
+    private final HeldUpDetector heldUp;
+    private final EndpointHealth health;
+    private final Listener listener;
+    private volatile boolean proven;
+
+    // Of the calls that ended with this read: how many, the sum of their beginnings, the newest one.
+    private int ended;
+    private long begunInAll;
+    private long newestBegun;
+
+    /** Whether the reply to the first call has not come, as it never does if that call is oneway. */
+    private boolean offerAwaited = true;
+
+    ReplyDispatcher(
+            ClientContext context,
+            InFlightTable calls,
+            AbandonedCalls abandoned,
+            HeldUpDetector heldUp,
+            EndpointHealth health,
+            Listener listener) {
+        this.context = context;
+        format = FormatProtocols.formatOf(
+                context.config().dialect(), context.config().protocol());
+        this.calls = calls;
+        this.abandoned = abandoned;
+        this.heldUp = heldUp;
+        this.health = health;
+        this.listener = listener;
+    }
+
+    /** {@return whether a reply ever came} */
+    boolean isProven() {
+        return proven;
+    }
+
+    /**
+     * Delivers the replies of one read.
+     *
+     * @return the number of replies to calls, including abandoned ones
+     */
+    int dispatch(FrameBatch batch) {
+        CallCodec codec = context.codecs().take();
+        int replies = 0;
+        boolean complete = false;
+        long now = context.now(); // callbacks take time
+        ended = 0;
+        begunInAll = 0;
+        try {
+            for (int i = 0; i < batch.size() && !listener.isClosed(); i++) {
+                replies += dispatch(codec, batch, i) ? 1 : 0;
+            }
+            complete = true;
+        } finally {
+            if (ended > 0) {
+                // The sum of many times may overflow; its difference to another one does not.
+                health.succeeded(ended, (ended * now - begunInAll) / ended, newestBegun, now);
+            }
+            if (complete) {
+                context.codecs().giveBack(codec);
+            } else { // it may be in the middle of a message
+                codec.close();
+            }
+        }
+        return replies;
+    }
+
+    /** Returns whether the frame was the reply to a call, even to an abandoned one. */
+    private boolean dispatch(CallCodec codec, FrameBatch batch, int frame) {
+        FrameHeader frameHeader = batch.hasHeaders() ? batch.header(frame) : null;
+        if (frameHeader != null && frameHeader.asksToDrain()) { // before a callback can make the next call
+            listener.drainRequested();
+        }
+        TMessage header;
+        try {
+            header = read(codec, batch, frame, frameHeader);
+        } catch (TransformException e) {
+            return cannotRestore(frameHeader, e);
+        } catch (TException | RuntimeException e) {
+            codec.renew();
+            listener.unreadable(e, FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
+            return false;
+        }
+        PendingCall call = calls.find(header.seqid);
+        if (offerAwaited && frameHeader != null) {
+            lookForOffer(header, frameHeader);
+        }
+        if (call == null && CloseNotice.is(header)) {
+            listener.closeRequested();
+            return false;
+        }
+        if (call == null && isUnassignedError(header)) {
+            call = frameHeader == null ? null : calls.find(frameHeader.sequenceId());
+            if (call == null) {
+                codec.readException().ifPresent(error -> listener.unassignedError(error.getMessage()));
+            }
+        }
+        if (call == null || call.isOneway()) {
+            context.completion().counters().countUnknownReply();
+            return false;
+        }
+        if (call.end()) {
+            heldUp.replied(call);
+            calls.remove(call);
+            prove();
+            count(call);
+            if (frameHeader != null) {
+                call.headers().received(frameHeader);
+            }
+            deliver(call, codec);
+            return true;
+        }
+        if (call.state() == PendingCall.ABANDONED) {
+            heldUp.replied(call);
+            calls.remove(call);
+            prove();
+            abandoned.replied();
+            context.completion().counters().countLateReply();
+            return true;
+        }
+        context.completion().counters().countUnknownReply(); // the call was never sent
+        return false;
+    }
+
+    private void count(PendingCall call) {
+        long begun = call.begun();
+        newestBegun = ended == 0 ? begun : Math.max(newestBegun, begun);
+        begunInAll += begun;
+        ended++;
+    }
+
+    /** A reply is not a success of the server. */
+    private void discount(PendingCall call) {
+        begunInAll -= call.begun();
+        ended--;
+    }
+
+    /** The server takes notices of cancelled calls if its reply to the first call says so, or to the next that has a reply. */
+    private void lookForOffer(TMessage header, FrameHeader frameHeader) {
+        boolean offered = frameHeader.has(CancelNotice.ACCEPTED);
+        if (offered) {
+            listener.cancelNoticesAccepted();
+        }
+        offerAwaited = !offered && header.seqid != CloseNotice.CLIENT_ID;
+    }
+
+    /**
+     * Returns whether a server could not even read the sequence id of a call, as that of the C++ library does if it knows
+     * neither the protocol nor the transform. The frame in front of the message may have the id.
+     */
+    private static boolean isUnassignedError(TMessage header) {
+        return header.seqid == 0 && header.type == TMessageType.EXCEPTION;
+    }
+
+    private TMessage read(CallCodec codec, FrameBatch batch, int frame, FrameHeader header)
+            throws TException, TransformException {
+        if (header != null) {
+            int expected = format.headerProtocolId().orElseThrow();
+            if (header.protocolId() != expected) {
+                throw new TProtocolException(
+                        TProtocolException.BAD_VERSION,
+                        "the header names protocol " + header.protocolId() + ", not " + expected);
+            }
+            if (header.isTransformed()) {
+                return codec.readCompressed(header);
+            }
+        }
+        return codec.read(batch.array(frame), batch.offset(frame), batch.length(frame));
+    }
+
+    /**
+     * Ends the call whose reply cannot even be restored in part. The message is not readable, so its header alone tells
+     * which call that is.
+     */
+    private boolean cannotRestore(FrameHeader header, TransformException cause) {
+        PendingCall call = calls.find(header.sequenceId());
+        boolean late = call != null && call.state() == PendingCall.ABANDONED;
+        if (call == null || call.isOneway() || !(late || call.end())) {
+            context.completion().counters().countUnknownReply();
+            return false;
+        }
+        heldUp.replied(call);
+        calls.remove(call);
+        prove();
+        if (late) {
+            abandoned.replied();
+            context.completion().counters().countLateReply();
+            return true;
+        }
+        call.headers().received(header);
+        context.completion()
+                .failed(
+                        call,
+                        new CallFailedException(
+                                FailureCause.UNREADABLE_REPLY,
+                                call.method(),
+                                call.connection().endpoint(),
+                                true,
+                                "the reply cannot be restored: " + cause.getMessage(),
+                                cause));
+        return true;
+    }
+
+    /**
+     * Ends a call that the server rejected, without running it. Returns false if the exception is another one. A call
+     * that is rejected by a server that drains is the last one on its connection.
+     */
+    private boolean isRejected(PendingCall call, CallCodec codec) {
+        Optional<RejectedCall> rejection = codec.readRejection();
+        if (rejection.isEmpty()) {
+            return false;
+        }
+        FailureCause cause = switch (rejection.get().reason()) {
+            case OVERLOADED -> FailureCause.SERVER_OVERLOADED;
+            case DRAINING -> FailureCause.SERVER_DRAINING;
+            case QUEUE_TIMEOUT, DEADLINE_EXCEEDED -> FailureCause.SERVER_QUEUE_TIMEOUT;
+            case CANCELLED -> FailureCause.CANCELLED;
+        };
+        discount(call);
+        if (cause == FailureCause.SERVER_DRAINING) {
+            listener.closeRequested();
+        } else if (cause == FailureCause.SERVER_OVERLOADED) {
+            health.rejected();
+        }
+        String message = rejection.get().getMessage();
+        context.completion()
+                .failed(
+                        call,
+                        new CallFailedException(
+                                cause, call.method(), call.connection().endpoint(), false, message, null));
+        return true;
+    }
+
+    /** Delivers a reply. What the call cannot handle itself ends the call, and then the connection. */
+    private void deliver(PendingCall call, CallCodec codec) {
+        try {
+            if (codec.header().type != TMessageType.EXCEPTION || !isRejected(call, codec)) {
+                call.replied(codec);
+            }
+        } catch (Throwable t) {
+            context.completion().broken(call, true, t);
+            throw t;
+        }
+    }
+
+    private void prove() {
+        if (!proven) { // a volatile write for each reply would cost more
+            proven = true;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.grizzlythrift.client.connection;
+
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.inflight.InFlightTable;
+
+/**
+ * The end of a connection that takes no further calls: with its last call; or, if nobody uses its server any more, with the
+ * last one that has a caller. Thread-safe, except for methods that name their thread.
+ */
+final class Retirement {
+    private final PooledConnection connection;
+    private final ConnectedEndpoint endpoint;
+    private final InFlightTable calls;
+    private final AbandonedCalls abandoned;
+
+    /** Whether it takes no further calls, and ends with its last one. */
+    private volatile boolean begun;
+
+    /** Whether it need not wait for replies to abandoned calls to end. */
+    private volatile boolean unused;
+
+    Retirement(PooledConnection connection, ConnectedEndpoint endpoint, InFlightTable calls, AbandonedCalls abandoned) {
+        this.connection = connection;
+        this.endpoint = endpoint;
+        this.calls = calls;
+        this.abandoned = abandoned;
+    }
+
+    /** {@return whether the connection takes no further calls} */
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** The connection takes no further calls, and ends with its last one. */
+    void begin() {
+        begun = true;
+        endpoint.retire(connection);
+    }
+
+    /** The connection takes no further calls, and ends with the last one that has a caller. */
+    void beginUnused() {
+        unused = true;
+        begin();
+        checkOnSelector();
+    }
+
+    /** Ends the connection on its selector thread if it takes no further calls and holds none. */
+    void checkOnSelector() {
+        if (begun) {
+            connection.runOnSelector(this::check);
+        }
+    }
+
+    /**
+     * Ends the connection if it takes no further calls and holds none. On the selector thread: there, no abandoned call
+     * leaves the table between the two looks at it, so that they never make up for a call that has a caller.
+     */
+    void check() {
+        if (!begun) {
+            return;
+        }
+        if (calls.closeIfEmpty() || (unused && abandoned.awaitingReply() >= calls.size())) {
+            connection.end(
+                    FailureCause.CLOSED_BY_PEER,
+                    unused ? "closed because its server is not used any more" : "closed as the server asked",
+                    null);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.grizzlythrift.client.connection;
+
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.inflight.WriteQueue;
+
+/**
+ * Accounts for calls of one connection that its queue writes or skips: their number, their bytes, the end of oneway calls. Runs
+ * on the thread that writes.
+ */
+final class WrittenCalls implements WriteQueue.Listener {
+    private final PooledConnection connection;
+    private final ClientContext context;
+    private final InFlightTable calls;
+    private final AbandonedCalls abandoned;
+    private final Retirement retirement;
+
+    WrittenCalls(
+            PooledConnection connection,
+            ClientContext context,
+            InFlightTable calls,
+            AbandonedCalls abandoned,
+            Retirement retirement) {
+        this.connection = connection;
+        this.context = context;
+        this.calls = calls;
+        this.abandoned = abandoned;
+        this.retirement = retirement;
+    }
+
+    @Override
+    public void sent(int count) {
+        context.completion().counters().countSent(count);
+    }
+
+    @Override
+    public void sending(PendingCall call) {
+        call.updateTimeout(context.now());
+    }
+
+    @Override
+    public void released(long bytes) {
+        context.memory().giveBack(bytes);
+    }
+
+    @Override
+    public void onewaySent(PendingCall call) {
+        boolean inTime = call.end();
+        if (!inTime) { // abandoned while it was being written
+            abandoned.replied();
+        }
+        calls.remove(call);
+        if (inTime) {
+            context.completion().sent(call);
+        }
+        retirement.checkOnSelector(); // the writer may be in the middle of its work
+    }
+
+    @Override
+    public void skipped() {
+        abandoned.skipped();
+    }
+
+    @Override
+    public void writeFailed(Throwable cause) {
+        try {
+            connection.runOnSelector(
+                    () -> connection.end(FailureCause.CONNECTION_RESET, "writing failed: " + cause, cause));
+        } catch (Throwable t) {
+            connection.broken(cause);
+        }
+    }
+}

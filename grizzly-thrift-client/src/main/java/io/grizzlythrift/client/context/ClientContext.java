@@ -1,0 +1,94 @@
+package io.grizzlythrift.client.context;
+
+import io.grizzlythrift.client.call.ClientInterceptor;
+import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.QueuedBytes;
+import io.grizzlythrift.client.codec.StubHeaders;
+import io.grizzlythrift.client.completion.CallCompletion;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.inflight.WriteQueue;
+import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.message.FormatProtocols;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * What all parts of a client share.
+ *
+ * @param clock nanoseconds since the client was made
+ * @param writeBuffers makes the buffer that a connection writes from
+ */
+public record ClientContext(
+        ThriftClientConfig config,
+        ClientThreads threads,
+        CallCompletion completion,
+        CodecPool codecs,
+        LongSupplier clock,
+        Supplier<ByteBuffer> writeBuffers) {
+    public ClientContext(
+            ThriftClientConfig config,
+            ClientThreads threads,
+            CallCompletion completion,
+            CodecPool codecs,
+            LongSupplier clock) {
+        this(config, threads, completion, codecs, clock, () -> ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES));
+    }
+
+    /** {@return how many calls of a connection may be sent without a reply} */
+    public int maxInFlight() {
+        boolean one = config.dialect() == Dialect.UNFRAMED && !config.pipelineUnframed();
+        return one ? 1 : config.maxInFlightPerConnection();
+    }
+
+    /** {@return the timeout of calls with these options} */
+    public long timeoutNanos(CallOptions options) {
+        return options.timeout().orElse(config.callTimeout()).toNanos();
+    }
+
+    /**
+     * Returns the headers of calls with these options; empty if the dialect of the client has none, and no interceptor
+     * writes any into the arguments.
+     *
+     * @throws IllegalArgumentException if the options need headers, and the dialect has none; or if these and those of the
+     *     client are too many together
+     */
+    public Optional<StubHeaders> headers(CallOptions options) {
+        OptionalInt protocolId =
+                FormatProtocols.formatOf(config.dialect(), config.protocol()).headerProtocolId();
+        if (protocolId.isEmpty()) {
+            if (!options.headers().isEmpty() || options.replyHeaders().isPresent()) {
+                throw new IllegalArgumentException("dialect of the client is " + config.dialect()
+                        + ", must be HEADER for the headers of " + options);
+            }
+            return haveArgumentHeaders()
+                    ? Optional.of(new StubHeaders(protocolId, List.of(), HeaderMap.NONE, Optional.empty()))
+                    : Optional.empty();
+        }
+        return Optional.of(new StubHeaders(
+                protocolId,
+                config.transform().map(List::of).orElse(List.of()),
+                HeaderMap.NONE.withAll(config.headers()).withAll(options.headers()),
+                options.replyHeaders()));
+    }
+
+    private boolean haveArgumentHeaders() {
+        return (config.protocol() == ThriftProtocol.BINARY || config.protocol() == ThriftProtocol.COMPACT)
+                && config.interceptors().stream().anyMatch(ClientInterceptor::writesArgumentHeaders);
+    }
+
+    public QueuedBytes memory() {
+        return completion.memory();
+    }
+
+    public long now() {
+        return clock.getAsLong();
+    }
+}

@@ -1,0 +1,12 @@
+/**
+ * What all parts of a client share.
+ *
+ * <pre>
+ *   stub, pool, endpoint, connection
+ *        |
+ *        v
+ *   ClientContext         record: config, threads, completion, codecs, clock, write buffers; timeout and StubHeaders (codec)
+ *                         from CallOptions; maxInFlight, 1 if unframed calls are not pipelined
+ * </pre>
+ */
+package io.grizzlythrift.client.context;

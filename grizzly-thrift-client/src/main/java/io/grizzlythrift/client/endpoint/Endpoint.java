@@ -1,0 +1,336 @@
+package io.grizzlythrift.client.endpoint;
+
+import io.grizzlythrift.client.balance.BalancedEndpoint;
+import io.grizzlythrift.client.connection.ConnectedEndpoint;
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.health.EndpointHealth;
+import io.grizzlythrift.client.health.PeakEwma;
+import io.grizzlythrift.client.health.PipeliningHint;
+import io.grizzlythrift.client.health.SlowMethods;
+import io.grizzlythrift.client.io.Connector;
+import io.grizzlythrift.client.metrics.EndpointMetrics;
+import io.grizzlythrift.client.metrics.EndpointState;
+import io.grizzlythrift.discovery.EndpointAddress;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The connections to one server. One attempt to connect is made at a time as long as none is open, and after failures;
+ * otherwise as many as there are open connections, up to {@value #MAX_CONNECTING}. A failed attempt is followed by a backoff
+ * that grows with each failure. While no connection is open after a failure, attempts go on without calls. A connection
+ * that ends without calls is no failure, and is not replaced before the next call.
+ *
+ * <p>A connection that is lost before a reply came over it counts as a failed attempt, so that a server that accepts
+ * and closes is not flooded with attempts; unless it had no calls, and was open for longer than the backoff would be.
+ *
+ * <p>Thread-safe: {@link EndpointConnections} guards what changes; callbacks and attempts run without its lock.
+ */
+public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
+    /** The largest number of connections that are being opened at the same time: {@value}. */
+    public static final int MAX_CONNECTING = 16;
+
+    /** With this many calls more on all others, the reserve takes slow calls as well. */
+    public static final int MAX_STACKED = 8;
+
+    /** What an endpoint needs of the pool. */
+    public interface Listener {
+        /** Open connections, or what {@link #mayGrow()} returns, or the health changed. Called without a lock held. */
+        void changed();
+
+        /** An attempt to connect failed. Called without a lock held. */
+        void connectFailed();
+    }
+
+    private final ClientContext context;
+    private final Connector connector;
+    private final SlowMethods slowMethods;
+    private final Listener listener;
+    private final String name;
+    private volatile EndpointAddress address;
+    private final EndpointHealth health;
+    private final PipeliningHint pipelining;
+    private final ServerDrain drain;
+    private final EndpointConnections connections;
+
+    /**
+     * Makes an endpoint without connections.
+     *
+     * @param slowMethods what is known of the methods of all servers
+     */
+    Endpoint(
+            ClientContext context,
+            Connector connector,
+            Listener listener,
+            SlowMethods slowMethods,
+            EndpointAddress address) {
+        this.context = context;
+        this.slowMethods = slowMethods;
+        this.connector = connector;
+        this.listener = listener;
+        this.address = address;
+        name = address.name();
+        drain = new ServerDrain(context);
+        pipelining = new PipeliningHint(context.config().name(), name);
+        health = new EndpointHealth(
+                context.config().name(),
+                name,
+                context.config().outlierDetection(),
+                context.clock(),
+                context.threads().timers(),
+                context.config().callTimeout().toNanos(),
+                this::healthChanged);
+        connections = new EndpointConnections(context, name, this::endBackoff);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    /** {@return the endpoint of a connection that an endpoint has opened} */
+    public static Endpoint of(PooledConnection connection) {
+        return (Endpoint) connection.owner();
+    }
+
+    // ---- as a balancer sees it
+
+    @Override
+    public EndpointAddress address() {
+        return address;
+    }
+
+    /** Replaces weight, zone and metadata. */
+    void address(EndpointAddress changed) {
+        address = changed;
+    }
+
+    @Override
+    public int load() {
+        return connections.open().load();
+    }
+
+    @Override
+    public long latencyNanos() {
+        PeakEwma latency = health.latency();
+        return latency.isKnown() ? latency.nanos() : 0;
+    }
+
+    @Override
+    public double weight() {
+        return address.weight() * health.weightFactor();
+    }
+
+    // ---- as its connections see it
+
+    /** Its connections are given up if the server was silent: a probe needs a new one. */
+    private void healthChanged() {
+        if (health.isSilent()) {
+            leave(false);
+        }
+        listener.changed();
+    }
+
+    @Override
+    public EndpointHealth health() {
+        return health;
+    }
+
+    @Override
+    public PipeliningHint pipelining() {
+        return pipelining;
+    }
+
+    @Override
+    public SlowMethods slowMethods() {
+        return slowMethods;
+    }
+
+    @Override
+    public long roundTripNanos() {
+        return connections.roundTripNanos();
+    }
+
+    /** {@return the open connections} */
+    public OpenConnections open() {
+        return connections.open();
+    }
+
+    /** {@return whether another connection may be opened now; may be out of date for a moment} */
+    public boolean mayGrow() {
+        return connections.mayGrow();
+    }
+
+    /** {@return whether another connection may be opened now} */
+    public boolean canGrow() {
+        return connections.canGrow();
+    }
+
+    /** {@return whether another connection may be opened ahead of need: not if the last ones failed} */
+    public boolean canGrowAhead() {
+        return connections.canGrowAhead();
+    }
+
+    /** {@return whether it has no connection, neither open nor being opened, although one may be opened} */
+    boolean isUnconnected() {
+        return connections.isUnconnected();
+    }
+
+    /**
+     * Returns a connection that is being opened, after starting one if that is allowed; otherwise the open connection
+     * with the fewest calls; empty during a backoff without connections.
+     */
+    public Optional<PooledConnection> connect() {
+        return connect(false);
+    }
+
+    /**
+     * Returns an open connection, if there is one meanwhile: a call that found none must not open a second one, which some
+     * servers would not accept while they serve the first. Otherwise as {@link #connect()}.
+     */
+    public Optional<PooledConnection> firstConnection() {
+        return connect(true);
+    }
+
+    private Optional<PooledConnection> connect(boolean onlyFirst) {
+        EndpointConnections.Attempt attempt = connections.begin(onlyFirst, () -> new PooledConnection(context, this));
+        if (attempt.begun()) {
+            open(attempt.connection().orElseThrow());
+        }
+        return attempt.connection();
+    }
+
+    private void open(PooledConnection begun) {
+        try {
+            listener.changed();
+            context.completion().counters().countConnectAttempt();
+            connector.connect(begun, address.host(), address.port());
+        } catch (Throwable t) { // otherwise no attempt would ever follow
+            begun.connectFailed(t);
+        }
+    }
+
+    @Override
+    public boolean opened(PooledConnection connection) {
+        EndpointConnections.Opening opening = connections.opened(connection);
+        if (opening == EndpointConnections.Opening.REFUSED) {
+            return false;
+        }
+        health.connected();
+        listener.changed();
+        context.completion().counters().countOpened(opening == EndpointConnections.Opening.AGAIN);
+        if (opening == EndpointConnections.Opening.LATE) {
+            connection.retireWhenUnused();
+        }
+        return true;
+    }
+
+    @Override
+    public void retire(PooledConnection connection) {
+        connections.retire(connection);
+        listener.changed();
+    }
+
+    /** Returns whether all connections have had only abandoned calls, without a byte, for this time. On the timer thread. */
+    boolean isStalled(long nanos) {
+        boolean stalled = !open().isEmpty();
+        for (PooledConnection connection : open().all()) { // each has to see how the time passes
+            stalled &= connection.stalledNanos() >= nanos;
+        }
+        return stalled;
+    }
+
+    /** The server is not among the servers any more, or not used by this client: its connections end with their calls. */
+    void leave(boolean forEver) {
+        connections.leave(forEver).forEach(PooledConnection::retireWhenUnused);
+    }
+
+    /** {@return whether no connection is left} */
+    boolean isEmpty() {
+        return connections.isEmpty();
+    }
+
+    @Override
+    public void closeRequested() {
+        drain.requested();
+        for (PooledConnection connection : open().all()) {
+            connection.endIfNeverCalled();
+        }
+    }
+
+    @Override
+    public boolean keepsThroughDrain(long begunAt) {
+        return drain.keeps(begunAt);
+    }
+
+    /** {@return whether calls should rather go to another server, because this one asked for the end of a connection} */
+    public boolean isLeaving() {
+        return drain.isRecent();
+    }
+
+    @Override
+    public void lost(PooledConnection connection, String reason, String logged, boolean failed) {
+        connections.lost(connection, reason, logged, failed).ifPresent(loss -> follow(loss, reason));
+    }
+
+    private void follow(EndpointConnections.Loss loss, String reason) {
+        if (loss.failed()) {
+            health.connectionFailed(reason);
+        }
+        listener.changed();
+        if (loss.connectFailed()) {
+            listener.connectFailed();
+        }
+        if (loss.connectAgain()) {
+            firstConnection();
+        }
+    }
+
+    private void endBackoff() {
+        boolean again = connections.endBackoff();
+        listener.changed();
+        if (again) {
+            firstConnection();
+        }
+    }
+
+    /** {@return why there is no connection, and when the next attempt will be} */
+    public String unavailableReason() {
+        return connections.unavailableReason();
+    }
+
+    /** {@return how long attempts to connect have to wait after failures} */
+    ReconnectBackoff backoff() {
+        return connections.backoff();
+    }
+
+    /** {@return when the next attempt to connect may be made} */
+    public long backoffUntil() {
+        return connections.backoffUntil();
+    }
+
+    /** {@return what its connections do now} */
+    EndpointMetrics metrics() {
+        return connections.metrics(name, health, this::state);
+    }
+
+    private EndpointState state() {
+        if (connections.isGone() || (open().isEmpty() && isLeaving())) {
+            return EndpointState.DRAINING;
+        } else if (health.isProbing()) {
+            return EndpointState.PROBING;
+        } else if (health.isOut()) {
+            return EndpointState.EJECTED;
+        } else if (open().isEmpty()) {
+            return EndpointState.DISCONNECTED;
+        }
+        return health.isWarming() ? EndpointState.WARMING : EndpointState.OPEN;
+    }
+
+    /** Stops opening connections. Returns all existing ones. */
+    List<PooledConnection> close() {
+        List<PooledConnection> all = connections.close();
+        health.close();
+        return all;
+    }
+}

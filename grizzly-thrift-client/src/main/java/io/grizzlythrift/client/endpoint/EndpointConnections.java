@@ -1,0 +1,308 @@
+package io.grizzlythrift.client.endpoint;
+
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.health.EndpointHealth;
+import io.grizzlythrift.client.metrics.EndpointMetrics;
+import io.grizzlythrift.client.metrics.EndpointState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Which connections an endpoint has: those being opened, open ones, and those that take no further calls. Decides whether
+ * there may be another one, and what follows from a change; {@link Endpoint} then does that.
+ *
+ * <p>Thread-safe: the lock of this object guards all fields that change. No method calls a listener or another endpoint.
+ */
+final class EndpointConnections {
+    /** With fewer connections than this, slow calls need all of them. */
+    private static final int MIN_CONNECTIONS_WITH_RESERVE = 3;
+
+    /**
+     * A connection for a call that finds none.
+     *
+     * @param connection empty during a backoff without connections
+     * @param begun whether it is a new one, which is to be opened
+     */
+    record Attempt(Optional<PooledConnection> connection, boolean begun) {}
+
+    /** What an endpoint does about a connection that is open. */
+    enum Opening {
+        /** It is too late for the connection. */
+        REFUSED,
+        /** The connection is a new one. */
+        FIRST,
+        /** The connection replaces another one. */
+        AGAIN,
+        /** The endpoint is gone meanwhile: the connection is to be retired. */
+        LATE
+    }
+
+    /**
+     * What an endpoint does about a connection that ended.
+     *
+     * @param failed whether that is a failure of the server
+     * @param connectFailed whether it could not be opened
+     * @param connectAgain whether to connect at once
+     */
+    record Loss(boolean failed, boolean connectFailed, boolean connectAgain) {}
+
+    private final ClientContext context;
+    private final DownLog downLog;
+    private final OpenConnections open;
+
+    /** Connections that take no further calls. */
+    private final List<PooledConnection> retiring = new ArrayList<>();
+
+    private final List<PooledConnection> connecting = new ArrayList<>();
+    private final ReconnectBackoff backoff;
+    private volatile long roundTripNanos = Long.MAX_VALUE / 2;
+    private volatile boolean mayGrow = true;
+    private boolean closed;
+
+    /** Whether the endpoint is not among the servers any more. */
+    private volatile boolean gone;
+
+    /** Whether the last failure cost calls a connection, so that attempts go on by themselves. */
+    private boolean wanted;
+
+    /** The number of connections that were open and are not replaced yet. */
+    private int missing;
+
+    private String lastFailure = "";
+    private long attempts;
+    private long reconnects;
+
+    /** @param onBackoffEnd runs on the timer thread after each backoff */
+    EndpointConnections(ClientContext context, String endpoint, Runnable onBackoffEnd) {
+        this.context = context;
+        downLog = new DownLog(context.config().name(), endpoint);
+        backoff = new ReconnectBackoff(context, onBackoffEnd);
+        open = new OpenConnections(
+                Math.min(context.maxInFlight(), Endpoint.MAX_STACKED) - 1,
+                context.config().connectionsPerEndpoint() >= MIN_CONNECTIONS_WITH_RESERVE);
+    }
+
+    /** {@return the open connections} */
+    OpenConnections open() {
+        return open;
+    }
+
+    /** {@return when attempts to connect may be made} Guarded by the lock of this object. */
+    ReconnectBackoff backoff() {
+        return backoff;
+    }
+
+    long roundTripNanos() {
+        return roundTripNanos;
+    }
+
+    /** {@return whether the endpoint is not among the servers any more} */
+    boolean isGone() {
+        return gone;
+    }
+
+    // ---- may there be another one
+
+    boolean mayGrow() {
+        return mayGrow;
+    }
+
+    synchronized boolean canGrow() {
+        return !closed
+                && !gone
+                && connecting.size() < maxConnecting()
+                && open.size() + connecting.size() < context.config().connectionsPerEndpoint()
+                && backoff.isOver();
+    }
+
+    private int maxConnecting() {
+        return backoff.failures() > 0 ? 1 : Math.max(1, Math.min(Endpoint.MAX_CONNECTING, open.size()));
+    }
+
+    synchronized boolean canGrowAhead() {
+        return canGrow() && (backoff.failures() == 0 || Stream.of(open.all()).anyMatch(PooledConnection::isProven));
+    }
+
+    synchronized boolean isUnconnected() {
+        return open.isEmpty() && connecting.isEmpty() && canGrow();
+    }
+
+    synchronized boolean isEmpty() {
+        return open.isEmpty() && retiring.isEmpty() && connecting.isEmpty();
+    }
+
+    synchronized long backoffUntil() {
+        return backoff.until();
+    }
+
+    /** {@return why there is no connection, and when the next attempt will be} */
+    synchronized String unavailableReason() {
+        long millis = Math.max(0, backoff.until() - context.now()) / 1_000_000;
+        return lastFailure + "; the next attempt is in " + millis + " ms";
+    }
+
+    // ---- changes
+
+    /**
+     * Adds a connection that is to be opened, if there may be another one.
+     *
+     * @param onlyFirst not if there is an open one
+     * @param maker makes it
+     * @return otherwise one that is being opened, or an open one; of these, the one with the fewest calls
+     */
+    synchronized Attempt begin(boolean onlyFirst, Supplier<PooledConnection> maker) {
+        if (!canGrow() || (onlyFirst && !open.isEmpty())) {
+            return new Attempt(leastLoaded(), false);
+        }
+        PooledConnection begun = maker.get();
+        Attempt attempt = new Attempt(Optional.of(begun), true); // if that throws, nothing has begun
+        connecting.add(begun);
+        attempts++;
+        mayGrow = canGrow();
+        return attempt;
+    }
+
+    private Optional<PooledConnection> leastLoaded() {
+        return Stream.concat(connecting.stream(), Stream.of(open.all()))
+                .min(Comparator.comparing((PooledConnection c) -> !connecting.contains(c))
+                        .thenComparingInt(PooledConnection::load));
+    }
+
+    /** A connection is open. */
+    synchronized Opening opened(PooledConnection connection) {
+        if (closed || !connecting.remove(connection)) {
+            return Opening.REFUSED;
+        }
+        roundTripNanos = Math.min(roundTripNanos, connection.connectNanos());
+        boolean again = !gone && missing > 0;
+        reconnects += again ? 1 : 0;
+        missing = Math.max(0, missing - 1);
+        downLog.up();
+        if (gone) {
+            retiring.add(connection);
+            return Opening.LATE;
+        }
+        mayGrow = true; // before calls see the connection
+        open.add(connection);
+        mayGrow = canGrow();
+        return again ? Opening.AGAIN : Opening.FIRST;
+    }
+
+    /** An open connection takes no further calls. */
+    synchronized void retire(PooledConnection connection) {
+        if (open.remove(connection)) {
+            retiring.add(connection);
+            downLog.left(open.isEmpty());
+            mayGrow = canGrow();
+        }
+    }
+
+    /** The server is not used any more. Returns the connections that are to end with their calls. */
+    synchronized List<PooledConnection> leave(boolean forEver) {
+        gone |= forEver;
+        mayGrow = canGrow();
+        wanted = false;
+        List<PooledConnection> ending = new ArrayList<>(List.of(open.all()));
+        ending.addAll(retiring); // they may wait for replies that never come
+        return ending;
+    }
+
+    /**
+     * A connection ended, or could not be opened. Returns empty if it was to end.
+     *
+     * @param logged the reason without text of the peer
+     * @param failed whether it could not be opened, or had calls
+     */
+    synchronized Optional<Loss> lost(PooledConnection connection, String reason, String logged, boolean failed) {
+        if (retiring.remove(connection)) {
+            context.completion().counters().countClosed();
+            if (wasUseful(connection)) {
+                backoff.reset();
+            }
+            return Optional.empty();
+        }
+        mayGrow = true; // before calls see that it has gone
+        boolean wasOpen = open.remove(connection);
+        if (wasOpen) {
+            missing++;
+            context.completion().counters().countClosed();
+        } else {
+            connecting.remove(connection);
+        }
+        boolean inOrder = wasOpen && !failed && wasUseful(connection);
+        boolean again = false;
+        if (inOrder) {
+            backoff.reset();
+        } else {
+            lostByFailure(connection, reason, logged, failed);
+            again = connection.isProven() && open.isEmpty() && !gone;
+            wanted = failed && !gone;
+        }
+        mayGrow = canGrow();
+        boolean late = closed || gone;
+        return Optional.of(new Loss(!inOrder && !late, !wasOpen && !late, again));
+    }
+
+    /** Returns whether the next attempt need not wait: the connection had a reply, or was open for long enough. */
+    private boolean wasUseful(PooledConnection connection) {
+        return connection.isProven() || connection.ageNanos() > backoff.longest();
+    }
+
+    private void lostByFailure(PooledConnection connection, String reason, String logged, boolean failed) {
+        lastFailure = reason;
+        if (open.isEmpty() && failed && !closed) {
+            downLog.down(logged);
+        }
+        if (connection.isProven()) {
+            backoff.reset();
+        } else if (!closed) {
+            backoff.begin();
+        }
+    }
+
+    /** A backoff is over. Returns whether to connect without a call. */
+    synchronized boolean endBackoff() {
+        mayGrow = canGrow();
+        return wanted && open.isEmpty() && connecting.isEmpty();
+    }
+
+    /** No connection may be opened any more. Returns all existing ones. */
+    synchronized List<PooledConnection> close() {
+        closed = true;
+        mayGrow = false;
+        List<PooledConnection> all = new ArrayList<>(List.of(open.all()));
+        all.addAll(retiring);
+        all.addAll(connecting);
+        return all;
+    }
+
+    // ---- metrics
+
+    /** @param state called with the lock held, so that it fits the numbers */
+    synchronized EndpointMetrics metrics(String name, EndpointHealth health, Supplier<EndpointState> state) {
+        List<PooledConnection> all = new ArrayList<>(List.of(open.all()));
+        all.addAll(retiring);
+        int inFlight = all.stream().mapToInt(PooledConnection::inFlight).sum();
+        int waiting = Stream.concat(all.stream(), connecting.stream())
+                .mapToInt(PooledConnection::waiting)
+                .sum();
+        return new EndpointMetrics(
+                name,
+                state.get(),
+                all.size(),
+                inFlight,
+                waiting,
+                inFlight + waiting,
+                Duration.ofNanos(health.latency().nanos()),
+                attempts,
+                reconnects,
+                health.ejections(),
+                health.lastFailure());
+    }
+}

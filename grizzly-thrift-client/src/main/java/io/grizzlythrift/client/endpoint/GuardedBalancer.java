@@ -1,0 +1,53 @@
+package io.grizzlythrift.client.endpoint;
+
+import io.grizzlythrift.client.balance.BalancedCall;
+import io.grizzlythrift.client.balance.BalancedEndpoint;
+import io.grizzlythrift.client.balance.Balancer;
+import io.grizzlythrift.log.LogLimiter;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The balancer of a client; the default one chooses where it throws, or names no server. Thread-safe. */
+final class GuardedBalancer implements Balancer {
+    private static final Logger LOG = LoggerFactory.getLogger(GuardedBalancer.class);
+
+    private final Balancer balancer;
+    private final LogLimiter limiter = new LogLimiter(System::nanoTime);
+
+    GuardedBalancer(Balancer balancer) {
+        this.balancer = balancer;
+    }
+
+    @Override
+    public Picker picker(List<? extends BalancedEndpoint> endpoints) {
+        Picker fallback = Balancer.peakEwma().picker(endpoints);
+        Picker picker;
+        try {
+            picker = balancer.picker(endpoints);
+        } catch (RuntimeException | Error e) {
+            failed(e);
+            return fallback;
+        }
+        int size = endpoints.size();
+        return (call, avoided) -> pick(picker, fallback, size, call, avoided);
+    }
+
+    private int pick(Picker picker, Picker fallback, int size, BalancedCall call, BalancedEndpoint avoided) {
+        try {
+            int picked = picker.pick(call, avoided);
+            if (picked >= 0 && picked < size) {
+                return picked;
+            }
+            failed(new IndexOutOfBoundsException("server " + picked + " of " + size));
+        } catch (RuntimeException | Error e) {
+            failed(e);
+        }
+        return fallback.pick(call, avoided);
+    }
+
+    private void failed(Throwable thrown) {
+        limiter.log(
+                suppressed -> LOG.error("the balancer {} failed{}", balancer, LogLimiter.suffix(suppressed), thrown));
+    }
+}

@@ -1,0 +1,179 @@
+package io.grizzlythrift.client.endpoint;
+
+import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.PendingCall;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * The open connections of one endpoint, and which of them a call should use.
+ *
+ * <p>With up to {@value #FEW} connections the one with the fewest calls is found exactly. Of more, {@value #DRAWN} are drawn at
+ * random, and the one of these with the fewest calls is taken: in constant time, and seldom far from the least (M. Mitzenmacher,
+ * "The power of two choices in randomized load balancing", 1996).
+ *
+ * <p>Thread-safe: calls read one immutable array, which is replaced under the lock of {@link EndpointConnections}.
+ */
+public final class OpenConnections {
+    /** How many connections are all looked at: {@value}. */
+    public static final int FEW = 8;
+
+    /** How many of more connections are looked at: {@value}. */
+    static final int DRAWN = 4;
+
+    /** More than the number of calls of any connection: it is added for a connection that is held up. */
+    private static final int HELD_UP = 1 << 18;
+
+    /** More than all the rest: it is added for the endpoint at which the call failed before, twice for the connection. */
+    public static final int PENALTY = 1 << 20;
+
+    /** More than all of that: the load of a connection that takes no calls. */
+    private static final int CLOSED = 1 << 24;
+
+    private final int reserveMargin;
+    private final int minForReserve;
+    private volatile PooledConnection[] all = {};
+
+    /** The newest of several connections, if there may be enough of them; or null. */
+    private volatile PooledConnection reserve;
+
+    /**
+     * Makes an empty list.
+     *
+     * @param reserveMargin with this many calls more on all others, the reserve takes slow calls as well
+     * @param withReserve whether the newest connection is kept free of slow calls
+     */
+    OpenConnections(int reserveMargin, boolean withReserve) {
+        this.reserveMargin = reserveMargin;
+        minForReserve = withReserve ? 2 : Integer.MAX_VALUE;
+    }
+
+    /** {@return the connections; not to be changed} */
+    public PooledConnection[] all() {
+        return all;
+    }
+
+    public int size() {
+        return all.length;
+    }
+
+    /** {@return whether there is none} */
+    public boolean isEmpty() {
+        return all.length == 0;
+    }
+
+    /** Adds a connection. Under that lock. */
+    void add(PooledConnection connection) {
+        PooledConnection[] more = new PooledConnection[all.length + 1];
+        System.arraycopy(all, 0, more, 0, all.length);
+        more[all.length] = connection;
+        publish(more);
+    }
+
+    /** Removes a connection. Under that lock. Returns whether it was there. */
+    boolean remove(PooledConnection connection) {
+        PooledConnection[] before = all;
+        for (int i = 0; i < before.length; i++) {
+            if (before[i] == connection) {
+                PooledConnection[] fewer = new PooledConnection[before.length - 1];
+                System.arraycopy(before, 0, fewer, 0, i);
+                System.arraycopy(before, i + 1, fewer, i, fewer.length - i);
+                publish(fewer);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void publish(PooledConnection[] connections) {
+        reserve = connections.length >= minForReserve ? connections[connections.length - 1] : null;
+        all = connections;
+    }
+
+    /** {@return whether this connection is kept free of calls that are expected to be slow} */
+    public boolean isReserve(PooledConnection connection) {
+        return connection == reserve;
+    }
+
+    /** Returns the number of calls on all connections: of many connections, an estimate by a part of them. */
+    int load() {
+        PooledConnection[] connections = all;
+        int counted = Math.min(FEW, connections.length);
+        int places = connections.length - counted + 1;
+        int first = places == 1 ? 0 : ThreadLocalRandom.current().nextInt(places);
+        int load = 0;
+        for (int i = 0; i < counted; i++) {
+            int calls = connections[first + i].load();
+            load += calls < CLOSED ? calls : 0;
+        }
+        return counted == connections.length ? load : (int) ((long) load * connections.length / counted);
+    }
+
+    /** Returns an open connection with few calls: the fewest, unless there are many connections. Null if there is none. */
+    public PooledConnection leastLoaded() {
+        PooledConnection[] connections = all;
+        if (connections.length <= FEW) {
+            return leastOf(connections);
+        }
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        PooledConnection best = null;
+        int least = Integer.MAX_VALUE;
+        for (int i = 0; i < DRAWN; i++) {
+            PooledConnection connection = connections[random.nextInt(connections.length)];
+            int load = connection.load();
+            if (load < least && !connection.isClosed()) {
+                best = connection;
+                least = load;
+            }
+        }
+        return best == null ? leastOf(connections) : best;
+    }
+
+    /** Returns the open connection with the fewest calls of all, or null. */
+    public PooledConnection leastOfAll() {
+        return leastOf(all);
+    }
+
+    private static PooledConnection leastOf(PooledConnection[] connections) {
+        PooledConnection best = null;
+        int least = Integer.MAX_VALUE;
+        for (PooledConnection connection : connections) {
+            int load = connection.load();
+            if (load < least && !connection.isClosed()) {
+                best = connection;
+                least = load;
+            }
+        }
+        return best;
+    }
+
+    /** Returns the open connection that is best for a call that should not go to each of them, or null. */
+    public PooledConnection cheapest(PendingCall call, boolean slow) {
+        PooledConnection best = null;
+        int least = Integer.MAX_VALUE;
+        for (PooledConnection connection : all) {
+            int cost = cost(connection, call, slow);
+            if (cost < least && !connection.isClosed()) {
+                best = connection;
+                least = cost;
+            }
+        }
+        return best;
+    }
+
+    /** Returns the number of calls of a connection, and more if this call should rather go to another one. */
+    public int cost(PooledConnection connection, PendingCall call, boolean slow) {
+        int cost = connection.load();
+        if (connection.isHeldUp()) {
+            cost += HELD_UP;
+        }
+        if (slow && isReserve(connection)) {
+            cost += HELD_UP + reserveMargin;
+        }
+        CallConnection avoided = call.avoided();
+        if (avoided != null && connection.endpoint().equals(avoided.endpoint())) {
+            cost += connection == avoided ? 2 * PENALTY : PENALTY;
+        }
+        return cost;
+    }
+}

@@ -1,0 +1,71 @@
+package io.grizzlythrift.client.connection;
+
+import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.health.EndpointHealth;
+import io.grizzlythrift.client.health.PipeliningHint;
+import io.grizzlythrift.client.health.SlowMethods;
+
+/** Does nothing when a connection reports something: for tests of a connection without an endpoint. */
+public final class QuietEndpoint implements ConnectedEndpoint {
+    private static final String NAME = "127.0.0.1:1";
+
+    private final EndpointHealth health;
+    private final PipeliningHint pipelining;
+    private final SlowMethods slowMethods = new SlowMethods();
+
+    public QuietEndpoint(ClientContext context) {
+        health = new EndpointHealth(
+                context.config().name(),
+                NAME,
+                context.config().outlierDetection(),
+                context.clock(),
+                context.threads().timers(),
+                context.config().callTimeout().toNanos(),
+                () -> {});
+        pipelining = new PipeliningHint(context.config().name(), NAME);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public EndpointHealth health() {
+        return health;
+    }
+
+    @Override
+    public PipeliningHint pipelining() {
+        return pipelining;
+    }
+
+    @Override
+    public SlowMethods slowMethods() {
+        return slowMethods;
+    }
+
+    @Override
+    public long roundTripNanos() {
+        return Long.MAX_VALUE / 2;
+    }
+
+    @Override
+    public boolean opened(PooledConnection connection) {
+        return true;
+    }
+
+    @Override
+    public void retire(PooledConnection connection) {}
+
+    @Override
+    public void closeRequested() {}
+
+    @Override
+    public boolean keepsThroughDrain(long begunAt) {
+        return false;
+    }
+
+    @Override
+    public void lost(PooledConnection connection, String reason, String logged, boolean failed) {}
+}

@@ -1,0 +1,10 @@
+package io.grizzlythrift.client.endpoint;
+
+/** Does nothing when an endpoint changes: for tests of an endpoint without a pool. */
+final class QuietListener implements Endpoint.Listener {
+    @Override
+    public void changed() {}
+
+    @Override
+    public void connectFailed() {}
+}
