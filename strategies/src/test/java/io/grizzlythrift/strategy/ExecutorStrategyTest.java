@@ -6,6 +6,7 @@ import static org.testng.Assert.assertTrue;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -90,6 +91,20 @@ public final class ExecutorStrategyTest {
         assertEquals(pool.tasks.get(), 1);
         threads.execute(held);
         assertEquals(held.rejected.get(), "the server has stopped");
+    }
+
+    /** The running call ends; the calls behind it are not started any more. */
+    public void aStopRejectsTheRestOfARunningBatch() throws Exception {
+        StrategyThreads threads = new ExecutorStrategy(new CountingPool(1)).start("stopped", 1);
+        BlockingBatch batch = new BlockingBatch(3);
+        threads.execute(batch);
+        batch.awaitStart(0);
+        threads.shutdownNow();
+        batch.holds.forEach(CountDownLatch::countDown);
+        batch.awaitEnded();
+        stop(threads);
+        assertEquals(batch.runs.stream().map(AtomicInteger::get).toList(), List.of(1, 0, 0));
+        assertEquals(batch.rejected.get(), "the server has stopped");
     }
 
     /** Neither in another order nor deeper and deeper in the stack. */

@@ -60,6 +60,19 @@ public class QueuedBytesTest {
         assertFalse(memory.isFull());
     }
 
+    /** No further call needs to be encoded to learn that. */
+    @Test
+    public void isFullOnceTheLastByteIsTaken() {
+        QueuedBytes memory = new QueuedBytes(100);
+        QueuedBytes.Reservation calls = memory.new Reservation();
+        assertTrue(calls.take(99));
+        assertFalse(memory.isFull());
+        assertTrue(calls.take(1));
+        assertTrue(memory.isFull());
+        memory.giveBack(1);
+        assertFalse(memory.isFull());
+    }
+
     /** Returns a client that sends nothing: its connection never opens. */
     private static ThriftClientBuilder waitingClient(ServerSocket server) {
         return ThriftClient.builder()
