@@ -1,6 +1,7 @@
 /**
  * Helpers for code that several threads run: a thread for everything that happens without a call, such as timeouts,
- * timers and late flushes; one shutdown, however many threads call for it; atomic access to fields.
+ * timers and late flushes; one shutdown, however many threads call for it; atomic access to fields;
+ * what the current thread is.
  *
  * <pre>
  *   DaemonLoop:    step --> park --> step --> park ...    nested: the Step, which returns how long to park (or UNTIL_WOKEN);
@@ -13,6 +14,8 @@
  *                                                         a drain that throws fails all of them
  *
  *   VarHandles:    class, field, type --> VarHandle       fails the initialization of the class if it has no such field
+ *
+ *   CurrentThread: is it a virtual thread? On JDKs without them, never
  * </pre>
  */
 package io.grizzlythrift.thread;

@@ -7,6 +7,7 @@ import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.inflight.ReplyReader;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ConnectionListener;
@@ -15,6 +16,7 @@ import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.LogSanitizer;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +35,11 @@ import org.slf4j.LoggerFactory;
  * registered calls. Both may find the call; its state lets one of them end it.
  */
 public final class PooledConnection
-        implements CallConnection, ConnectionListener, ReplyDispatcher.Listener, WriteQueue.Listener {
+        implements CallConnection,
+                ConnectionListener,
+                ReplyDispatcher.Listener,
+                WriteQueue.Listener,
+                ReplyReader.Listener {
     /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
@@ -51,13 +57,14 @@ public final class PooledConnection
     private final WriteQueue writeQueue;
     private final AbandonedCalls abandoned;
     private final HeldUpDetector heldUp;
+    private final ReplyReader reader;
     private final ReplyDispatcher replies;
     private final EndReasons reasons;
     private final FailedCalls failed;
     private final ConnectionCleanup cleanup;
     private final CancelNotices cancelNotices;
 
-    /** How many times bytes came. Written by the selector thread only. */
+    /** How many times bytes came. Written by the thread that reads. */
     private final AtomicInteger reads = new AtomicInteger();
 
     /** Whether it takes no further calls, and ends with its last one. */
@@ -89,6 +96,7 @@ public final class PooledConnection
         writeQueue = new WriteQueue(inFlight, this);
         heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
         abandoned = new AbandonedCalls(calls, heldUp, context.memory());
+        reader = new ReplyReader(calls, context.threads().timers(), context.clock(), this);
         replies = new ReplyDispatcher(context, calls, abandoned, heldUp, endpoint.health(), this);
         cancelNotices = new CancelNotices(
                 context,
@@ -99,7 +107,7 @@ public final class PooledConnection
         failed = new FailedCalls(
                 this, context, endpoint, reasons, calls, abandoned, writeQueue, cancelNotices, reads::get);
         deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, failed);
-        cleanup = new ConnectionCleanup(this, context, endpoint, deadlines, calls, failed, writeQueue);
+        cleanup = new ConnectionCleanup(this, context, endpoint, deadlines, calls, failed, writeQueue, reader);
         begunAt = context.now();
     }
 
@@ -180,9 +188,12 @@ public final class PooledConnection
     // ---- calls
 
     /**
-     * Takes a call if there is room for it. The call is then registered, and must be passed to {@link #send} or ended.
+     * Takes a call if there is room for it, and the connection does not turn out to end. The call is then registered, and must be passed to {@link #send} or ended.
      */
     boolean take(PendingCall call) {
+        if (reader.readPending() && (isClosed() || retiring)) {
+            return false;
+        }
         call.readsBefore(reads.getOpaque());
         int before = calls.register(call, this);
         if (before < 0) {
@@ -192,7 +203,20 @@ public final class PooledConnection
             call.sendBy(context.now() + context.config().maxWait().toNanos());
         }
         deadlines.watch(call);
+        if (!call.readsOwnReply() && !call.isOneway()) {
+            reader.recall();
+        }
         return true;
+    }
+
+    @Override
+    public void awaitReply(PendingCall call) {
+        reader.awaitReply(call);
+    }
+
+    @Override
+    public void wakeReader() {
+        reader.wake();
     }
 
     /** Sends a call that was taken and encoded. */
@@ -329,7 +353,26 @@ public final class PooledConnection
         end(why);
     }
 
-    // ---- replies, on the selector thread of the connection
+    // ---- replies, on the thread that reads: the selector thread of the connection, or that of a caller
+
+    @Override
+    public boolean isReadBySelector() {
+        return reader.isSelector();
+    }
+
+    @Override
+    public void selectorHasRead() throws IOException {
+        if (!retiring) {
+            reader.selectorHasRead();
+        }
+    }
+
+    @Override
+    public void selectorReads() {
+        if (retiring) {
+            runOnSelector(this::endIfUnused);
+        }
+    }
 
     /**
      * Bytes were read, on a connection that is open or in its TLS handshake. The handshake is limited by connectTimeout
@@ -351,9 +394,11 @@ public final class PooledConnection
 
     @Override
     public void replies(FrameBatch batch) {
-        if (writeQueue.countReplies(replies.dispatch(batch))) {
+        boolean alone = writeQueue.countReplies(replies.dispatch(batch));
+        if (alone) {
             endpoint.pipelining().singleReplied();
         }
+        reader.replied(alone && replies.endedOwnReader());
         writeQueue.flush();
         endIfUnused();
     }
@@ -415,11 +460,16 @@ public final class PooledConnection
     }
 
     /**
-     * Ends a connection that takes no further calls, once it holds none. On the selector thread: there, no abandoned call
-     * leaves the table between the two looks at it, so that they never make up for a call that has a caller.
+     * Ends a connection that takes no further calls, once it holds none. On the selector thread, while that reads: then no
+     * abandoned call leaves the table between the two looks at it, so that they never make up for a call that has a caller.
+     * If a caller may read, this is put off until the selector thread does.
      */
     private void endIfUnused() {
         if (!retiring) {
+            return;
+        }
+        if (!reader.isSelector()) {
+            reader.recall();
             return;
         }
         if (calls.closeIfEmpty() || (unused && abandoned.awaitingReply() >= calls.size())) {
@@ -509,10 +559,9 @@ public final class PooledConnection
         connection = opened;
         openedAt = context.now();
         try {
-            writeQueue.open(
-                    opened,
-                    context.config().tls().isEmpty(),
-                    context.writeBuffers().get());
+            boolean plain = context.config().tls().isEmpty();
+            writeQueue.open(opened, plain, context.writeBuffers().get());
+            reader.open(opened, plain);
             if (!endpoint.opened(this)) {
                 opened.terminateSilently();
                 return;
