@@ -33,15 +33,15 @@
  *        |                DownLog: logs once that there is none. ServerDrain: did the server just ask for the end of one?
  *        |                ReconnectBackoff: after each failure to connect, doubling, at random (a timer)
  *        v
- *   PooledConnection      takes calls (take, send); listener of ConnectionListener (io), WriteQueue and ReplyDispatcher: opened,
- *        |                broken, sent, unreadable ... Makes and owns those below. Load, is it idle, stalled, retiring?
+ *   PooledConnection      takes calls (take, send); listener of ConnectionListener (io), WriteQueue, ReplyReader and
+ *        |                ReplyDispatcher: opened, broken, sent, unreadable ... Makes and owns those below. Load, is it idle, stalled, retiring?
  *        |                cancels calls; ends once; runs tasks on its selector
  *        |                FailedCalls: listener of CallDeadlines, fails overdue calls, cancelled ones and those of an ended
  *        |                connection; records failures and time-outs with the health of the server; ends a silent one
  *        |                EndReasons: words each reason, with hints: does the peer speak this protocol? EndReason: cause and
  *        |                reason of an end --> CallFailedException; was the call perhaps too large?
  *        |                ConnectionCleanup: ends all that the connection holds: tells the endpoint, fails calls, closes the
- *        |                queue and the socket; again by a timer if that throws
+ *        |                queue, the ReplyReader and the socket; again by a timer if that throws
  *        |                ReplyDispatcher: reads headers, finds the call of a reply, ends it and delivers; late and unknown
  *        |                replies, errors without an id, replies that cannot be restored; rejected calls (RejectedCall,
  *        |                peer), by their FailureCause; notices that the server closes or drains, or takes cancel notices

@@ -148,7 +148,7 @@ public class BlockingCall extends CallAttempt {
             if (attempts != null && attempts.takeHedgeOnWaiter()) { // it may have been due before this thread waited
                 attempts.hedge();
             }
-            LockSupport.parkNanos(this, timeoutNanos() + LATE_NANOS);
+            LockSupport.parkNanos(this, Math.max(0, deadline() - context.now()) + LATE_NANOS);
             if (context.now() - deadline() >= LATE_NANOS && ended() == null) {
                 endOverdue();
             }
