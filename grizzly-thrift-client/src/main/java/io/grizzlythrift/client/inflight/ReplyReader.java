@@ -3,12 +3,9 @@ package io.grizzlythrift.client.inflight;
 import io.grizzlythrift.client.io.ClientIoStrategy;
 import io.grizzlythrift.client.io.TimerThread;
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
@@ -19,13 +16,14 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * from the socket to the selector thread and from there to the caller.
  *
  * <pre>
- *              16 calls, one at a time                       waits for its reply
- *   SELECTOR ---------------------------> NONE <----------------------------------------> CALLER
- *      ^                                   |                 has its reply                  |
- *      +------ another call, or idle ------+                                                |
- *      +------ caller leaves ------- RECALLED <--- another call; timeout, interrupt, cancel ---+
+ *             16 calls, one at a time            a caller waits
+ *   SELECTOR -------------------------->  NONE  ----------------->  CALLER
+ *    ^    ^                                |    <-----------------    |
+ *    |    +---- another call, or idle -----+     it has its reply     |  another call; or it has no reply and
+ *    |                                                                |  waits no longer: timeout, interrupt, ...
+ *    +------------------- it leaves -------------------- RECALLED <---+
  *
- *   all --the connection ends--> CLOSED
+ *   any of them -- the connection ends --> CLOSED
  * </pre>
  *
  * <p>Every change is an atomic compare-and-set. Only in SELECTOR the selector thread reads, and only the thread that changed
@@ -53,9 +51,8 @@ public final class ReplyReader {
     public static final int MAX_IDLE_MILLIS = 30;
 
     /** Two checks and the ticks by which they are late are within {@link #MAX_IDLE_MILLIS}. */
-    private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(MAX_IDLE_MILLIS / 2 - TimerThread.TICK_MILLIS);
-
-    private static final Consumer<SelectionKey> READABLE = key -> {};
+    private static final long CHECK_NANOS =
+            TimeUnit.MILLISECONDS.toNanos(MAX_IDLE_MILLIS / 2 - TimerThread.TICK_MILLIS);
 
     /** Notified of changes. */
     public interface Listener {
@@ -83,12 +80,15 @@ public final class ReplyReader {
     /** Whether a caller has read since the last check of the timer. */
     private volatile boolean used;
 
-    /** Where callers wait. Made by the first one. Volatile: either a caller sees that it is to leave, or it is woken here. */
-    private volatile Selector selector;
+    private final CallerSelector selector = new CallerSelector();
 
     // For the thread that reads.
     private TCPNIOConnection connection;
+
+    /** Whether callers may read. */
     private boolean shared;
+
+    /** How many calls in a row were alone in flight, as the selector thread saw. */
     private int loneCalls;
 
     /** Makes the reader of a connection that is yet to be opened. */
@@ -122,7 +122,7 @@ public final class ReplyReader {
      * @param lone whether it was one reply, to a call that was alone in flight and may read its own reply
      */
     public void replied(boolean lone) {
-        if (lone) {
+        if (lone && isSelector()) {
             loneCalls++;
         } else if (loneCalls != 0) { // no write for each read of a connection that many share
             loneCalls = 0;
@@ -163,7 +163,7 @@ public final class ReplyReader {
                 }
                 case CALLER -> {
                     if (reader.compareAndSet(Reader.CALLER, Reader.RECALLED)) {
-                        wake();
+                        selector.wake();
                         return;
                     }
                 }
@@ -185,10 +185,7 @@ public final class ReplyReader {
 
     /** Wakes the caller that waits for the socket, if there is one: its call has ended. */
     public void wake() {
-        Selector waiting = selector;
-        if (waiting != null) {
-            waiting.wakeup();
-        }
+        selector.wake();
     }
 
     /** The connection has ended. A caller that waits for the socket leaves. */
@@ -197,18 +194,15 @@ public final class ReplyReader {
         timer.cancel();
         switch (before) {
             case SELECTOR, NONE -> closeSelector();
-            default -> wake(); // the caller closes it
+            default -> selector.wake(); // the caller closes it
         }
     }
 
     private void closeSelector() {
-        Selector open = selector;
-        if (open != null) {
-            try {
-                open.close(); // without this, the socket would stay open: the selector has it
-            } catch (IOException e) {
-                listener.broken(e);
-            }
+        try {
+            selector.close();
+        } catch (IOException e) {
+            listener.broken(e);
         }
     }
 
@@ -277,17 +271,15 @@ public final class ReplyReader {
     }
 
     private void readUntilEnded(PendingCall call) throws IOException {
-        Selector waiting = selector;
-        if (waiting == null) {
-            waiting = openSelector();
-        }
+        SocketChannel channel = (SocketChannel) connection.getChannel();
+        selector.opened(channel); // before it looks whether it is to leave: then it can be woken
         while (isReadBy(call)) {
             long left = call.deadline() - clock.getAsLong();
             if (left <= 0) {
                 return;
             }
             long millis = TimeUnit.NANOSECONDS.toMillis(left) + 1;
-            if (waiting.select(READABLE, millis) > 0 && isReadBy(call)) {
+            if (selector.await(channel, millis) && isReadBy(call)) {
                 ClientIoStrategy.read(connection);
             }
         }
@@ -297,14 +289,6 @@ public final class ReplyReader {
         return reader.get() == Reader.CALLER
                 && call.state() < PendingCall.ENDED
                 && !Thread.currentThread().isInterrupted();
-    }
-
-    private Selector openSelector() throws IOException {
-        SocketChannel channel = (SocketChannel) connection.getChannel();
-        Selector opened = channel.provider().openSelector();
-        selector = opened;
-        channel.register(opened, SelectionKey.OP_READ);
-        return opened;
     }
 
     /** Only for the thread that reads as a caller: lets the next one read. */

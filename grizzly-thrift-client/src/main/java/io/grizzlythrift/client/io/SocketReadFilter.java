@@ -13,7 +13,6 @@ import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
-
 /**
  * Reads from the socket. In place of Grizzly's own filter, which does not distinguish a reset from an orderly end of
  * the stream; callers want to know which it was.

@@ -2,11 +2,8 @@ package io.grizzlythrift.client.pool;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
-import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.client.call.FailureCause;
-import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -18,24 +15,18 @@ import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.LoneCaller;
 import io.grizzlythrift.client.testing.scripted.LoneCaller.Held;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.peer.CloseNotice;
-import io.grizzlythrift.test.Await;
-import java.nio.channels.Selector;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.testng.SkipException;
-import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that a blocking caller that is alone on its connection reads its own reply, and that nothing is lost with it. */
+/** Tests that a blocking caller that is alone on its connection reads its own reply, until another call joins. */
 @Test(timeOut = 120_000)
 public class LoneCallerTest {
     private static final ReplyFrames FRAMES = new ReplyFrames(ThriftProtocol.COMPACT);
@@ -45,18 +36,11 @@ public class LoneCallerTest {
     /** More than it takes to leave the reading to callers. */
     private static final int CALLS = 40;
 
-    private static final Duration SHORT = Duration.ofMillis(500);
-
-    private static void reply(Held held) throws Exception {
-        held.request().sendReply();
-        assertEquals(CallResults.result(held.call()), "held");
-    }
-
     public void theCallerReadsWithoutTheSelectorThread() throws Exception {
         try (LoneCaller lone = new LoneCaller()) {
             Held held = lone.hold();
             lone.holdSelector();
-            reply(held);
+            held.end();
             assertEquals(lone.reader(), "NONE");
             CompletableFuture<String> next = CallerThread.start(() -> lone.blocking("next"));
             lone.server().take().sendReply();
@@ -80,7 +64,10 @@ public class LoneCallerTest {
         try (LoneCaller lone = new LoneCaller()) {
             Held held = lone.hold();
             lone.holdSelector();
-            lone.peer().send(FRAMES.text("echo", UNKNOWN_ID, "nobody's"), held.request().reply());
+            lone.peer()
+                    .send(
+                            FRAMES.text("echo", UNKNOWN_ID, "nobody's"),
+                            held.request().reply());
             assertEquals(CallResults.result(held.call()), "held");
             assertEquals(lone.client().counters().unknownReplies(), 1);
         }
@@ -96,7 +83,7 @@ public class LoneCallerTest {
             assertEquals(CallResults.result(joined.end()), "joined");
             assertOnSelector(joined.thread());
             assertFalse(held.call().isDone());
-            reply(held);
+            held.end();
         }
     }
 
@@ -108,7 +95,7 @@ public class LoneCallerTest {
             lone.awaitReader("SELECTOR");
             request.sendReply();
             assertEquals(CallResults.result(joined), "joined");
-            reply(held);
+            held.end();
         }
     }
 
@@ -120,7 +107,7 @@ public class LoneCallerTest {
                         lone.client().stub(Probe.FutureIface.class).echo("joined");
                 lone.server().take().sendReply();
                 CallResults.result(joined);
-                reply(held);
+                held.end();
             }
             assertEquals(lone.client().counters().connectAttempts(), 1);
         }
@@ -170,14 +157,15 @@ public class LoneCallerTest {
             lone.client().stub(Probe.Iface.class).note("beside");
             assertEquals(lone.server().take().text(), "beside");
             assertEquals(lone.reader(), "CALLER");
-            reply(held);
+            held.end();
         }
     }
 
     public void callsOfTransportsAreReadByTheSelectorThread() throws Exception {
         try (LoneCaller lone = new LoneCaller().warmUp()) {
-            CompletableFuture<String> call = CallerThread.start(() ->
-                    new Probe.Client(ThriftProtocol.COMPACT.getProtocol(lone.client().transport())).echo("transport"));
+            CompletableFuture<String> call = CallerThread.start(() -> new Probe.Client(
+                            ThriftProtocol.COMPACT.getProtocol(lone.client().transport()))
+                    .echo("transport"));
             ScriptedRequest request = lone.server().take();
             lone.awaitReader("SELECTOR");
             request.sendReply();
@@ -185,40 +173,10 @@ public class LoneCallerTest {
         }
     }
 
-    public void anOverdueCallEnds() throws Exception {
-        try (LoneCaller lone = new LoneCaller()) {
-            Held held = lone.hold();
-            PendingCall call = ClientInternals.calls(lone.connection()).oldestSent();
-            lone.connection().overdue(call, call.deadline());
-            CallResults.failure(held.call(), FailureCause.TIMED_OUT, true);
-            assertLateReplyIsDropped(lone, held);
-        }
-    }
-
-    /** The timers are held, so only the caller notices. */
-    public void theCallerNoticesTheDeadline() throws Exception {
-        try (LoneCaller lone = new LoneCaller()) {
-            CallOptions options = CallOptions.create().withTimeout(SHORT);
-            Probe.Iface stub = lone.warmUp().client().stub(Probe.Iface.class, options);
-            var sent = lone.server().takeSent(() -> CallerThread.start(() -> stub.echo("held")));
-            CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
-            assertLateReplyIsDropped(lone, new Held(sent.call(), sent.request(), null));
-        }
-    }
-
-    public void anInterruptedCallEnds() throws Exception {
-        try (LoneCaller lone = new LoneCaller()) {
-            Held held = lone.hold();
-            held.caller().interrupt();
-            CallResults.failure(held.call(), FailureCause.CANCELLED, true);
-            assertLateReplyIsDropped(lone, held);
-        }
-    }
-
     /** As if no descriptor were left for it. */
     public void aCallerThatCannotWaitAtTheSocketLeavesTheReading() throws Exception {
         try (LoneCaller lone = new LoneCaller()) {
-            reply(lone.hold());
+            lone.hold().end();
             ClientInternals.callerSelector(lone.connection()).close();
             for (int i = 0; i < CALLS; i++) {
                 CompletableFuture<String> call = CallerThread.start(() -> lone.blocking("next"));
@@ -245,117 +203,6 @@ public class LoneCallerTest {
         } finally {
             threads.shutdown();
         }
-    }
-
-    private static void assertLateReplyIsDropped(LoneCaller lone, Held held) throws Exception {
-        lone.awaitReader("SELECTOR");
-        held.request().sendReply();
-        Await.that("no late reply", () -> lone.client().counters().lateReplies() == 1);
-        CompletableFuture<String> next = CallerThread.start(() -> lone.blocking("next"));
-        lone.server().take().sendReply();
-        assertEquals(CallResults.result(next), "next");
-        assertEquals(lone.client().counters().connectAttempts(), 1);
-    }
-
-    public void theClientMayBeClosed() throws Exception {
-        try (LoneCaller lone = new LoneCaller()) {
-            Held held = lone.hold();
-            Selector waiting = ClientInternals.callerSelector(lone.connection());
-            lone.releaseTimers();
-            lone.client().close();
-            CallResults.failure(held.call(), FailureCause.CLIENT_CLOSED, true);
-            Await.that("the socket stays open", () -> !waiting.isOpen());
-            lone.peer().awaitEnd();
-        }
-    }
-
-    @DataProvider
-    static Object[][] ends() {
-        return new Object[][] {
-            {FailureCause.CLOSED_BY_PEER, (LostConnectionTest.Fault) ScriptedConnection::finish},
-            {FailureCause.CONNECTION_RESET, (LostConnectionTest.Fault) ScriptedConnection::reset},
-            {FailureCause.PROTOCOL_ERROR, (LostConnectionTest.Fault) c -> c.send(ReplyFrames.length(-1))}
-        };
-    }
-
-    @Test(dataProvider = "ends", timeOut = 120_000)
-    public void theConnectionMayEnd(FailureCause cause, LostConnectionTest.Fault fault) throws Exception {
-        try (LoneCaller lone = new LoneCaller()) {
-            Held held = lone.hold();
-            lone.holdSelector();
-            fault.on(lone.peer());
-            Selector waiting = ClientInternals.callerSelector(lone.connection());
-            CallResults.failure(held.call(), cause, true);
-            assertEquals(lone.reader(), "CLOSED");
-            Await.that("the socket stays open", () -> !waiting.isOpen());
-            lone.releaseSelector();
-            lone.peer().awaitEnd();
-        }
-    }
-
-    /** The selector thread could not see the end in time, so the caller looks before it sends. */
-    @Test(dataProvider = "ends", timeOut = 120_000)
-    public void noCallIsSentOnAConnectionThatHasEnded(FailureCause cause, LostConnectionTest.Fault fault)
-            throws Exception {
-        try (LoneCaller lone = new LoneCaller().warmUp()) {
-            fault.on(lone.peer());
-            CompletableFuture<String> next = CallerThread.start(() -> lone.blocking("next"));
-            ScriptedRequest request = lone.server().take();
-            assertNotSame(request.connection(), lone.peer());
-            request.sendReply();
-            assertEquals(CallResults.result(next), "next");
-        }
-    }
-
-    @Test(dataProvider = "ends", timeOut = 120_000)
-    public void theEndOfAnIdleConnectionIsNoticed(FailureCause cause, LostConnectionTest.Fault fault)
-            throws Exception {
-        try (LoneCaller lone = new LoneCaller()) {
-            reply(lone.hold());
-            fault.on(lone.peer());
-            assertEquals(lone.reader(), "NONE");
-            assertFalse(lone.connection().isClosed());
-            Selector waiting = ClientInternals.callerSelector(lone.connection());
-            lone.releaseTimers();
-            Await.that("the connection stays", () -> lone.connection().isClosed());
-            Await.that("the socket stays open", () -> !waiting.isOpen());
-            lone.peer().awaitEnd();
-        }
-    }
-
-    public void aCloseNoticeMayComeWithTheReply() throws Exception {
-        try (LoneCaller lone = new LoneCaller()) {
-            Held held = lone.hold();
-            lone.peer().send(held.request().reply(), CloseNotice.encode(ThriftProtocol.COMPACT));
-            assertEquals(CallResults.result(held.call()), "held");
-            assertEndsInOrder(lone);
-        }
-    }
-
-    public void aCloseNoticeMayComeBeforeTheReply() throws Exception {
-        try (LoneCaller lone = new LoneCaller()) {
-            Held held = lone.hold();
-            lone.peer().send(CloseNotice.encode(ThriftProtocol.COMPACT));
-            lone.awaitReader("SELECTOR");
-            reply(held);
-            assertEndsInOrder(lone);
-        }
-    }
-
-    public void aCloseNoticeMayComeBetweenCalls() throws Exception {
-        try (LoneCaller lone = new LoneCaller().warmUp()) {
-            lone.peer().send(CloseNotice.encode(ThriftProtocol.COMPACT));
-            assertEndsInOrder(lone);
-        }
-    }
-
-    private static void assertEndsInOrder(LoneCaller lone) throws Exception {
-        CompletableFuture<String> next = CallerThread.start(() -> lone.blocking("next"));
-        ScriptedRequest request = lone.server().take();
-        assertNotSame(request.connection(), lone.peer());
-        request.sendReply();
-        assertEquals(CallResults.result(next), "next");
-        lone.peer().awaitEnd();
     }
 
     /** As if the caller had read it, before it noticed that another call had joined. */

@@ -38,7 +38,7 @@ public final class ClientInternals {
 
     /** Returns the selector at which callers wait for the socket; null before the first one did. */
     public static Selector callerSelector(PooledConnection connection) {
-        return (Selector) read(replyReader(connection), "selector");
+        return (Selector) read(read(replyReader(connection), "selector"), "selector");
     }
 
     /** Returns the calls of a connection by their ids. */

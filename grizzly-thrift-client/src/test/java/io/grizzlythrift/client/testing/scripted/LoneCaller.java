@@ -1,7 +1,8 @@
 package io.grizzlythrift.client.testing.scripted;
 
+import static org.testng.Assert.assertEquals;
+
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.pool.PooledConnection;
@@ -13,7 +14,6 @@ import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.UnaryOperator;
 
 /**
  * A server, a client with one connection to it, and blocking calls that are alone in flight. The timers of the client are held,
@@ -30,12 +30,7 @@ public final class LoneCaller implements AutoCloseable {
     private final ScriptedConnection peer;
 
     public LoneCaller() throws Exception {
-        this(builder -> builder);
-    }
-
-    public LoneCaller(UnaryOperator<ThriftClientBuilder> options) throws Exception {
-        client = options.apply(server.client().retries(RetryPolicy.create().withMaxRetries(0)))
-                .build();
+        client = server.client().retries(RetryPolicy.create().withMaxRetries(0)).build();
         peer = server.connect(client);
         connection = ClientInternals.openConnections(client).get(0);
         CountDownLatch holding = new CountDownLatch(1);
@@ -97,7 +92,13 @@ public final class LoneCaller implements AutoCloseable {
     }
 
     /** A call whose caller waits for the socket, and its thread. */
-    public record Held(CompletableFuture<String> call, ScriptedRequest request, Thread caller) {}
+    public record Held(CompletableFuture<String> call, ScriptedRequest request, Thread caller) {
+        /** Replies to the call, and checks its result. */
+        public void end() throws Exception {
+            request.sendReply();
+            assertEquals(CallResults.result(call), "held");
+        }
+    }
 
     /** Begins a call on a thread of its own, which waits for the reply at the socket when this returns. */
     public Held hold() throws Exception {
