@@ -110,8 +110,10 @@ public class LoneCallerEndsTest {
     @Test(dataProvider = "ends", timeOut = 120_000)
     public void noCallIsSentOnAConnectionThatHasEnded(FailureCause cause, LostConnectionTest.Fault fault)
             throws Exception {
-        try (LoneCaller lone = new LoneCaller().warmUp()) {
+        try (LoneCaller lone = new LoneCaller()) {
+            lone.hold().end();
             fault.on(lone.peer());
+            lone.awaitUnread();
             CompletableFuture<String> next = CallerThread.start(() -> lone.blocking("next"));
             ScriptedRequest request = lone.server().take();
             assertNotSame(request.connection(), lone.peer());
@@ -155,8 +157,10 @@ public class LoneCallerEndsTest {
     }
 
     public void aCloseNoticeMayComeBetweenCalls() throws Exception {
-        try (LoneCaller lone = new LoneCaller().warmUp()) {
+        try (LoneCaller lone = new LoneCaller()) {
+            lone.hold().end();
             lone.peer().send(CloseNotice.encode(ThriftProtocol.COMPACT));
+            lone.awaitUnread();
             assertEndsInOrder(lone);
         }
     }

@@ -24,7 +24,7 @@ import org.testng.annotations.Test;
 
 /** A thread makes blocking calls one by one, and at any moment another call joins it on the only connection. */
 public class LoneCallerStressTest {
-    private static final int ROUNDS = TestSize.inSoak(TestSize.of(300, 3_000), 60_000);
+    private static final int ROUNDS = TestSize.inSoak(TestSize.of(200, 2_000), 60_000);
     private static final int CALLS = 40;
 
     /** What happens beside the calls of the thread. */

@@ -12,6 +12,7 @@ import io.grizzlythrift.client.testing.ClientInternals;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
+import java.nio.channels.Selector;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
@@ -85,6 +86,13 @@ public final class LoneCaller implements AutoCloseable {
         }
         awaitReader("NONE");
         return this;
+    }
+
+    /** Waits until something has come that no thread reads: it is sent on another thread than that on which it arrives. */
+    public void awaitUnread() throws IOException {
+        awaitReader("NONE");
+        Selector idle = ClientInternals.callerSelector(connection);
+        Await.that("nothing comes", () -> idle.selectNow(key -> {}) > 0);
     }
 
     public void awaitReader(String state) {
