@@ -15,7 +15,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * flight. Such a caller waits for the socket itself, with a selector of this connection, which saves the two thread switches
  * from the socket to the selector thread and from there to the caller.
  *
- * <pre>
+ * <pre>{@code
  *             16 calls, one at a time            a caller waits
  *   SELECTOR -------------------------->  NONE  ----------------->  CALLER
  *    ^    ^                                |    <-----------------    |
@@ -24,7 +24,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  *    +------------------- it leaves -------------------- RECALLED <---+
  *
  *   any of them -- the connection ends --> CLOSED
- * </pre>
+ * }</pre>
  *
  * <p>Every change is an atomic compare-and-set. Only in SELECTOR the selector thread reads, and only the thread that changed
  * NONE to CALLER reads in CALLER and RECALLED, until it leaves. So one thread reads at a time, and each sees what the one

@@ -5,7 +5,7 @@
  *   PendingCall --> InFlightTable --> WriteQueue --> socket
  *     ^             |    ^                             |
  *     |             |    +-- CallDeadlines             |
- *     +-- reply ----+------------------ ReplyReader <--+
+ *     +-- reply ----+------------------ ReplyReader ---+
  *
  *   PendingCall      abstract: one call, its state (queued, encoded, sent, ended, abandoned) by compare-and-set, timeout,
  *                    deadline, sendBy, frame, connection, sequence id, the one it avoids (a retry), headers, listeners,
