@@ -14,6 +14,7 @@ import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.SilentPeerDetector;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.MpscCallQueue;
+import io.grizzlythrift.client.inflight.ReplyReader;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.ConnectionEventFilter;
@@ -116,6 +117,7 @@ public final class ThriftClient implements AutoCloseable {
                 CallDeadlines.class,
                 MpscCallQueue.class,
                 ClientCallOutcome.Kind.class,
+                ReplyReader.class,
                 WriteQueue.class,
                 SilentPeerDetector.class,
                 PooledConnection.class,

@@ -15,6 +15,8 @@
  *   VirtualThreadFactory:  prefix --> ThreadFactory       makes named virtual threads by reflection, on JDK 21 or newer
  *
  *   VarHandles:    class, field, type --> VarHandle       fails the initialization of the class if it has no such field
+ *
+ *   CurrentThread: is it a virtual thread? On JDKs without them, never
  * </pre>
  */
 package io.grizzlythrift.thread;

@@ -10,8 +10,8 @@ public interface ClientCallListener {
      * The call has ended; its caller is notified after this. Listeners are notified in reverse order of the
      * interceptors. Runs on the thread that ends the call: the calling thread of a blocking stub or of a call that
      * fails at once; the thread that cancels the call; the thread that decodes replies, a selector thread or one of the
-     * callback executor; or another thread of the client, including the one that checks all deadlines. So it must not
-     * block. What it throws is logged, at most once a second, and has no other effect.
+     * callback executor; another thread of the client, including the one that checks all deadlines; or, rarely, the thread of
+     * a blocking call on the same connection. So it must not block. What it throws is logged, at most once a second, and has no other effect.
      *
      * @param outcome how the call ended
      */

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.connection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.ReplyReader;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.tls.TlsFilter;
@@ -13,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends everything that a connection holds: its place at the endpoint, its calls, its queue and its socket. If a step
+ * Ends everything that a connection holds: its place at the endpoint, its calls, its queue, its reader and its socket. If a step
  * throws, a timer repeats all of them, so that no call stays on a connection that has ended.
  *
  * <p>Used by one thread at a time: the one that ends the connection, then the timer thread.
@@ -29,6 +30,7 @@ final class ConnectionCleanup {
     private final InFlightTable calls;
     private final FailedCalls failed;
     private final WriteQueue writeQueue;
+    private final ReplyReader reader;
     private final TimerThread.Timer retry;
     private EndReason reason;
     private String logged;
@@ -42,7 +44,8 @@ final class ConnectionCleanup {
             CallDeadlines deadlines,
             InFlightTable calls,
             FailedCalls failed,
-            WriteQueue writeQueue) {
+            WriteQueue writeQueue,
+            ReplyReader reader) {
         this.owner = owner;
         this.context = context;
         this.endpoint = endpoint;
@@ -50,6 +53,7 @@ final class ConnectionCleanup {
         this.calls = calls;
         this.failed = failed;
         this.writeQueue = writeQueue;
+        this.reader = reader;
         retry = context.threads().timers().timer(this::run);
     }
 
@@ -75,6 +79,7 @@ final class ConnectionCleanup {
             deadlines.close();
             calls.forEach(call -> failed.fail(call, reason));
             writeQueue.close();
+            reader.close();
             TCPNIOConnection connection = owner.connection();
             if (connection != null) {
                 terminate(connection);

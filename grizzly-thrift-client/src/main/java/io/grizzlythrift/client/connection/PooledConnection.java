@@ -7,6 +7,7 @@ import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.inflight.ReplyReader;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ConnectionListener;
@@ -14,6 +15,7 @@ import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.LogSanitizer;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.CloseReason;
@@ -30,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * queues the call and then reads {@code end}, while the end of the connection writes {@code end} and then visits all
  * registered calls. Both may find the call; its state lets one of them end it.
  */
-public final class PooledConnection implements CallConnection, ConnectionListener, ReplyDispatcher.Listener {
+public final class PooledConnection
+        implements CallConnection, ConnectionListener, ReplyDispatcher.Listener, ReplyReader.Listener {
     /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
@@ -48,6 +51,7 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     private final ReadActivity activity;
     private final Retirement retirement;
     private final HeldUpDetector heldUp;
+    private final ReplyReader reader;
     private final ReplyDispatcher replies;
     private final EndReasons reasons;
     private final UnencodedCalls unencoded;
@@ -73,7 +77,8 @@ public final class PooledConnection implements CallConnection, ConnectionListene
         heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
         abandoned = new AbandonedCalls(calls, heldUp, context.memory());
         activity = new ReadActivity(context, calls, abandoned);
-        retirement = new Retirement(this, endpoint, calls, abandoned);
+        reader = new ReplyReader(calls, context.threads().timers(), context.clock(), this);
+        retirement = new Retirement(this, endpoint, calls, abandoned, reader);
         writeQueue = new WriteQueue(inFlight, new WrittenCalls(this, context, calls, abandoned, retirement));
         replies = new ReplyDispatcher(context, calls, abandoned, heldUp, endpoint.health(), this);
         cancelNotices = new CancelNotices(
@@ -86,7 +91,7 @@ public final class PooledConnection implements CallConnection, ConnectionListene
         failed = new FailedCalls(
                 this, context, endpoint, reasons, calls, abandoned, writeQueue, cancelNotices, activity::reads);
         deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, failed);
-        cleanup = new ConnectionCleanup(this, context, endpoint, deadlines, calls, failed, writeQueue);
+        cleanup = new ConnectionCleanup(this, context, endpoint, deadlines, calls, failed, writeQueue, reader);
         begunAt = context.now();
     }
 
@@ -151,9 +156,13 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     // ---- calls
 
     /**
-     * Takes a call if there is room for it. The call is then registered, and must be passed to {@link #send} or ended.
+     * Takes a call if there is room for it and the connection has not ended. The call is then registered, and must be
+     * passed to {@link #send} or ended.
      */
     public boolean take(PendingCall call) {
+        if (reader.readPending() && (isClosed() || isRetiring())) {
+            return false;
+        }
         call.readsBefore(activity.lastSeen());
         int before = calls.register(call, this);
         if (before < 0) {
@@ -163,7 +172,20 @@ public final class PooledConnection implements CallConnection, ConnectionListene
             call.sendBy(context.now() + context.config().maxWait().toNanos());
         }
         deadlines.watch(call);
+        if (!call.readsOwnReply() && !call.isOneway()) {
+            reader.recall();
+        }
         return true;
+    }
+
+    @Override
+    public void awaitReply(PendingCall call) {
+        reader.awaitReply(call);
+    }
+
+    @Override
+    public void wakeReader() {
+        reader.wake();
     }
 
     /** Sends a call that was taken and encoded. */
@@ -260,7 +282,25 @@ public final class PooledConnection implements CallConnection, ConnectionListene
         deadlines.checkBy(time);
     }
 
-    // ---- replies, on the selector thread of the connection
+    // ---- replies, on the thread that reads: the selector thread of the connection, or that of a caller
+
+    @Override
+    public boolean isReadBySelector() {
+        return reader.isSelector();
+    }
+
+    @Override
+    public void selectorHasRead() throws IOException {
+        if (!isRetiring()) {
+            reader.selectorHasRead();
+        }
+    }
+
+    @Override
+    public void selectorReads() {
+        retirement.checkOnSelector();
+    }
+
 
     /**
      * Bytes were read, on a connection that is open or in its TLS handshake. The handshake is limited by connectTimeout
@@ -282,9 +322,11 @@ public final class PooledConnection implements CallConnection, ConnectionListene
 
     @Override
     public void replies(FrameBatch batch) {
-        if (writeQueue.countReplies(replies.dispatch(batch))) {
+        boolean alone = writeQueue.countReplies(replies.dispatch(batch));
+        if (alone) {
             endpoint.pipelining().singleReplied();
         }
+        reader.replied(alone && replies.endedOwnReader());
         writeQueue.flush();
         retirement.check();
     }
@@ -370,10 +412,9 @@ public final class PooledConnection implements CallConnection, ConnectionListene
         connection = opened;
         openedAt = context.now();
         try {
-            writeQueue.open(
-                    opened,
-                    context.config().tls().isEmpty(),
-                    context.writeBuffers().get());
+            boolean plain = context.config().tls().isEmpty();
+            writeQueue.open(opened, plain, context.writeBuffers().get());
+            reader.open(opened, plain);
             if (!endpoint.opened(this)) {
                 opened.terminateSilently();
                 return;

@@ -23,7 +23,7 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocolException;
 
-/** Matches the replies of one connection to its calls. Used by the selector thread of the connection. */
+/** Matches the replies of one connection to its calls. Used by the thread that reads from the connection. */
 final class ReplyDispatcher {
     /** The connection of the replies. */
     interface Listener {
@@ -60,6 +60,9 @@ final class ReplyDispatcher {
     private long begunInAll;
     private long newestBegun;
 
+    /** Whether the call that ended last may read its own reply. */
+    private boolean readsOwnReply;
+
     /** Whether the reply to the first call has not come, as it never does if that call is oneway. */
     private boolean offerAwaited = true;
 
@@ -83,6 +86,11 @@ final class ReplyDispatcher {
     /** {@return whether a reply ever came} */
     boolean isProven() {
         return proven;
+    }
+
+    /** {@return whether the last call that got a reply may read its own} For the thread that reads. */
+    boolean endedOwnReader() {
+        return readsOwnReply;
     }
 
     /**
@@ -177,6 +185,7 @@ final class ReplyDispatcher {
         long begun = call.begun();
         newestBegun = ended == 0 ? begun : Math.max(newestBegun, begun);
         begunInAll += begun;
+        readsOwnReply = call.readsOwnReply();
         ended++;
     }
 

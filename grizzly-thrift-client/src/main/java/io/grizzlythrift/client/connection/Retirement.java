@@ -2,6 +2,7 @@ package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.ReplyReader;
 
 /**
  * The end of a connection that takes no further calls: with its last call; or, if nobody uses its server any more, with the
@@ -12,6 +13,7 @@ final class Retirement {
     private final ConnectedEndpoint endpoint;
     private final InFlightTable calls;
     private final AbandonedCalls abandoned;
+    private final ReplyReader reader;
 
     /** Whether it takes no further calls, and ends with its last one. */
     private volatile boolean begun;
@@ -19,11 +21,17 @@ final class Retirement {
     /** Whether it need not wait for replies to abandoned calls to end. */
     private volatile boolean unused;
 
-    Retirement(PooledConnection connection, ConnectedEndpoint endpoint, InFlightTable calls, AbandonedCalls abandoned) {
+    Retirement(
+            PooledConnection connection,
+            ConnectedEndpoint endpoint,
+            InFlightTable calls,
+            AbandonedCalls abandoned,
+            ReplyReader reader) {
         this.connection = connection;
         this.endpoint = endpoint;
         this.calls = calls;
         this.abandoned = abandoned;
+        this.reader = reader;
     }
 
     /** {@return whether the connection takes no further calls} */
@@ -52,11 +60,16 @@ final class Retirement {
     }
 
     /**
-     * Ends the connection if it takes no further calls and holds none. On the selector thread: there, no abandoned call
-     * leaves the table between the two looks at it, so that they never make up for a call that has a caller.
+     * Ends the connection if it takes no further calls and holds none. On the selector thread, while that thread reads: no
+     * abandoned call leaves the table between the two looks at it then, so the number of abandoned calls cannot hide a call
+     * that has a caller. If a caller may read, the check is repeated once the selector thread reads again.
      */
     void check() {
         if (!begun) {
+            return;
+        }
+        if (!reader.isSelector()) {
+            reader.recall();
             return;
         }
         if (calls.closeIfEmpty() || (unused && abandoned.awaitingReply() >= calls.size())) {

@@ -2,8 +2,8 @@
  * One connection: the calls that it carries, and its life.
  *
  * <pre>
- *   PooledConnection      takes calls (take, send); listener of ConnectionListener (io) and ReplyDispatcher: opened,
- *        |                broken, unreadable ... Makes and owns those below. Load; cancels calls; ends once; runs tasks on
+ *   PooledConnection      takes calls (take, send); listener of ConnectionListener (io), ReplyDispatcher and
+ *        |                ReplyReader (inflight): opened, broken, unreadable ... Makes and owns those below. Load; cancels calls; ends once; runs tasks on
  *        |                its selector
  *        |                ConnectedEndpoint: interface that its endpoint implements: what a connection records there, such as
  *        |                health and round trip, and reports: opened, retire, closeRequested, lost
@@ -22,8 +22,8 @@
  *        |-> ReadActivity       counts reads; is it idle, has it stalled? (timer thread)
  *        |-> Retirement         takes no further calls, ends with the last one (check, on the selector)
  *        |-> CancelNotices      tells the server which calls are not waited for any more, if it takes notices
- *        +-> ConnectionCleanup  ends all that the connection holds: tells the endpoint, fails calls, closes the queue and the
- *             |                 socket; again by a timer if that throws
+ *        +-> ConnectionCleanup  ends all that the connection holds: tells the endpoint, fails calls, closes the queue, the
+ *             |                 ReplyReader and the socket; again by a timer if that throws
  *             v
  *   inflight, io, health (what replies and failures say of connections and servers)
  * </pre>

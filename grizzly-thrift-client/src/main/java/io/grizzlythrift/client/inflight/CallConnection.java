@@ -17,6 +17,17 @@ public interface CallConnection {
     /** Looks at this time for calls that are to be hedged. */
     void checkBy(long time);
 
+    /**
+     * Reads on the current thread until a call has ended, if no other thread should read. May return earlier, at once too:
+     * then another thread ends the call.
+     *
+     * @param call {@link PendingCall#readsOwnReply}, and this thread waits for it
+     */
+    void awaitReply(PendingCall call);
+
+    /** Wakes the thread in {@link #awaitReply}, if there is one: its call has ended. */
+    void wakeReader();
+
     /** Ends a call because something unexpected was thrown while it was taken, encoded or sent. */
     void endBroken(PendingCall call, Throwable thrown);
 

@@ -144,8 +144,8 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     }
 
     /**
-     * The reply has arrived. Called at most once, in place of {@link #failed} and {@link #sent}, on the selector
-     * thread.
+     * The reply has arrived. Called at most once, in place of {@link #failed} and {@link #sent}, on the thread that
+     * reads: the selector thread, or the caller of a blocking call.
      *
      * @param reply the frame, its header read; valid until this method returns
      */
@@ -159,6 +159,11 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
      * only if the caller was not notified.
      */
     public abstract void failed(CallFailedException failure);
+
+    /** {@return whether the thread that made the call waits for the reply, and may read it from the socket} */
+    public boolean readsOwnReply() {
+        return false;
+    }
 
     /** {@return whether {@link #sent} and {@link #failed} run user code, so that the thread matters} */
     public abstract boolean runsUserCode();

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.io;
 
+import java.io.IOException;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Context;
 import org.glassfish.grizzly.IOEvent;
@@ -8,11 +9,11 @@ import org.glassfish.grizzly.strategies.AbstractIOStrategy;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
 /**
- * Runs every event on the selector thread. Whatever a read throws, including an Error, ends the connection: bytes may
- * be lost, so what follows them cannot be decoded.
+ * Runs every event on the selector thread, except reads of a connection that is left to its callers. Whatever a read throws,
+ * including an Error, ends the connection: bytes may be lost, so what follows them cannot be decoded.
  */
 @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
-final class ClientIoStrategy extends AbstractIOStrategy {
+public final class ClientIoStrategy extends AbstractIOStrategy {
     private static final IOEventLifeCycleListener END_ON_ERROR = new IOEventLifeCycleListener.Adapter() {
         @Override
         public void onError(Context context, Object thrown) {
@@ -24,7 +25,7 @@ final class ClientIoStrategy extends AbstractIOStrategy {
     public boolean executeIoEvent(Connection connection, IOEvent event, boolean isEventEnabled) {
         try {
             if (event == IOEvent.READ && isEventEnabled) {
-                connection.getTransport().fireIOEvent(event, connection, END_ON_ERROR);
+                readOnSelector(connection);
             } else {
                 SameThreadIOStrategy.getInstance().executeIoEvent(connection, event, isEventEnabled);
             }
@@ -32,5 +33,27 @@ final class ClientIoStrategy extends AbstractIOStrategy {
             ConnectionEventFilter.broken(connection, t);
         }
         return true;
+    }
+
+    private static void readOnSelector(Connection<?> connection) throws IOException {
+        ConnectionListener listener = ConnectionEventFilter.listenerOf(connection);
+        if (listener.isReadBySelector()) {
+            read(connection);
+            listener.selectorHasRead();
+        } else { // the event was under way
+            connection.disableIOEvent(IOEvent.READ);
+        }
+    }
+
+    /**
+     * Reads once from a connection on the current thread, without waiting, and handles what came. No other thread may read
+     * from it meanwhile. Does not throw.
+     */
+    public static void read(Connection<?> connection) {
+        try {
+            connection.getTransport().fireIOEvent(IOEvent.READ, connection, END_ON_ERROR);
+        } catch (Throwable t) {
+            ConnectionEventFilter.broken(connection, t);
+        }
     }
 }

@@ -17,7 +17,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  * The threads of one client, all of them daemons.
  *
  * <pre>
- *   NAME-selector-N   read replies, run callbacks, write what other threads queued
+ *   NAME-selector-N   read replies, unless a caller alone on its connection reads its own; run callbacks, write what other threads queued
  *   NAME-deadlines    runs timers; never runs user code
  *   NAME-connector    resolves host names and starts to connect; ends when idle
  *   NAME-callbacks    runs callbacks of calls that never had a connection; ends when idle

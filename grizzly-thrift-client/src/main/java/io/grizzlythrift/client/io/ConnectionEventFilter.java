@@ -19,7 +19,11 @@ public final class ConnectionEventFilter extends BaseFilter {
         LISTENER.set(connection, listener);
     }
 
-    /** Reports that bytes were read. Returns whether they are of use. Runs on the selector thread of the connection. */
+    static ConnectionListener listenerOf(Connection<?> connection) {
+        return LISTENER.get(connection);
+    }
+
+    /** Reports that bytes were read. Returns whether they are of use. Runs on the thread that reads. */
     static boolean countRead(TCPNIOConnection connection) {
         return LISTENER.get(connection).bytesRead();
     }
@@ -48,16 +52,26 @@ public final class ConnectionEventFilter extends BaseFilter {
     @Override
     public NextAction handleRead(FilterChainContext context) {
         ConnectionListener listener = LISTENER.get(context.getConnection());
+        if (listener.isReadBySelector()) {
+            ClientThread thread = (ClientThread) Thread.currentThread();
+            thread.beginReplies();
+            try {
+                deliver(context, listener);
+            } finally {
+                thread.endReplies();
+            }
+        } else { // a caller reads, and no callback runs here
+            deliver(context, listener);
+        }
+        return context.getStopAction();
+    }
+
+    private static void deliver(FilterChainContext context, ConnectionListener listener) {
         FrameBatch batch = context.getMessage();
-        ClientThread thread = (ClientThread) Thread.currentThread();
-        thread.beginReplies();
         try {
             listener.replies(batch);
         } catch (Throwable t) {
             listener.broken(t);
-        } finally {
-            thread.endReplies();
         }
-        return context.getStopAction();
     }
 }

@@ -1,16 +1,32 @@
 package io.grizzlythrift.client.io;
 
 import io.grizzlythrift.frame.FrameBatch;
+import java.io.IOException;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
-/** Notified of what happens on a connection: on its selector thread, unless a method says otherwise. */
+/**
+ * Notified of what happens on a connection: on its selector thread, unless a method says otherwise. What is read is reported on
+ * the thread that reads, which is a caller's if {@link #isReadBySelector} says so.
+ */
 public interface ConnectionListener {
     /** The connection can be written to; nothing was read yet. Must not throw. */
     void opened(TCPNIOConnection connection);
 
     /** The connection could not be opened. Runs on any thread. Must not throw. */
     void connectFailed(Throwable cause);
+
+    /** {@return whether the selector thread may read; otherwise callers do, one at a time} */
+    default boolean isReadBySelector() {
+        return true;
+    }
+
+    /**
+     * The selector thread has read, and everything that came was reported.
+     *
+     * @throws IOException if the connection cannot go on
+     */
+    default void selectorHasRead() throws IOException {}
 
     /**
      * Bytes were read, including those of a TLS handshake. Returns false if the connection has ended, so that they are

@@ -4,6 +4,9 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.function.Supplier;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
@@ -17,13 +20,21 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 public final class SocketReadFilter extends TransportFilter {
     private static final int READ_BYTES = 64 * 1024;
 
-    private static final ThreadLocal<ByteBuffer> DIRECT =
+    private static final ThreadLocal<ByteBuffer> OF_CLIENT_THREAD =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(READ_BYTES));
+
+    /** Of a connection whose callers read: there may be far more of these threads than connections. */
+    private static final Attribute<ByteBuffer> OF_CONNECTION = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
+            SocketReadFilter.class.getName(), (Supplier<ByteBuffer>) () -> ByteBuffer.allocateDirect(READ_BYTES));
+
+    private static ByteBuffer buffer(TCPNIOConnection connection) {
+        return Thread.currentThread() instanceof ClientThread ? OF_CLIENT_THREAD.get() : OF_CONNECTION.get(connection);
+    }
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
         TCPNIOConnection connection = (TCPNIOConnection) context.getConnection();
-        ByteBuffer direct = DIRECT.get().clear();
+        ByteBuffer direct = buffer(connection).clear();
         try {
             int count = ((SocketChannel) connection.getChannel()).read(direct);
             if (count < 0) {

@@ -13,14 +13,16 @@
  *   socket --> SocketReadFilter --> TLS --> frames --> ConnectionEventFilter --> ConnectionListener:
  *                                                                                      replies | closed | broken
  *
- *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; PooledConnection (connection)
- *   SocketReadFilter   handleRead in place of Grizzly's TransportFilter: from the channel by a direct buffer of the thread;
- *                      end of stream or reset? terminates
+ *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; may the selector thread read
+ *                      (isReadBySelector)? PooledConnection (connection)
+ *   SocketReadFilter   handleRead in place of Grizzly's TransportFilter: from the channel by a direct buffer of the thread, or
+ *                      of the connection if a caller reads; end of stream or reset? terminates
  *   ConnectionEventFilter
  *                      last filter, has each connection's listener, an attribute (attach): handleRead (begins and ends
  *                      replies of the ClientThread), counts reads, handleClose (passes the close reason), broken
  *   ClientIoStrategy   Grizzly's IOStrategy (executeIoEvent): every event on the selector thread, by SameThreadIOStrategy;
- *                      what an event throws ends the connection
+ *                      leaves reads to callers if the ConnectionListener says so, which read here, too; what an event throws
+ *                      ends the connection
  *
  *   ClientThreads      starts and stops NAME-selector-N | NAME-deadlines | NAME-connector | NAME-callbacks; runs tasks on a
  *     |                selector (SelectorTask, also if the selector has closed), on the connector, or as callbacks; installs

@@ -77,7 +77,7 @@ final class ConnectionChooser {
             }
             return best;
         }
-        return best.isRetiring() ? assign(call, slow) : assignElsewhere(call, slow, best);
+        return best.isRetiring() || best.isClosed() ? assign(call, slow) : assignElsewhere(call, slow, best);
     }
 
     /** Connects servers that have no connection. Returns the server that this call is to probe; null if none. */

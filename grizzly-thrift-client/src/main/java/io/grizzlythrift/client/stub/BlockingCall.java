@@ -6,6 +6,7 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.thread.CurrentThread;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -24,8 +25,17 @@ public class BlockingCall extends CallAttempt {
 
     private final ClientContext context;
 
+    /**
+     * Whether it is waited for at once, by the thread that makes it, and not on a virtual thread: that would keep its carrier
+     * while it waits for the socket.
+     */
+    private final boolean awaitedHere;
+
     /** The waiting thread, once there is one; not always the thread that started the call. */
     private volatile Thread waiter;
+
+    /** Whether the waiting thread may be reading, so that unparking does not wake it. */
+    private volatile boolean reading;
 
     /** How it ended: the {@link CallCodec.Message} of a reply, a {@link CallFailedException}, or {@link #SENT_ONEWAY}. */
     private volatile Object end;
@@ -38,6 +48,7 @@ public class BlockingCall extends CallAttempt {
     BlockingCall(Invocation invocation, long timeoutNanos) {
         super(invocation, timeoutNanos);
         context = invocation.context();
+        awaitedHere = !isOneway() && !CurrentThread.isVirtual();
         context.threads().requireMayWait("a call of " + method());
     }
 
@@ -49,6 +60,7 @@ public class BlockingCall extends CallAttempt {
     public BlockingCall(String method, boolean oneway, long timeoutNanos, ClientContext context) {
         super(method, oneway, timeoutNanos, context.now());
         this.context = context;
+        awaitedHere = false; // its reply may be read much later
         context.threads().requireMayWait("a call of " + method);
     }
 
@@ -82,7 +94,20 @@ public class BlockingCall extends CallAttempt {
 
     private void endWith(Object how) {
         end = how;
-        LockSupport.unpark(waiter); // does nothing if no thread waits yet
+        Thread waiting = waiter;
+        if (waiting == Thread.currentThread()) {
+            return;
+        }
+        LockSupport.unpark(waiting); // does nothing if no thread waits yet
+        if (reading) {
+            connection().wakeReader();
+        }
+    }
+
+    /** {@inheritDoc} Not if it is hedged: then several connections may have the reply. */
+    @Override
+    public final boolean readsOwnReply() {
+        return awaitedHere && attempts() == null;
     }
 
     @Override
@@ -111,6 +136,9 @@ public class BlockingCall extends CallAttempt {
      */
     final BlockingCall awaitAttempt() throws CallFailedException {
         waiter = Thread.currentThread();
+        if (readsOwnReply() && connection() != null) {
+            readReply();
+        }
         while (true) {
             BlockingCall ended = ended();
             if (ended != null) {
@@ -120,7 +148,7 @@ public class BlockingCall extends CallAttempt {
             if (attempts != null && attempts.takeHedgeOnWaiter()) { // it may have been due before this thread waited
                 attempts.hedge();
             }
-            LockSupport.parkNanos(this, timeoutNanos() + LATE_NANOS);
+            LockSupport.parkNanos(this, Math.max(0, deadline() - context.now()) + LATE_NANOS);
             if (context.now() - deadline() >= LATE_NANOS && ended() == null) {
                 endOverdue();
             }
@@ -128,6 +156,13 @@ public class BlockingCall extends CallAttempt {
                 throw interrupted();
             }
         }
+    }
+
+    /** Reads until the call has ended, if the connection wants that. */
+    private void readReply() {
+        reading = true; // before the thread looks whether the call has ended
+        connection().awaitReply(this);
+        reading = false;
     }
 
     /** {@return the attempts that have not been seen to end} */

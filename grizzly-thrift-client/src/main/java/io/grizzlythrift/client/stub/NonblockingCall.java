@@ -33,6 +33,9 @@ abstract class NonblockingCall extends CallAttempt {
         } else if (reply.isCompressed()) { // it takes longer than the selector thread should
             CallCodec.Message message = reply.message();
             invocation().context().threads().runCallback(() -> decodeElsewhere(message));
+        } else if (!invocation().context().threads().isOwn()) { // read by the caller of another call
+            CallCodec.Message message = reply.message();
+            connection().runOnSelector(() -> decodeElsewhere(message));
         } else {
             decode(reply, reply.length());
         }

@@ -38,7 +38,7 @@
  *                     none for a call that is part of a retry; counts them
  *   Inheritance       which call of a server the calls of a stub inherit from: that of the thread, a certain one, or none
  *   RoutingKeys       which key the calls of a stub have: that of its options, one by their arguments, or none
- *   BlockingCall      await: parks the caller (waiter); an interrupt abandons the call; ends it itself if the timer thread is
+ *   BlockingCall      await: has the caller read its own reply (awaitReply of its connection), or parks it (waiter); an interrupt abandons the call; ends it itself if the timer thread is
  *                     late; keeps the reply (end) until the caller reads it into a codec; starts further attempts itself
  *   NonblockingCall   abstract, of one GeneratedMethod (codec): replied, failed: decodes on the selector thread, on the
  *                     callback executor or, if compressed, on NAME-callbacks; delivers result or failure, once, between

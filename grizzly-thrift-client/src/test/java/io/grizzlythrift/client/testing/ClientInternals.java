@@ -2,9 +2,14 @@ package io.grizzlythrift.client.testing;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.endpoint.Endpoint;
+import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.ReplyReader;
+import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import java.lang.reflect.Field;
+import java.nio.channels.Selector;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,12 +19,38 @@ public final class ClientInternals {
 
     /** Returns how many calls each open connection has: waiting, in flight, or abandoned without a reply. */
     public static List<Integer> placesTaken(ThriftClient client) {
-        ConnectionPool pool = (ConnectionPool) read(client, "pool");
-        List<?> endpoints = (List<?>) read(read(pool, "endpoints"), "all");
+        return openConnections(client).stream().map(PooledConnection::load).toList();
+    }
+
+    public static List<PooledConnection> openConnections(ThriftClient client) {
+        List<?> endpoints = (List<?>) read(read(read(client, "pool"), "endpoints"), "all");
         return endpoints.stream()
                 .flatMap(endpoint -> Arrays.stream(((Endpoint) endpoint).open().all()))
-                .map(PooledConnection::load)
                 .toList();
+    }
+
+    public static ReplyReader replyReader(PooledConnection connection) {
+        return (ReplyReader) read(connection, "reader");
+    }
+
+    /** Returns which thread reads from a connection: the name of a state of its {@code ReplyReader}. */
+    public static String reader(PooledConnection connection) {
+        return read(replyReader(connection), "reader").toString();
+    }
+
+    /** Returns the selector at which callers wait for the socket; null before the first one did. */
+    public static Selector callerSelector(PooledConnection connection) {
+        return (Selector) read(read(replyReader(connection), "selector"), "selector");
+    }
+
+    /** Returns the calls of a connection by their ids. */
+    public static InFlightTable calls(PooledConnection connection) {
+        return (InFlightTable) read(connection, "calls");
+    }
+
+    /** Returns the timers of a client. */
+    public static TimerThread timers(ThriftClient client) {
+        return ((ClientContext) read(client, "context")).threads().timers();
     }
 
     /** Returns what the pool knows of the methods: its {@code SlowMethods}. */

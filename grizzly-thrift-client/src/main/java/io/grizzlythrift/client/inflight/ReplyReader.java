@@ -1,0 +1,305 @@
+package io.grizzlythrift.client.inflight;
+
+import io.grizzlythrift.client.io.ClientIoStrategy;
+import io.grizzlythrift.client.io.TimerThread;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
+
+/**
+ * Decides which thread reads from one connection: its selector thread, or the caller of a blocking call that is alone in
+ * flight. Such a caller waits for the socket itself, with a selector of this connection, which saves the two thread switches
+ * from the socket to the selector thread and from there to the caller.
+ *
+ * <pre>{@code
+ *             16 calls, one at a time            a caller waits
+ *   SELECTOR -------------------------->  NONE  ----------------->  CALLER
+ *    ^    ^                                |    <-----------------    |
+ *    |    +---- another call, or idle -----+     it has its reply     |  another call; or it has no reply and
+ *    |                                                                |  waits no longer: timeout, interrupt, ...
+ *    +------------------- it leaves -------------------- RECALLED <---+
+ *
+ *   any of them -- the connection ends --> CLOSED
+ * }</pre>
+ *
+ * <p>Every change is an atomic compare-and-set. Only in SELECTOR the selector thread reads, and only the thread that changed
+ * NONE to CALLER reads in CALLER and RECALLED, until it leaves. So one thread reads at a time, and each sees what the one
+ * before it wrote: the selector thread changes SELECTOR to NONE after it has read, a caller leaves after it has read, and the
+ * next reader sees that change first.
+ *
+ * <p>The selector thread is interested in the connection in SELECTOR only. It alone changes that, except by a task that any
+ * thread adds after a change to SELECTOR. An event that was under way finds another state, and is not read.
+ *
+ * <p>No reply is left unread. A call is registered before its thread looks at the state. One that does not read its own reply
+ * then recalls the reading. One that does recalls it unless it becomes the reader; if it finds SELECTOR, the selector thread
+ * may be about to leave the reading to callers: that changes the state and then looks for calls, so it sees this one and
+ * recalls. A recalled caller sees RECALLED before it waits for the socket or is woken in it. Whatever came meanwhile is still
+ * in the socket, which is readable then. A call whose thread never waits for it is read once a timer finds the connection idle.
+ *
+ * <p>In NONE nobody sees the end of the connection. So a timer recalls the reading after at most {@value #MAX_IDLE_MILLIS} ms
+ * without a caller, and {@link #readPending} looks before a call is taken.
+ */
+public final class ReplyReader {
+    /** How many calls in a row were alone in flight before callers read. */
+    static final int LONE_CALLS = 16;
+
+    /** How long the end of an idle connection may stay unnoticed. */
+    public static final int MAX_IDLE_MILLIS = 30;
+
+    /** Two checks and the ticks by which they are late are within {@link #MAX_IDLE_MILLIS}. */
+    private static final long CHECK_NANOS =
+            TimeUnit.MILLISECONDS.toNanos(MAX_IDLE_MILLIS / 2 - TimerThread.TICK_MILLIS);
+
+    /** Notified of changes. */
+    public interface Listener {
+        /** The selector thread reads again. On any thread. */
+        void selectorReads();
+
+        /** The selector thread cannot be made to read again. On any thread. Must not throw. */
+        void broken(Throwable thrown);
+    }
+
+    private enum Reader {
+        SELECTOR,
+        NONE,
+        CALLER,
+        RECALLED,
+        CLOSED
+    }
+
+    private final AtomicReference<Reader> reader = new AtomicReference<>(Reader.SELECTOR);
+    private final InFlightTable calls;
+    private final LongSupplier clock;
+    private final Listener listener;
+    private final TimerThread.Timer timer;
+
+    /** Whether a caller has read since the last check of the timer. */
+    private volatile boolean used;
+
+    private final CallerSelector selector = new CallerSelector();
+
+    // For the thread that reads.
+    private TCPNIOConnection connection;
+
+    /** Whether callers may read. */
+    private boolean shared;
+
+    /** How many calls in a row were alone in flight, as the selector thread saw. */
+    private int loneCalls;
+
+    /** Makes the reader of a connection that is yet to be opened. */
+    public ReplyReader(InFlightTable calls, TimerThread timers, LongSupplier clock, Listener listener) {
+        this.calls = calls;
+        this.clock = clock;
+        this.listener = listener;
+        timer = timers.timer(this::checkIdle);
+    }
+
+    /**
+     * The connection is there. On its selector thread, before anything is read.
+     *
+     * @param plain whether callers may read: not with TLS, where reading may have to write
+     */
+    public void open(TCPNIOConnection opened, boolean plain) {
+        connection = opened;
+        shared = plain;
+    }
+
+    /** {@return whether the selector thread reads, and no other thread does} */
+    public boolean isSelector() {
+        return reader.get() == Reader.SELECTOR;
+    }
+
+    // ---- on the thread that has read
+
+    /**
+     * Replies were read. On the thread that read them.
+     *
+     * @param lone whether it was one reply, to a call that was alone in flight and may read its own reply
+     */
+    public void replied(boolean lone) {
+        if (lone && isSelector()) {
+            loneCalls++;
+        } else if (loneCalls != 0) { // no write for each read of a connection that many share
+            loneCalls = 0;
+        }
+    }
+
+    /**
+     * The selector thread has read. Leaves further reads to callers if calls come one at a time. On that thread.
+     *
+     * @throws IOException if the selector thread cannot be made to stop reading
+     */
+    public void selectorHasRead() throws IOException {
+        if (loneCalls < LONE_CALLS || !shared || !isSelector()) {
+            return;
+        }
+        connection.disableIOEvent(IOEvent.READ);
+        if (!reader.compareAndSet(Reader.SELECTOR, Reader.NONE)) {
+            return;
+        }
+        if (calls.size() > 0) { // its caller may wait for this thread
+            recall();
+        } else {
+            timer.set(clock.getAsLong() + CHECK_NANOS);
+        }
+    }
+
+    // ---- on any thread
+
+    /** Has the selector thread read again. If a caller reads, it leaves first. */
+    public void recall() {
+        while (true) {
+            switch (reader.get()) {
+                case NONE -> {
+                    if (reader.compareAndSet(Reader.NONE, Reader.SELECTOR)) {
+                        resume();
+                        return;
+                    }
+                }
+                case CALLER -> {
+                    if (reader.compareAndSet(Reader.CALLER, Reader.RECALLED)) {
+                        selector.wake();
+                        return;
+                    }
+                }
+                default -> {
+                    return;
+                }
+            }
+        }
+    }
+
+    private void resume() {
+        try {
+            connection.enableIOEvent(IOEvent.READ);
+            listener.selectorReads();
+        } catch (Throwable t) {
+            listener.broken(t);
+        }
+    }
+
+    /** Wakes the caller that waits for the socket, if there is one: its call has ended. */
+    public void wake() {
+        selector.wake();
+    }
+
+    /** The connection has ended. A caller that waits for the socket leaves. */
+    public void close() {
+        Reader before = reader.getAndSet(Reader.CLOSED);
+        timer.cancel();
+        switch (before) {
+            case SELECTOR, NONE -> closeSelector();
+            default -> selector.wake(); // the caller closes it
+        }
+    }
+
+    private void closeSelector() {
+        try {
+            selector.close();
+        } catch (IOException e) {
+            listener.broken(e);
+        }
+    }
+
+    private void checkIdle() {
+        switch (reader.get()) {
+            case NONE -> {
+                if (used) {
+                    checkAgain();
+                } else {
+                    recall();
+                }
+            }
+            case CALLER, RECALLED -> checkAgain();
+            default -> {
+                // the timer is set with the next change to NONE
+            }
+        }
+    }
+
+    private void checkAgain() {
+        used = false;
+        timer.set(clock.getAsLong() + CHECK_NANOS);
+    }
+
+    /**
+     * Handles what came while no thread read, such as the end of the connection, after which no call should be sent on it.
+     * Does not wait.
+     *
+     * @return whether it looked; false if a thread reads anyway
+     */
+    public boolean readPending() {
+        if (reader.get() != Reader.NONE || !reader.compareAndSet(Reader.NONE, Reader.CALLER)) {
+            return false;
+        }
+        ClientIoStrategy.read(connection);
+        leave();
+        return true;
+    }
+
+    /**
+     * Reads on the current thread until a call has ended, unless another thread reads. Returns earlier at the deadline of the
+     * call, if the thread is interrupted, or if another call needs the selector thread to read: then that ends the call.
+     *
+     * @param call a call that was sent, {@link PendingCall#readsOwnReply} and is waited for by this thread
+     */
+    public void awaitReply(PendingCall call) {
+        if (isSelector()) {
+            return;
+        }
+        if (!reader.compareAndSet(Reader.NONE, Reader.CALLER)) {
+            recall();
+            return;
+        }
+        if (!used) {
+            used = true;
+        }
+        try {
+            readUntilEnded(call);
+        } catch (Throwable t) { // no descriptor is left, for example
+            shared = false;
+        }
+        if (call.state() != PendingCall.ENDED || !shared) {
+            reader.compareAndSet(Reader.CALLER, Reader.RECALLED);
+        }
+        leave();
+    }
+
+    private void readUntilEnded(PendingCall call) throws IOException {
+        SocketChannel channel = (SocketChannel) connection.getChannel();
+        selector.opened(channel); // before it looks whether it is to leave: then it can be woken
+        while (isReadBy(call)) {
+            long left = call.deadline() - clock.getAsLong();
+            if (left <= 0) {
+                return;
+            }
+            long millis = TimeUnit.NANOSECONDS.toMillis(left) + 1;
+            if (selector.await(channel, millis) && isReadBy(call)) {
+                ClientIoStrategy.read(connection);
+            }
+        }
+    }
+
+    private boolean isReadBy(PendingCall call) {
+        return reader.get() == Reader.CALLER
+                && call.state() < PendingCall.ENDED
+                && !Thread.currentThread().isInterrupted();
+    }
+
+    /** Only for the thread that reads as a caller: lets the next one read. */
+    private void leave() {
+        if (reader.compareAndSet(Reader.CALLER, Reader.NONE)) {
+            return;
+        }
+        if (reader.compareAndSet(Reader.RECALLED, Reader.SELECTOR)) {
+            resume();
+        } else {
+            closeSelector();
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.grizzlythrift.client.testing.scripted;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.config.RetryPolicy;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.pool.PooledConnection;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.CallerThread;
+import io.grizzlythrift.client.testing.ClientInternals;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import java.io.IOException;
+import java.nio.channels.Selector;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A server, a client with one connection to it, and blocking calls that are alone in flight. The timers of the client are held,
+ * so that a connection that is idle stays as it is until the test {@linkplain #releaseTimers releases} them.
+ */
+public final class LoneCaller implements AutoCloseable {
+    private static final int ENOUGH_CALLS = 1_000;
+
+    private final ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+    private final CountDownLatch timersHeld = new CountDownLatch(1);
+    private final CountDownLatch selectorHeld = new CountDownLatch(1);
+    private final ThriftClient client;
+    private final PooledConnection connection;
+    private final ScriptedConnection peer;
+
+    public LoneCaller() throws Exception {
+        client = server.client().retries(RetryPolicy.create().withMaxRetries(0)).build();
+        peer = server.connect(client);
+        connection = ClientInternals.openConnections(client).get(0);
+        CountDownLatch holding = new CountDownLatch(1);
+        ClientInternals.timers(client).schedule(0, () -> {
+            holding.countDown();
+            awaitQuietly(timersHeld);
+        });
+        holding.await();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public ScriptedServer server() {
+        return server;
+    }
+
+    public ThriftClient client() {
+        return client;
+    }
+
+    /** Returns the connection of the client. */
+    public PooledConnection connection() {
+        return connection;
+    }
+
+    /** Returns the connection of the server. */
+    public ScriptedConnection peer() {
+        return peer;
+    }
+
+    /** Returns the name of the state of the {@code ReplyReader}. */
+    public String reader() {
+        return ClientInternals.reader(connection);
+    }
+
+    public String blocking(String text) throws Exception {
+        return client.stub(Probe.Iface.class).echo(text);
+    }
+
+    /** Makes calls until the selector thread has left the reading to callers. */
+    public LoneCaller warmUp() throws Exception {
+        for (int i = 0; i < ENOUGH_CALLS && !reader().equals("NONE"); i++) {
+            CompletableFuture<String> call = CallerThread.start(() -> blocking("lone"));
+            server.take().sendReply();
+            CallResults.result(call);
+        }
+        awaitReader("NONE");
+        return this;
+    }
+
+    /** Waits until something has come that no thread reads: it is sent on another thread than that on which it arrives. */
+    public void awaitUnread() throws IOException {
+        awaitReader("NONE");
+        Selector idle = ClientInternals.callerSelector(connection);
+        Await.that("nothing comes", () -> idle.selectNow(key -> {}) > 0);
+    }
+
+    public void awaitReader(String state) {
+        Await.that("reader is not " + state, () -> reader().equals(state));
+    }
+
+    /** A call whose caller waits for the socket, and its thread. */
+    public record Held(CompletableFuture<String> call, ScriptedRequest request, Thread caller) {
+        /** Replies to the call, and checks its result. */
+        public void end() throws Exception {
+            request.sendReply();
+            assertEquals(CallResults.result(call), "held");
+        }
+    }
+
+    /** Begins a call on a thread of its own, which waits for the reply at the socket when this returns. */
+    public Held hold() throws Exception {
+        warmUp();
+        CompletableFuture<Thread> caller = new CompletableFuture<>();
+        CompletableFuture<String> call = CallerThread.start(() -> {
+            caller.complete(Thread.currentThread());
+            return blocking("held");
+        });
+        Held held = new Held(call, server.take(), CallResults.result(caller));
+        awaitReader("CALLER");
+        return held;
+    }
+
+    /** Lets the selector thread do nothing until the test ends. */
+    public void holdSelector() throws Exception {
+        CountDownLatch holding = new CountDownLatch(1);
+        connection.runOnSelector(() -> {
+            holding.countDown();
+            awaitQuietly(selectorHeld);
+        });
+        holding.await();
+    }
+
+    public void releaseSelector() {
+        selectorHeld.countDown();
+    }
+
+    public void releaseTimers() {
+        timersHeld.countDown();
+    }
+
+    @Override
+    public void close() throws IOException {
+        releaseTimers();
+        releaseSelector();
+        client.close();
+        server.close();
+    }
+}
