@@ -301,7 +301,6 @@ public final class PooledConnection
         retirement.checkOnSelector();
     }
 
-
     /**
      * Bytes were read, on a connection that is open or in its TLS handshake. The handshake is limited by connectTimeout
      * and not counted. Returns false as {@link #countRead} does.

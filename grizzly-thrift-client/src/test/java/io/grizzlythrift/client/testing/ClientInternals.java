@@ -7,7 +7,6 @@ import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.ReplyReader;
 import io.grizzlythrift.client.io.TimerThread;
-import io.grizzlythrift.client.pool.ConnectionPool;
 import java.lang.reflect.Field;
 import java.nio.channels.Selector;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
