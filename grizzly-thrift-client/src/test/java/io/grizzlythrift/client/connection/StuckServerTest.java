@@ -31,7 +31,11 @@ public class StuckServerTest {
     /** More than the buffers of any socket hold. */
     private static final String LARGE = "x".repeat(12_000_000);
 
-    private static final Duration TIMEOUT = Duration.ofMillis(500);
+    /** Long enough for the first call to be encoded and sent on a busy machine. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    /** With one large and one oneway call, as many as may time out before the server counts as silent. */
+    private static final int BEHIND = SilentPeerDetector.TIMEOUTS - 2;
 
     @Test
     public void unsentCallsTimeOutAndCannotHaveRun() throws Exception {
@@ -41,7 +45,7 @@ public class StuckServerTest {
             AtomicLong begin = new AtomicLong();
             CompletableFuture<String> large = sendLarge(client, begin);
             List<CompletableFuture<String>> behind = new ArrayList<>();
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i < BEHIND; i++) {
                 behind.add(stub.echo("behind"));
             }
             CompletableFuture<Void> oneway = stub.note("behind, too");
