@@ -26,6 +26,7 @@ import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.client.stub.BlockingCall;
 import io.grizzlythrift.client.stub.PooledTransport;
 import io.grizzlythrift.client.stub.StubFactory;
+import io.grizzlythrift.frame.ReadBufferPool;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.jmx.MBeanRegistration;
@@ -185,6 +186,9 @@ public final class ThriftClient implements AutoCloseable {
                 .setOptimizedForMultiplexing(false)
                 .build();
         made.setTcpNoDelay(true);
+        if (tls.isEmpty()) { // TLS reads into its own buffers
+            made.setMemoryManager(new ReadBufferPool());
+        }
         context.threads().install(made);
         return made;
     }

@@ -231,9 +231,21 @@ public final class CallCodec {
     public record Message(
             byte[] array, int offset, int length, TMessage header, int bodyOffset, FrameHeader compressed) {}
 
-    /** {@return the message that is being read, to be continued by {@link #resume}, by any codec of the client} */
+    /**
+     * Returns the message that is being read, to be continued by {@link #resume}, by any codec of the client. Its array is
+     * retained from now on.
+     */
     public Message message() {
+        transport.retainInput();
         return new Message(array, offset, length, header, transport.getBufferPosition(), compressed);
+    }
+
+    /**
+     * Returns whether the arrays of messages that were read since the last call of this method may still be in use: by a
+     * {@link #message()}, or by a result of type binary, which is a slice.
+     */
+    public boolean takeInputRetained() {
+        return transport.takeInputRetained();
     }
 
     /** Continues to read a message after its header. */

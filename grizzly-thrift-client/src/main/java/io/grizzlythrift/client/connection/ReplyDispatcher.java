@@ -105,6 +105,7 @@ final class ReplyDispatcher {
         long now = context.now(); // callbacks take time
         ended = 0;
         begunInAll = 0;
+        codec.takeInputRetained();
         try {
             for (int i = 0; i < batch.size() && !listener.isClosed(); i++) {
                 replies += dispatch(codec, batch, i) ? 1 : 0;
@@ -116,12 +117,23 @@ final class ReplyDispatcher {
                 health.succeeded(ended, (ended * now - begunInAll) / ended, newestBegun, now);
             }
             if (complete) {
+                releaseIfUnused(batch, codec);
                 context.codecs().giveBack(codec);
             } else { // it may be in the middle of a message
                 codec.close();
             }
         }
         return replies;
+    }
+
+    /**
+     * Has the array of the read reused for another read if nothing refers to it any more: all replies were decoded here,
+     * and no header of a frame, whose values are decoded when they are requested, was kept.
+     */
+    private static void releaseIfUnused(FrameBatch batch, CallCodec codec) {
+        if (!codec.takeInputRetained() && !batch.hasHeaders()) {
+            batch.release();
+        }
     }
 
     /** Returns whether the frame was the reply to a call, even to an abandoned one. */

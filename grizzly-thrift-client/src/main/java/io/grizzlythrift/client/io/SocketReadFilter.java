@@ -5,12 +5,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.function.Supplier;
+import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
-import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
@@ -51,9 +52,13 @@ public final class SocketReadFilter extends TransportFilter {
         if (!ConnectionEventFilter.countRead(connection)) {
             return context.getStopAction();
         }
-        byte[] bytes = new byte[direct.flip().remaining()];
-        direct.get(bytes);
-        context.setMessage(Buffers.wrap(connection.getMemoryManager(), bytes));
+        context.setMessage(copy(direct.flip(), connection.getMemoryManager()));
         return context.getInvokeAction();
+    }
+
+    /** Copies what was read into an array of the memory manager, which may be that of an earlier read. */
+    private static Buffer copy(ByteBuffer direct, MemoryManager<?> memory) {
+        Buffer bytes = memory.allocate(direct.remaining());
+        return bytes.put(direct).flip();
     }
 }
