@@ -11,6 +11,7 @@ import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
@@ -20,6 +21,9 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  */
 public final class SocketReadFilter extends TransportFilter {
     private static final int READ_BYTES = 64 * 1024;
+
+    /** A smaller read gets an array of its own size: a result that is a slice of it must not retain a far larger one. */
+    private static final int LEAST_REUSED_BYTES = READ_BYTES / 4;
 
     private static final ThreadLocal<ByteBuffer> OF_CLIENT_THREAD =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(READ_BYTES));
@@ -56,9 +60,13 @@ public final class SocketReadFilter extends TransportFilter {
         return context.getInvokeAction();
     }
 
-    /** Copies what was read into an array of the memory manager, which may be that of an earlier read. */
+    /** Copies what was read into an array, which may be that of an earlier read. */
     private static Buffer copy(ByteBuffer direct, MemoryManager<?> memory) {
-        Buffer bytes = memory.allocate(direct.remaining());
-        return bytes.put(direct).flip();
+        if (direct.remaining() < LEAST_REUSED_BYTES) {
+            byte[] bytes = new byte[direct.remaining()];
+            direct.get(bytes);
+            return Buffers.wrap(memory, bytes);
+        }
+        return memory.allocate(direct.remaining()).put(direct).flip();
     }
 }
