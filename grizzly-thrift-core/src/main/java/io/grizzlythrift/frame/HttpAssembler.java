@@ -8,6 +8,7 @@ import io.grizzlythrift.memory.MemoryPart;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Splits the bytes of a {@link Dialect#HTTP} connection into requests, and looks at each byte once. Heads and bodies are
@@ -58,8 +59,8 @@ final class HttpAssembler extends MessageAssembler {
     /** What is charged for the head, while its body is incomplete. */
     private int headBytes;
 
-    HttpAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
-        super(memory, incomplete);
+    HttpAssembler(int maxFrameBytes, MemoryAccount memory, LongSupplier clock) {
+        super(memory, clock);
         this.maxFrameBytes = maxFrameBytes;
         partial = new PartialFrame(memory);
     }
@@ -74,7 +75,7 @@ final class HttpAssembler extends MessageAssembler {
             }
         } catch (BadRequestException e) {
             events.add(new HttpEvent.Rejection(e));
-            incomplete().begin();
+            beginIncomplete();
             endPartial();
             releaseHead();
             state = State.DISCARD;
@@ -137,7 +138,7 @@ final class HttpAssembler extends MessageAssembler {
         if (position == begin) {
             return position;
         }
-        incomplete().begin();
+        beginIncomplete();
         if (partial.receivedBytes() + position - begin > MAX_HEAD_BYTES) {
             throw new BadRequestException(HEAD_TOO_LARGE, "the head has more than " + MAX_HEAD_BYTES + " bytes");
         }
@@ -267,7 +268,7 @@ final class HttpAssembler extends MessageAssembler {
         head = null;
         endPartial();
         releaseHead();
-        incomplete().end();
+        endIncomplete();
     }
 
     private void endPartial() {
