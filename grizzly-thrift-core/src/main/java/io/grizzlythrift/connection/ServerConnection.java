@@ -1,6 +1,7 @@
 package io.grizzlythrift.connection;
 
 import io.grizzlythrift.caller.CancelledCalls;
+import io.grizzlythrift.collection.IntrusiveSet;
 import io.grizzlythrift.dispatch.admission.CallOrigin;
 import io.grizzlythrift.dispatch.admission.QueuedBatches;
 import io.grizzlythrift.dispatch.admission.ReadBatch;
@@ -42,7 +43,8 @@ import org.slf4j.LoggerFactory;
  * thread of the connection reads and submits calls; replies, the timeout monitor and a shutdown come from other
  * threads. Fields that change are volatile, and every method that closes the connection can run more than once.
  */
-public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, MemoryOwner {
+public final class ServerConnection extends IntrusiveSet.Member
+        implements CallOrigin, ReplyQueue.Listener, MemoryOwner {
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
 
     private static final VarHandle TERMINATED =
@@ -56,6 +58,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private final Connection<?> connection;
     private final LimitReporter limitReporter;
     private final ServerLimits limits;
+    private final TProtocolFactory protocol;
     private final ThriftFrameFilter frames;
     private final ReplyQueue replyQueue;
     private final CallFlow flow = new CallFlow();
@@ -63,7 +66,9 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Batches that were not claimed at once; null before the first, which some strategies never have. */
     private volatile QueuedBatches queuedBatches;
 
-    private final ReadThrottle readThrottle;
+    /** Null until reading is first to pause or to stop. Made under the monitor of this object. */
+    private volatile ReadThrottle readThrottle;
+
     private final ConnectionTimeouts timeouts;
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
@@ -79,12 +84,17 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Whether everything was read that will be, so that the connection can close once its calls have replies. */
     private volatile boolean lastBytesRead;
 
-    private final CloseRequest closeRequest;
+    /** The one that requests nothing until there is something to request. Made under the monitor of this object. */
+    private volatile CloseRequest closeRequest = CloseRequest.NONE;
 
     /** Why the server closes the connection, for the log. Empty if the peer closes it. */
     private volatile Optional<String> localCloseReason = Optional.empty();
 
-    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    /** Set once, under the monitor of this object. */
+    private volatile boolean closed;
+
+    /** Null until someone asks for it. Made under the monitor of this object. */
+    private CompletableFuture<Void> whenClosed;
 
     public ServerConnection(
             Connection<?> connection,
@@ -98,9 +108,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         this.replyQueue = replyQueue;
         this.limitReporter = limitReporter;
         this.limits = limits;
-        readThrottle = new ReadThrottle(connection, replyQueue, limits, limitReporter);
+        this.protocol = protocol;
         timeouts = new ConnectionTimeouts(this, limits, System.nanoTime());
-        closeRequest = new CloseRequest(replyQueue, protocol);
         replyQueue.setListener(this);
         replyQueue.memory().setOwner(this);
     }
@@ -151,7 +160,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     public void trackQueued(ReadBatch batch) {
         QueuedBatches queued = queuedBatches();
         queued.add(batch);
-        if (closed.isDone()) { // the connection closed before the batch was added
+        if (closed) { // the connection closed before the batch was added
             queued.connectionClosed();
         }
     }
@@ -192,8 +201,46 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         }
     }
 
-    /** {@return what pauses and resumes reading} */
-    public ReadThrottle readThrottle() {
+    /** Pauses reading if a limit is reached. Called by the reading thread after each read that completed calls. */
+    public void afterRead() {
+        ReadThrottle known = readThrottle;
+        if (known != null) {
+            known.afterRead();
+        } else if (ReadThrottle.isLimitReached(replyQueue, limits)) {
+            readThrottle().afterRead();
+        }
+    }
+
+    /** {@return whether reading is paused} */
+    boolean isReadingPaused() {
+        ReadThrottle known = readThrottle;
+        return known != null && known.isPaused();
+    }
+
+    /** {@return whether reading is paused because of memory alone} */
+    boolean isReadingPausedForMemory() {
+        ReadThrottle known = readThrottle;
+        return known != null && known.isPausedForMemory();
+    }
+
+    /** Resumes reading if it is paused and may go on. Any thread. */
+    void resumeReading() {
+        ReadThrottle known = readThrottle;
+        if (known != null) {
+            known.afterProgress();
+        }
+    }
+
+    /** Returns what pauses and resumes reading, always the same. */
+    private ReadThrottle readThrottle() {
+        ReadThrottle known = readThrottle;
+        return known == null ? makeReadThrottle() : known;
+    }
+
+    private synchronized ReadThrottle makeReadThrottle() {
+        if (readThrottle == null) {
+            readThrottle = new ReadThrottle(connection, replyQueue, limits, limitReporter);
+        }
         return readThrottle;
     }
 
@@ -224,7 +271,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void progressed() {
-        readThrottle.afterProgress();
+        resumeReading();
     }
 
     @Override
@@ -246,7 +293,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void pauseReading(String reason) {
-        readThrottle.pauseForMemory(reason);
+        readThrottle().pauseForMemory(reason);
     }
 
     /** Terminates the connection for memory. Called by the memory budget, which has emptied this account. */
@@ -268,7 +315,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         if (connection.isOpen()) {
             limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             localCloseReason = Optional.of(reason);
-            if (!closeRequest.send()) {
+            if (!madeCloseRequest().send()) {
                 closeAfterWrites();
             }
         }
@@ -291,7 +338,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     public void closeOnceReplied(String reason) {
         localCloseReason = Optional.of(reason);
         onSelector(() -> {
-            readThrottle.stop();
+            readThrottle().stop();
             replyQueue.whenIdle().thenRun(this::closeAfterWrites);
         });
     }
@@ -299,7 +346,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
     private void stopReadingAndClose(String reason) {
         onSelector(() -> {
-            readThrottle.stop();
+            readThrottle().stop();
             replyQueue.whenIdle().thenRun(() -> close(LimitType.MAX_CONNECTION_AGE, reason));
         });
     }
@@ -356,7 +403,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
      */
     public void serveFirstCall() {
         if (replyQueue.accepted() == 0) {
-            closeRequest.awaitFirstCall();
+            madeCloseRequest().awaitFirstCall();
         }
     }
 
@@ -368,7 +415,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     public void drain() {
         localCloseReason = Optional.of(STOPPING);
         serveFirstCall();
-        if (!closeRequest.isAwaitingFirstCall() && !closeRequest.send()) {
+        if (!closeRequest.isAwaitingFirstCall() && !madeCloseRequest().send()) {
             drainUnnoticed();
         }
     }
@@ -388,7 +435,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void expectCloseNotice(WireFormat format) {
-        closeRequest.expect(format);
+        madeCloseRequest().expect(format);
     }
 
     @Override
@@ -401,6 +448,18 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return closeRequest;
     }
 
+    private CloseRequest madeCloseRequest() {
+        CloseRequest known = closeRequest;
+        return known == CloseRequest.NONE ? makeCloseRequest() : known;
+    }
+
+    private synchronized CloseRequest makeCloseRequest() {
+        if (closeRequest == CloseRequest.NONE) {
+            closeRequest = new CloseRequest(replyQueue, protocol);
+        }
+        return closeRequest;
+    }
+
     /**
      * Closes the connection because its peer did not. Calls that have arrived are read, and rejected if the server
      * drains. Nothing that the peer still sends is read.
@@ -409,7 +468,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         closeRequest.expire();
         onSelector(() -> {
             readRemaining();
-            readThrottle.stop();
+            readThrottle().stop();
         });
     }
 
@@ -443,13 +502,19 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /** {@return a future that completes when either side has closed the connection} */
-    CompletableFuture<Void> whenClosed() {
-        return closed;
+    synchronized CompletableFuture<Void> whenClosed() {
+        if (whenClosed == null) {
+            whenClosed = new CompletableFuture<>();
+            if (closed) {
+                whenClosed.complete(null);
+            }
+        }
+        return whenClosed;
     }
 
     /** {@return a future that completes when the connection is closed and all its calls have ended} */
     public CompletableFuture<Void> whenFinished() {
-        return closed.thenCompose(nothing -> replyQueue.whenIdle());
+        return whenClosed().thenCompose(nothing -> replyQueue.whenIdle());
     }
 
     /** Releases what the connection holds. Returns true on the first call only. */
@@ -459,12 +524,28 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         } catch (Throwable t) { // out of memory: replies are lost with the connection
             abandon();
         }
-        boolean first = closed.complete(null);
-        QueuedBatches queued = queuedBatches; // read after closed is complete, which trackQueued() reads after it added
+        boolean first = setClosed();
+        QueuedBatches queued = queuedBatches; // read after closed is set, which trackQueued() reads after it added
         if (queued != null) {
             queued.connectionClosed();
         }
         return first;
+    }
+
+    /** Completes {@link #whenClosed}, without the lock. Returns true the first time only. */
+    private boolean setClosed() {
+        CompletableFuture<Void> waited;
+        synchronized (this) {
+            if (closed) {
+                return false;
+            }
+            closed = true;
+            waited = whenClosed;
+        }
+        if (waited != null) {
+            waited.complete(null);
+        }
+        return true;
     }
 
     @Override

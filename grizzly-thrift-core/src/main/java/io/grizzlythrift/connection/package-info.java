@@ -13,6 +13,7 @@
  *      v
  *   ConnectionAttributes          Grizzly's attributes of a connection: those of our two filters are fields, others in a holder
  *      |                          of Grizzly; nested: the AttributeBuilder that makes them for a transport
+ *   SharedFilterState             Grizzly's state of a filter chain for a connection: one for all, as plain chains never use it
  *      v
  *   ServerConnection              state of one connection, made by ThriftServerFilter (server), which handles its events.
  *      |                          Its services; is it established? The CallOrigin, MemoryOwner and Listener of its

@@ -215,6 +215,9 @@ public final class ThriftServer implements AutoCloseable {
             try {
                 TCPNIOServerConnection connection = socket.bind(transport, config.backlog());
                 connectionLimiter.add(connection);
+                if (config.tls().isEmpty()) { // TLS returns remainders
+                    connection.getMonitoringConfig().addProbes(serverFilter.filterState());
+                }
                 addresses.add((InetSocketAddress) connection.getLocalAddress());
             } catch (IOException e) {
                 throw new IOException(
