@@ -13,7 +13,6 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.message.ProcessorTable;
-import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.peer.CancelNotice;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.strategy.CallFlow;
@@ -29,7 +28,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -56,9 +54,7 @@ public final class ServerConnection extends IntrusiveSet.Member
     private static final int MAX_LAST_READS = 128;
 
     private final Connection<?> connection;
-    private final LimitReporter limitReporter;
-    private final ServerLimits limits;
-    private final TProtocolFactory protocol;
+    private final ConnectionContext context;
     private final ThriftFrameFilter frames;
     private final ReplyQueue replyQueue;
     private final CallFlow flow = new CallFlow();
@@ -97,19 +93,12 @@ public final class ServerConnection extends IntrusiveSet.Member
     private CompletableFuture<Void> whenClosed;
 
     public ServerConnection(
-            Connection<?> connection,
-            ThriftFrameFilter frames,
-            ReplyQueue replyQueue,
-            ServerLimits limits,
-            LimitReporter limitReporter,
-            TProtocolFactory protocol) {
+            Connection<?> connection, ThriftFrameFilter frames, ReplyQueue replyQueue, ConnectionContext context) {
         this.connection = connection;
         this.frames = frames;
         this.replyQueue = replyQueue;
-        this.limitReporter = limitReporter;
-        this.limits = limits;
-        this.protocol = protocol;
-        timeouts = new ConnectionTimeouts(this, limits, System.nanoTime());
+        this.context = context;
+        timeouts = new ConnectionTimeouts(this, context.limits(), System.nanoTime());
         replyQueue.setListener(this);
         replyQueue.memory().setOwner(this);
     }
@@ -129,6 +118,10 @@ public final class ServerConnection extends IntrusiveSet.Member
         if (!established) {
             established = true;
         }
+    }
+
+    private ServerLimits limits() {
+        return context.limits();
     }
 
     /** Sets the processors of this connection. */
@@ -193,7 +186,7 @@ public final class ServerConnection extends IntrusiveSet.Member
      */
     public void forgetCancelNotices(long now) {
         if (cancelledCalls != CancelledCalls.NONE && cancelledCalls.hasIds()) {
-            cancelledCalls.forgetOlderThan(limits.callTimeout().toNanos(), now);
+            cancelledCalls.forgetOlderThan(limits().callTimeout().toNanos(), now);
             long accepted = replyQueue.accepted(); // before the look at the queue: notices of later calls stay
             if (replyQueue.isIdle()) {
                 cancelledCalls.forget(accepted);
@@ -206,7 +199,7 @@ public final class ServerConnection extends IntrusiveSet.Member
         ReadThrottle known = readThrottle;
         if (known != null) {
             known.afterRead();
-        } else if (ReadThrottle.isLimitReached(replyQueue, limits)) {
+        } else if (ReadThrottle.isLimitReached(replyQueue, limits())) {
             readThrottle().afterRead();
         }
     }
@@ -239,7 +232,7 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     private synchronized ReadThrottle makeReadThrottle() {
         if (readThrottle == null) {
-            readThrottle = new ReadThrottle(connection, replyQueue, limits, limitReporter);
+            readThrottle = new ReadThrottle(connection, replyQueue, limits(), context.limitReporter());
         }
         return readThrottle;
     }
@@ -278,14 +271,14 @@ public final class ServerConnection extends IntrusiveSet.Member
     public void overflowed(long waitingBytes) {
         terminate(
                 LimitType.MAX_WRITE_BUFFER_BYTES,
-                waitingBytes + " bytes of replies wait, maxWriteBufferBytes is " + limits.maxWriteBufferBytes());
+                waitingBytes + " bytes of replies wait, maxWriteBufferBytes is " + limits().maxWriteBufferBytes());
     }
 
     /** Terminates the connection because a limit was reached. Unsent replies are lost. */
     void terminate(LimitType limit, String reason) {
         if (connection.isOpen()) {
             if (TERMINATED.compareAndSet(this, false, true)) { // two limits may be reached at once
-                limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+                context.limitReporter().reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             }
             terminate(reason);
         }
@@ -313,7 +306,7 @@ public final class ServerConnection extends IntrusiveSet.Member
     /** Closes an idle connection because a limit was reached, or asks its peer to close it. */
     void close(LimitType limit, String reason) {
         if (connection.isOpen()) {
-            limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+            context.limitReporter().reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             localCloseReason = Optional.of(reason);
             if (!madeCloseRequest().send()) {
                 closeAfterWrites();
@@ -455,7 +448,7 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     private synchronized CloseRequest makeCloseRequest() {
         if (closeRequest == CloseRequest.NONE) {
-            closeRequest = new CloseRequest(replyQueue, protocol);
+            closeRequest = new CloseRequest(replyQueue, context.protocol());
         }
         return closeRequest;
     }

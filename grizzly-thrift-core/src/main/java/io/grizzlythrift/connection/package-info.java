@@ -11,9 +11,15 @@
  *   ConnectionsPerAddress         maxConnectionsPerAddress: counts connections per IPv4 address or IPv6 network (its first 8
  *      |                          bytes), by permits; logs nothing
  *      v
+ *   ChannelOptions                socket options of an accepted connection, set on its channel; listening ones: as Grizzly does
+ *      v
  *   ConnectionAttributes          Grizzly's attributes of a connection: those of our two filters are fields, others in a holder
  *      |                          of Grizzly; nested: the AttributeBuilder that makes them for a transport
+ *      v
  *   SharedFilterState             Grizzly's state of a filter chain for a connection: one for all, as plain chains never use it
+ *      v
+ *   ChannelReadFilter             the lowest filter: one read, from the channel by a direct buffer of the thread into a buffer
+ *      |                          of the memory manager; the end of the stream as Grizzly does
  *      v
  *   ServerConnection              state of one connection, made by ThriftServerFilter (server), which handles its events.
  *      |                          Its services; is it established? The CallOrigin, MemoryOwner and Listener of its
@@ -21,6 +27,7 @@
  *      |                          replied; terminates for a limit, an overflow, for memory or by force, and logs it; abandons if
  *      |                          memory ran out; queued batches; takes cancel notices out of a read; headers that announce its
  *      |                          close; words the close reason; whenClosed, whenFinished
+ *      |-- ConnectionContext      record: what all connections of a server share: limits, their reporter, a protocol
  *      |-- HandshakeListener      TLS filter --&gt; connection: established once the handshake is complete
  *      |-- ReadThrottle           paused (compare-and-set) or not: switches READ events off and on: calls in flight, unsent
  *      |                          replies, memory; resumes by a WriteHandler, once Grizzly's write queue is short; stop: for good

@@ -2,6 +2,7 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.collection.IntrusiveSet;
+import io.grizzlythrift.connection.ConnectionContext;
 import io.grizzlythrift.connection.ConnectionTransport;
 import io.grizzlythrift.connection.ConnectionsPerAddress;
 import io.grizzlythrift.connection.HandshakeListener;
@@ -85,6 +86,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private volatile boolean draining;
     private final HandshakeListener handshakeListener = new HandshakeListener(CONNECTION::get);
     private final ConnectionsPerAddress connectionsPerAddress;
+    private final ConnectionContext connectionContext;
     private final SharedFilterState filterState = new SharedFilterState();
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
@@ -94,6 +96,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         connectionsPerAddress = new ConnectionsPerAddress(service.limits().maxConnectionsPerAddress());
         checkSchedule = new CheckSchedule<>(TimeoutMonitor.idleCheckInterval(service.limits()), this::check);
         dispatcher = new Dispatcher(service, threads, this::checkConnections);
+        connectionContext = new ConnectionContext(service.limits(), limitReporter(), service.protocol());
         http = new HttpPort(service, dispatcher, threads);
     }
 
@@ -311,8 +314,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         connection.setMaxAsyncWriteQueueSize(service.limits().writeBufferHighWaterMark() / 2 + 1);
         ReplyQueue replyQueue =
                 new ReplyQueue(service.replyOrder(), writer, service.limits().maxWriteBufferBytes(), memory);
-        ServerConnection opened = new ServerConnection(
-                connection, frames, replyQueue, service.limits(), limitReporter(), service.protocol());
+        ServerConnection opened = new ServerConnection(connection, frames, replyQueue, connectionContext);
         if (handshakeListener.listenTo(context.getFilterChain())) {
             opened.expectHandshake();
         }

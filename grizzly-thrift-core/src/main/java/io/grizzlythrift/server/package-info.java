@@ -24,7 +24,7 @@
  *      |                    grace at most), drains all connections, waits for calls and connections. Holds no state
  *      |-- ShutdownHook     closes the server when the JVM exits
  *      v
- *   TransportFilter --&gt; (TlsFilter) --&gt; ThriftFrameFilter: the frames of one read
+ *   ChannelReadFilter (connection) --&gt; (TlsFilter) --&gt; ThriftFrameFilter: the frames of one read
  *      v
  *   ThriftServerFilter      handleAccept: opens a ServerConnection (connection), an attribute, with its ReplyQueue and
  *      |                    ReplyWriter (plain or not), and finds its processors; closes those of an address at its limit.

@@ -434,9 +434,10 @@ public final class ConnectionTimeoutsTest {
                     fixture.connection.connection(),
                     fixture.server.frames(),
                     replyQueue,
-                    ServerLimits.defaults(),
-                    new LimitReporter("test", (CounterRecorder) fixture.server.counters()),
-                    ThriftProtocol.BINARY);
+                    new ConnectionContext(
+                            ServerLimits.defaults(),
+                            new LimitReporter("test", (CounterRecorder) fixture.server.counters()),
+                            ThriftProtocol.BINARY));
             ConnectionTimeouts timeouts = new ConnectionTimeouts(
                     slow, ServerLimits.builder().writeTimeout(TIMEOUT).build(), 0);
             writer.duringWrite = () -> timeouts.check(0);
