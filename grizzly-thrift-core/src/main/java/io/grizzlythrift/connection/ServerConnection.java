@@ -57,7 +57,9 @@ public final class ServerConnection extends IntrusiveSet.Member
     private final ConnectionContext context;
     private final ThriftFrameFilter frames;
     private final ReplyQueue replyQueue;
-    private final CallFlow flow = new CallFlow();
+
+    /** Null until a strategy asks for it, which some never do. Made under the monitor of this object. */
+    private volatile CallFlow flow;
 
     /** Batches that were not claimed at once; null before the first, which some strategies never have. */
     private volatile QueuedBatches queuedBatches;
@@ -146,6 +148,14 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     @Override
     public CallFlow flow() {
+        CallFlow known = flow;
+        return known == null ? makeFlow() : known;
+    }
+
+    private synchronized CallFlow makeFlow() {
+        if (flow == null) {
+            flow = new CallFlow();
+        }
         return flow;
     }
 
