@@ -15,7 +15,7 @@ import org.testng.annotations.Test;
 /** Tests what is in a set, and in which order. */
 public class IntrusiveSetTest {
     private static final int THREADS = 4;
-    private static final int OF_EACH = 5_000;
+    private static final int OF_EACH = 200_000;
 
     private static final class Element extends IntrusiveSet.Member {}
 
