@@ -22,6 +22,7 @@ public class ArchitectureTest {
     /** From the bottom to the top: a package uses only packages of the layers before its own. */
     private static final List<List<String>> LAYERS = List.of(
             List.of(
+                    "collection",
                     "format",
                     "frame.http",
                     "frame.scan",

@@ -20,6 +20,9 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * Each is written before the other is read, so at least one thread sees both; the first to do so sends the notice.
  */
 final class CloseRequest {
+    /** For connections that have no request: nothing is expected, sent or awaited. It must not be changed. */
+    static final CloseRequest NONE = new CloseRequest(null, null);
+
     /** The time a peer without calls may take to close. */
     static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 

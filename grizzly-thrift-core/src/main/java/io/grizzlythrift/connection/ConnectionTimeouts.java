@@ -17,12 +17,18 @@ public final class ConnectionTimeouts {
     private final ServerLimits limits;
     private final long opened;
 
-    private long frame;
-    private long frameSince;
-    private long sent;
-    private long sentSince;
     private long calls;
     private long idleSince;
+
+    /** Made by the first check that finds a frame incomplete; null before. */
+    private FrameTimeout frameTimeout;
+
+    /** Made by the first check that finds replies unsent; null before. */
+    private WriteTimeout writeTimeout;
+
+    /** Made by the first check after the peer was asked to close; null before. */
+    private CloseTimeout closeTimeout;
+
     private boolean closing;
 
     /** Whether the connection has reached its maximum age and closes once its replies are sent. */
@@ -30,20 +36,10 @@ public final class ConnectionTimeouts {
 
     private boolean idle;
 
-    /** The time of the first check after the peer was asked to close. */
-    private long closeRequestedSince;
-
-    /** The time of the last check at which that peer had calls; of the first check if it had none. */
-    private long closeIdleSince;
-
-    private boolean closeRequested;
-
     ConnectionTimeouts(ServerConnection connection, ServerLimits limits, long now) {
         this.connection = connection;
         this.limits = limits;
         opened = now;
-        frameSince = now;
-        sentSince = now;
         idleSince = now;
     }
 
@@ -66,7 +62,7 @@ public final class ConnectionTimeouts {
             closing = true;
             return;
         }
-        connection.readThrottle().afterProgress();
+        connection.resumeReading();
         long startedFrame = connection.incompleteFrame();
         long unsent = connection.replyQueue().unsentBytes();
         closing = handshakeTimedOut(now) || frameTimedOut(startedFrame, now) || writeTimedOut(unsent, now);
@@ -87,20 +83,17 @@ public final class ConnectionTimeouts {
     private void checkCloseRequest(long now) {
         long callsBefore = calls;
         calls = connection.replyQueue().accepted();
-        if (!closeRequested) {
-            closeRequested = true;
-            closeRequestedSince = now;
-            closeIdleSince = now;
+        if (closeTimeout == null) {
+            closeTimeout = new CloseTimeout(now);
         }
         boolean withoutCalls = calls == callsBefore && connection.replyQueue().inFlight() == 0;
         if (!withoutCalls) {
-            closeIdleSince = now;
+            closeTimeout.idleSince = now;
         }
         if (calls > 0 && withoutCalls && !connection.closeRequest().isSent()) {
             connection.closeRequest().expire();
             connection.drainUnnoticed();
-        } else if (now - closeIdleSince >= CloseRequest.IDLE_NANOS
-                || now - closeRequestedSince >= CloseRequest.TOTAL_NANOS) {
+        } else if (closeTimeout.isOver(now)) {
             connection.closeUnanswered();
         }
     }
@@ -118,15 +111,21 @@ public final class ConnectionTimeouts {
     }
 
     private boolean frameTimedOut(long startedFrame, long now) {
-        if (startedFrame != frame) {
-            frame = startedFrame;
-            frameSince = connection.incompleteSince();
+        if (startedFrame == 0) {
+            return false; // a later frame has another number
         }
-        if (startedFrame == 0 || isPausedForCallsOrReplies()) {
-            frameSince = now;
+        if (frameTimeout == null) {
+            frameTimeout = new FrameTimeout();
+        }
+        if (startedFrame != frameTimeout.frame) {
+            frameTimeout.frame = startedFrame;
+            frameTimeout.since = connection.incompleteSince();
+        }
+        if (isPausedForCallsOrReplies()) {
+            frameTimeout.since = now;
             return false;
         }
-        if (now - frameSince < limits.frameTimeout().toNanos()) {
+        if (now - frameTimeout.since < limits.frameTimeout().toNanos()) {
             return false;
         }
         connection.terminate(
@@ -137,18 +136,20 @@ public final class ConnectionTimeouts {
 
     /** A pause for memory does not stop the frame timeout: other connections wait for that memory. */
     private boolean isPausedForCallsOrReplies() {
-        return connection.readThrottle().isPaused()
-                && !connection.readThrottle().isPausedForMemory();
+        return connection.isReadingPaused() && !connection.isReadingPausedForMemory();
     }
 
     private boolean writeTimedOut(long unsent, long now) {
-        long sentBefore = sent;
-        sent = connection.replyQueue().sentBytes();
-        if (unsent == connection.replyQueue().queuedBytes() || sent > sentBefore) {
-            sentSince = now;
+        if (unsent == connection.replyQueue().queuedBytes()) { // none of them waits for the socket
+            writeTimeout = null;
             return false;
         }
-        if (now - sentSince < limits.writeTimeout().toNanos()) {
+        long sent = connection.replyQueue().sentBytes();
+        if (writeTimeout == null || sent > writeTimeout.sent) {
+            writeTimeout = new WriteTimeout(sent, now);
+            return false;
+        }
+        if (now - writeTimeout.since < limits.writeTimeout().toNanos()) {
             return false;
         }
         connection.terminate(
@@ -164,7 +165,7 @@ public final class ConnectionTimeouts {
                 || now - opened < limits.firstCallTimeout().get().toNanos()
                 || startedFrame != 0
                 || connection.replyQueue().accepted() != 0
-                || connection.readThrottle().isPaused()
+                || connection.isReadingPaused()
                 || !connection.isEstablished()) {
             return false;
         }
@@ -187,7 +188,7 @@ public final class ConnectionTimeouts {
                 && calls == callsBefore
                 && connection.replyQueue().inFlight() == 0
                 && connection.isEstablished()
-                && !connection.readThrottle().isPausedForMemory();
+                && !connection.isReadingPausedForMemory();
         if (!idle) {
             idleSince = now;
             return false;
@@ -215,6 +216,35 @@ public final class ConnectionTimeouts {
         if (now - opened >= max) {
             retiring = true;
             connection.retire("it is " + TimeUnit.NANOSECONDS.toMillis(max) + " ms old, which is maxConnectionAge");
+        }
+    }
+
+    /** The frame that was incomplete at the last check that found one, and since when its time runs. */
+    private static final class FrameTimeout {
+        private long frame;
+        private long since;
+    }
+
+    /**
+     * How many bytes the socket had taken when a check found that it had taken more, and when that was.
+     */
+    private record WriteTimeout(long sent, long since) {}
+
+    /** How long a peer may take to close. */
+    private static final class CloseTimeout {
+        /** The first check after the peer was asked to close. */
+        private final long since;
+
+        /** The last check at which that peer had calls; the first check if it had none. */
+        private long idleSince;
+
+        CloseTimeout(long now) {
+            since = now;
+            idleSince = now;
+        }
+
+        boolean isOver(long now) {
+            return now - idleSince >= CloseRequest.IDLE_NANOS || now - since >= CloseRequest.TOTAL_NANOS;
         }
     }
 }

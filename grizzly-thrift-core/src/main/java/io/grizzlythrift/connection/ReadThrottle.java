@@ -53,6 +53,13 @@ public final class ReadThrottle {
         this.limitReporter = limitReporter;
     }
 
+    /** {@return whether {@link #afterRead} would pause} For connections that have never paused, which have no throttle. */
+    static boolean isLimitReached(ReplyQueue replyQueue, ServerLimits limits) {
+        return replyQueue.inFlight() >= limits.maxInFlightPerConnection()
+                || replyQueue.unsentBytes() >= limits.writeBufferHighWaterMark()
+                || !replyQueue.memory().mayKeepReading();
+    }
+
     /** Pauses reading if a limit is reached. Called by the reading thread after each read that completed calls. */
     public void afterRead() {
         if (stopped) {

@@ -1,6 +1,7 @@
 package io.grizzlythrift.connection;
 
 import io.grizzlythrift.caller.CancelledCalls;
+import io.grizzlythrift.collection.IntrusiveSet;
 import io.grizzlythrift.dispatch.admission.CallOrigin;
 import io.grizzlythrift.dispatch.admission.QueuedBatches;
 import io.grizzlythrift.dispatch.admission.ReadBatch;
@@ -12,7 +13,6 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.message.ProcessorTable;
-import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.peer.CancelNotice;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.strategy.CallFlow;
@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -42,7 +41,8 @@ import org.slf4j.LoggerFactory;
  * thread of the connection reads and submits calls; replies, the timeout monitor and a shutdown come from other
  * threads. Fields that change are volatile, and every method that closes the connection can run more than once.
  */
-public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, MemoryOwner {
+public final class ServerConnection extends IntrusiveSet.Member
+        implements CallOrigin, ReplyQueue.Listener, MemoryOwner {
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
 
     private static final VarHandle TERMINATED =
@@ -54,16 +54,19 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private static final int MAX_LAST_READS = 128;
 
     private final Connection<?> connection;
-    private final LimitReporter limitReporter;
-    private final ServerLimits limits;
+    private final ConnectionContext context;
     private final ThriftFrameFilter frames;
     private final ReplyQueue replyQueue;
-    private final CallFlow flow = new CallFlow();
+
+    /** Null until a strategy asks for it, which some never do. Made under the monitor of this object. */
+    private volatile CallFlow flow;
 
     /** Batches that were not claimed at once; null until there is one, which never happens with some strategies. */
     private volatile QueuedBatches queuedBatches;
 
-    private final ReadThrottle readThrottle;
+    /** Null until reading is first to pause or to stop. Made under the monitor of this object. */
+    private volatile ReadThrottle readThrottle;
+
     private final ConnectionTimeouts timeouts;
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
@@ -79,28 +82,25 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Whether nothing more will be read, so that the connection can close once its calls have replies. */
     private volatile boolean lastBytesRead;
 
-    private final CloseRequest closeRequest;
+    /** The one that requests nothing until there is something to request. Made under the monitor of this object. */
+    private volatile CloseRequest closeRequest = CloseRequest.NONE;
 
     /** Why the server closes the connection, for the log. Empty if the peer closes it. */
     private volatile Optional<String> localCloseReason = Optional.empty();
 
-    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    /** Set once, under the monitor of this object. */
+    private volatile boolean closed;
+
+    /** Null until someone asks for it. Made under the monitor of this object. */
+    private CompletableFuture<Void> whenClosed;
 
     public ServerConnection(
-            Connection<?> connection,
-            ThriftFrameFilter frames,
-            ReplyQueue replyQueue,
-            ServerLimits limits,
-            LimitReporter limitReporter,
-            TProtocolFactory protocol) {
+            Connection<?> connection, ThriftFrameFilter frames, ReplyQueue replyQueue, ConnectionContext context) {
         this.connection = connection;
         this.frames = frames;
         this.replyQueue = replyQueue;
-        this.limitReporter = limitReporter;
-        this.limits = limits;
-        readThrottle = new ReadThrottle(connection, replyQueue, limits, limitReporter);
-        timeouts = new ConnectionTimeouts(this, limits, System.nanoTime());
-        closeRequest = new CloseRequest(replyQueue, protocol);
+        this.context = context;
+        timeouts = new ConnectionTimeouts(this, context.limits(), System.nanoTime());
         replyQueue.setListener(this);
         replyQueue.memory().setOwner(this);
     }
@@ -120,6 +120,10 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         if (!established) {
             established = true;
         }
+    }
+
+    private ServerLimits limits() {
+        return context.limits();
     }
 
     /** Sets the processors of this connection. */
@@ -144,6 +148,14 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public CallFlow flow() {
+        CallFlow known = flow;
+        return known == null ? makeFlow() : known;
+    }
+
+    private synchronized CallFlow makeFlow() {
+        if (flow == null) {
+            flow = new CallFlow();
+        }
         return flow;
     }
 
@@ -151,7 +163,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     public void trackQueued(ReadBatch batch) {
         QueuedBatches queued = queuedBatches();
         queued.add(batch);
-        if (closed.isDone()) { // the connection closed before the batch was added
+        if (closed) { // the connection closed before the batch was added
             queued.connectionClosed();
         }
     }
@@ -187,7 +199,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
      */
     public void forgetCancelNotices(long now) {
         if (cancelledCalls != CancelledCalls.NONE && cancelledCalls.hasIds()) {
-            cancelledCalls.forgetOlderThan(limits.callTimeout().toNanos(), now);
+            cancelledCalls.forgetOlderThan(limits().callTimeout().toNanos(), now);
             long accepted = replyQueue.accepted(); // read before isIdle(), so that notices of later calls are kept
             if (replyQueue.isIdle()) {
                 cancelledCalls.forget(accepted);
@@ -195,8 +207,46 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         }
     }
 
-    /** {@return the throttle that pauses and resumes reading} */
-    public ReadThrottle readThrottle() {
+    /** Pauses reading if a limit is reached. Called by the reading thread after each read that completed calls. */
+    public void afterRead() {
+        ReadThrottle known = readThrottle;
+        if (known != null) {
+            known.afterRead();
+        } else if (ReadThrottle.isLimitReached(replyQueue, limits())) {
+            readThrottle().afterRead();
+        }
+    }
+
+    /** {@return whether reading is paused} */
+    boolean isReadingPaused() {
+        ReadThrottle known = readThrottle;
+        return known != null && known.isPaused();
+    }
+
+    /** {@return whether reading is paused because of memory alone} */
+    boolean isReadingPausedForMemory() {
+        ReadThrottle known = readThrottle;
+        return known != null && known.isPausedForMemory();
+    }
+
+    /** Resumes reading if it is paused and may go on. Any thread. */
+    void resumeReading() {
+        ReadThrottle known = readThrottle;
+        if (known != null) {
+            known.afterProgress();
+        }
+    }
+
+    /** Returns what pauses and resumes reading, always the same. */
+    private ReadThrottle readThrottle() {
+        ReadThrottle known = readThrottle;
+        return known == null ? makeReadThrottle() : known;
+    }
+
+    private synchronized ReadThrottle makeReadThrottle() {
+        if (readThrottle == null) {
+            readThrottle = new ReadThrottle(connection, replyQueue, limits(), context.limitReporter());
+        }
         return readThrottle;
     }
 
@@ -227,21 +277,21 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void progressed() {
-        readThrottle.afterProgress();
+        resumeReading();
     }
 
     @Override
     public void overflowed(long waitingBytes) {
         terminate(
                 LimitType.MAX_WRITE_BUFFER_BYTES,
-                waitingBytes + " bytes of replies wait, maxWriteBufferBytes is " + limits.maxWriteBufferBytes());
+                waitingBytes + " bytes of replies wait, maxWriteBufferBytes is " + limits().maxWriteBufferBytes());
     }
 
     /** Terminates the connection because a limit was reached. Unsent replies are lost. */
     void terminate(LimitType limit, String reason) {
         if (connection.isOpen()) {
             if (TERMINATED.compareAndSet(this, false, true)) { // two limits may be reached at the same time
-                limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+                context.limitReporter().reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             }
             terminate(reason);
         }
@@ -249,7 +299,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void pauseReading(String reason) {
-        readThrottle.pauseForMemory(reason);
+        readThrottle().pauseForMemory(reason);
     }
 
     /** Terminates the connection to free memory. Called by the memory budget, which has emptied this account. */
@@ -269,9 +319,9 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Closes an idle connection because a limit was reached, or asks its peer to close it. */
     void close(LimitType limit, String reason) {
         if (connection.isOpen()) {
-            limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+            context.limitReporter().reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             localCloseReason = Optional.of(reason);
-            if (!closeRequest.send()) {
+            if (!madeCloseRequest().send()) {
                 closeAfterWrites();
             }
         }
@@ -296,7 +346,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     public void closeOnceReplied(String reason) {
         localCloseReason = Optional.of(reason);
         onSelector(() -> {
-            readThrottle.stop();
+            readThrottle().stop();
             replyQueue.whenIdle().thenRun(this::closeAfterWrites);
         });
     }
@@ -304,7 +354,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
     private void stopReadingAndClose(String reason) {
         onSelector(() -> {
-            readThrottle.stop();
+            readThrottle().stop();
             replyQueue.whenIdle().thenRun(() -> close(LimitType.MAX_CONNECTION_AGE, reason));
         });
     }
@@ -361,7 +411,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
      */
     public void serveFirstCall() {
         if (replyQueue.accepted() == 0) {
-            closeRequest.awaitFirstCall();
+            madeCloseRequest().awaitFirstCall();
         }
     }
 
@@ -373,7 +423,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     public void drain() {
         localCloseReason = Optional.of(STOPPING);
         serveFirstCall();
-        if (!closeRequest.isAwaitingFirstCall() && !closeRequest.send()) {
+        if (!closeRequest.isAwaitingFirstCall() && !madeCloseRequest().send()) {
             drainUnnoticed();
         }
     }
@@ -393,7 +443,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void expectCloseNotice(WireFormat format) {
-        closeRequest.expect(format);
+        madeCloseRequest().expect(format);
     }
 
     @Override
@@ -406,6 +456,18 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return closeRequest;
     }
 
+    private CloseRequest madeCloseRequest() {
+        CloseRequest known = closeRequest;
+        return known == CloseRequest.NONE ? makeCloseRequest() : known;
+    }
+
+    private synchronized CloseRequest makeCloseRequest() {
+        if (closeRequest == CloseRequest.NONE) {
+            closeRequest = new CloseRequest(replyQueue, context.protocol());
+        }
+        return closeRequest;
+    }
+
     /**
      * Closes the connection because its peer did not. Calls that have arrived are read, and rejected if the server
      * drains. Bytes that the peer sends later are not read.
@@ -414,7 +476,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         closeRequest.expire();
         onSelector(() -> {
             readRemaining();
-            readThrottle.stop();
+            readThrottle().stop();
         });
     }
 
@@ -448,13 +510,19 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /** {@return a future that completes when either side has closed the connection} */
-    CompletableFuture<Void> whenClosed() {
-        return closed;
+    synchronized CompletableFuture<Void> whenClosed() {
+        if (whenClosed == null) {
+            whenClosed = new CompletableFuture<>();
+            if (closed) {
+                whenClosed.complete(null);
+            }
+        }
+        return whenClosed;
     }
 
     /** {@return a future that completes when the connection is closed and all its calls have ended} */
     public CompletableFuture<Void> whenFinished() {
-        return closed.thenCompose(nothing -> replyQueue.whenIdle());
+        return whenClosed().thenCompose(nothing -> replyQueue.whenIdle());
     }
 
     /** Releases the resources of the connection. Returns true on the first call only. */
@@ -464,12 +532,28 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         } catch (Throwable t) { // out of memory: replies are lost with the connection
             abandon();
         }
-        boolean first = closed.complete(null);
-        QueuedBatches queued = queuedBatches; // read after closed completes; trackQueued() adds, then reads closed
+        boolean first = setClosed();
+        QueuedBatches queued = queuedBatches; // read after closed is set; trackQueued() adds, then reads closed
         if (queued != null) {
             queued.connectionClosed();
         }
         return first;
+    }
+
+    /** Completes {@link #whenClosed}, without the lock. Returns true the first time only. */
+    private boolean setClosed() {
+        CompletableFuture<Void> waited;
+        synchronized (this) {
+            if (closed) {
+                return false;
+            }
+            closed = true;
+            waited = whenClosed;
+        }
+        if (waited != null) {
+            waited.complete(null);
+        }
+        return true;
     }
 
     @Override

@@ -11,9 +11,17 @@
  *   ConnectionsPerAddress         maxConnectionsPerAddress: counts connections per IPv4 address or IPv6 network (its
  *      |                          first 8 bytes), by permits; logs nothing
  *      v
+ *   ChannelOptions                sets the socket options of an accepted connection on its channel; those of a listening
+ *      |                          one as Grizzly does
+ *      v
  *   ConnectionAttributes          Grizzly's attributes of a connection: those of the frame and server filters are
  *      |                          fields, others are in a holder of Grizzly; nested: the AttributeBuilder that creates
  *      |                          them for a transport
+ *      v
+ *   SharedFilterState             Grizzly's state of a filter chain: one for all connections, as plain chains never use it
+ *      v
+ *   ChannelReadFilter             the lowest filter: one read, from the channel through a direct buffer of the thread into
+ *      |                          a buffer of the memory manager; handles the end of the stream as Grizzly does
  *      v
  *   ServerConnection              state of one connection, created by ThriftServerFilter (server), which handles its
  *      |                          events: services, whether it is established, queued batches. The CallOrigin,
@@ -22,6 +30,7 @@
  *      |                          free memory or by force, and logs it; abandons itself if memory ran out; takes cancel
  *      |                          notices out of a read; announces its close in headers; the text of the close reason;
  *      |                          whenClosed, whenFinished
+ *      |-- ConnectionContext      record: what all connections of a server share: limits, their reporter, a protocol
  *      |-- HandshakeListener      TLS filter --&gt; connection: established once the handshake is complete
  *      |-- ReadThrottle           paused (compare-and-set) or not: switches READ events off and on by calls in flight,
  *      |                          unsent replies and memory; resumes in a WriteHandler, once Grizzly's write queue is

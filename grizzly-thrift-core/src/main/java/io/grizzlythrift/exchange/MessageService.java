@@ -179,7 +179,7 @@ public final class MessageService implements AutoCloseable {
         ProcessorTable known = SERVICES.get(connection)
                 .computeIfAbsent(
                         this,
-                        any -> services.of(new ConnectionTransport(connection), connection.getPeerAddress())
+                        any -> services.of(new ConnectionTransport(connection), connection::getPeerAddress)
                                 .orElse(null));
         if (known == null) {
             fail(exchange, MessageFailure.BROKEN, ConnectionServices.FACTORY_FAILED);

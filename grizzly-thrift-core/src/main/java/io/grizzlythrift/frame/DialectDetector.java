@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Stands in for the assembler of a new connection until the first bytes determine the dialect: at most {@value
@@ -33,9 +34,9 @@ final class DialectDetector extends MessageAssembler {
             int maxFrameBytes,
             Set<Dialect> accepted,
             MemoryAccount memory,
-            IncompleteFrame incomplete,
+            LongSupplier clock,
             Consumer<MessageAssembler> successor) {
-        super(memory, incomplete);
+        super(memory, clock);
         this.maxFrameBytes = maxFrameBytes;
         this.accepted = accepted;
         this.successor = successor;
@@ -49,11 +50,12 @@ final class DialectDetector extends MessageAssembler {
         Optional<Dialect> dialect = detect();
         if (dialect.isEmpty()) {
             if (received > 0) {
-                incomplete().begin();
+                beginIncomplete();
             }
             return null;
         }
         MessageAssembler assembler = assemblerOf(dialect.get());
+        assembler.continueIncomplete(this);
         successor.accept(assembler);
         if (before > 0) { // completes no message: these bytes did not even suffice for the dialect
             assembler.take(Arrays.copyOf(first, before), 0, before);
@@ -100,10 +102,10 @@ final class DialectDetector extends MessageAssembler {
             throw FrameException.ofDialect(dialect, wordsFor(dialect), accepted);
         }
         return switch (dialect) {
-            case FRAMED -> new FrameAssembler(maxFrameBytes, memory(), incomplete());
-            case UNFRAMED -> new UnframedAssembler(maxFrameBytes, unframedFormat(), memory(), incomplete());
-            case HEADER -> new HeaderAssembler(maxFrameBytes, memory(), incomplete());
-            case HTTP -> new HttpAssembler(maxFrameBytes, memory(), incomplete());
+            case FRAMED -> new FrameAssembler(maxFrameBytes, memory(), clock());
+            case UNFRAMED -> new UnframedAssembler(maxFrameBytes, unframedFormat(), memory(), clock());
+            case HEADER -> new HeaderAssembler(maxFrameBytes, memory(), clock());
+            case HTTP -> new HttpAssembler(maxFrameBytes, memory(), clock());
         };
     }
 

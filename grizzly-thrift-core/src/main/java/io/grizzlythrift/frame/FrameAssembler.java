@@ -5,6 +5,7 @@ import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 
 /**
  * Splits the bytes of a {@link Dialect#FRAMED} connection into frames, in time linear in the number of bytes. Used by
@@ -17,18 +18,15 @@ public final class FrameAssembler extends MessageAssembler {
     /** The size of the length prefix of a frame: {@value} bytes, big-endian. */
     public static final int HEADER_BYTES = 4;
 
-    private static final int UNKNOWN = -1;
     private static final byte[] EMPTY = {};
 
     private final int maxFrameBytes;
 
-    /** How many bytes of the partial frame's length prefix have been received, and their value so far. */
+    /** How many bytes of the partial frame's length prefix have been received. */
     private int headerBytes;
 
-    private int header;
-
-    /** The length of the partial frame, or UNKNOWN while its length prefix is incomplete. */
-    private int frameLength = UNKNOWN;
+    /** The value of these bytes: the length of the partial frame, once there are {@link #HEADER_BYTES}. */
+    private int frameLength;
 
     /** Created with the first partial frame; null until then. */
     private PartialFrame body;
@@ -39,11 +37,11 @@ public final class FrameAssembler extends MessageAssembler {
      * @param maxFrameBytes the largest length of a frame, without its header
      */
     public FrameAssembler(int maxFrameBytes) {
-        this(maxFrameBytes, new MemoryBudget(Long.MAX_VALUE).open(), new IncompleteFrame(System::nanoTime));
+        this(maxFrameBytes, new MemoryBudget(Long.MAX_VALUE).open(), System::nanoTime);
     }
 
-    FrameAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
-        super(memory, incomplete);
+    FrameAssembler(int maxFrameBytes, MemoryAccount memory, LongSupplier clock) {
+        super(memory, clock);
         this.maxFrameBytes = maxFrameBytes;
     }
 
@@ -106,7 +104,11 @@ public final class FrameAssembler extends MessageAssembler {
     }
 
     private boolean isComplete() {
-        return frameLength != UNKNOWN && body.missingBytes() == 0;
+        return isLengthKnown() && body.missingBytes() == 0;
+    }
+
+    private boolean isLengthKnown() {
+        return headerBytes == HEADER_BYTES;
     }
 
     private FrameBatch batchOfAssembled(byte[] read, int left) {
@@ -134,19 +136,20 @@ public final class FrameAssembler extends MessageAssembler {
     private int continueFrame(byte[] read, int from, int to) throws FrameException {
         int position = from;
         if (headerBytes == 0) {
-            incomplete().begin();
+            beginIncomplete();
         }
-        while (frameLength == UNKNOWN && position < to) {
-            header = (header << 8) | (read[position++] & 0xff);
-            if (++headerBytes == HEADER_BYTES) {
-                frameLength = checked(header);
+        while (!isLengthKnown() && position < to) {
+            frameLength = (frameLength << 8) | (read[position++] & 0xff);
+            headerBytes++;
+            if (isLengthKnown()) {
+                checked(frameLength);
                 if (body == null) {
                     body = PartialFrame.ofKnownLength(memory());
                 }
                 body.expect(frameLength);
             }
         }
-        if (frameLength == UNKNOWN) {
+        if (!isLengthKnown()) {
             return position;
         }
         int count = Math.min(body.missingBytes(), to - position);
@@ -170,9 +173,8 @@ public final class FrameAssembler extends MessageAssembler {
     /** Releases the memory of the partial frame, because its array now belongs to a batch, which charges it again. */
     private void releasePartialFrame() {
         headerBytes = 0;
-        header = 0;
-        frameLength = UNKNOWN;
-        incomplete().end();
+        frameLength = 0;
+        endIncomplete();
         body.end();
         memory().endFrame();
     }

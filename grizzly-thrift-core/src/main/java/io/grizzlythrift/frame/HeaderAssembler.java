@@ -7,6 +7,7 @@ import io.grizzlythrift.header.HeaderException;
 import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 
 /**
  * Splits the bytes of a {@link Dialect#HEADER} connection into frames, with a {@link FrameAssembler}, and parses the
@@ -24,15 +25,30 @@ final class HeaderAssembler extends MessageAssembler {
      *
      * @param maxFrameBytes the largest length of a frame, with its header
      */
-    HeaderAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
-        super(memory, incomplete);
-        frames = new FrameAssembler(maxFrameBytes, memory, incomplete);
+    HeaderAssembler(int maxFrameBytes, MemoryAccount memory, LongSupplier clock) {
+        super(memory, clock);
+        frames = new FrameAssembler(maxFrameBytes, memory, clock);
         persistent = new PersistentHeaders(memory);
     }
 
     @Override
     FrameBatch take(byte[] read, int from, int to) throws FrameException {
         return parse(frames.take(read, from, to));
+    }
+
+    @Override
+    void continueIncomplete(MessageAssembler before) {
+        frames.continueIncomplete(before);
+    }
+
+    @Override
+    long incompleteNumber() {
+        return frames.incompleteNumber();
+    }
+
+    @Override
+    long incompleteSince() {
+        return frames.incompleteSince();
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.grizzlythrift.memory.MemoryPart;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Splits the bytes of a {@link Dialect#HTTP} connection into requests, and examines each byte once. Heads and bodies
@@ -60,8 +61,8 @@ final class HttpAssembler extends MessageAssembler {
     /** The number of bytes charged for the head while its body is incomplete. */
     private int headBytes;
 
-    HttpAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
-        super(memory, incomplete);
+    HttpAssembler(int maxFrameBytes, MemoryAccount memory, LongSupplier clock) {
+        super(memory, clock);
         this.maxFrameBytes = maxFrameBytes;
         partial = new PartialFrame(memory);
     }
@@ -76,7 +77,7 @@ final class HttpAssembler extends MessageAssembler {
             }
         } catch (BadRequestException e) {
             events.add(new HttpEvent.Rejection(e));
-            incomplete().begin();
+            beginIncomplete();
             endPartial();
             releaseHead();
             state = State.DISCARD;
@@ -139,7 +140,7 @@ final class HttpAssembler extends MessageAssembler {
         if (position == begin) {
             return position;
         }
-        incomplete().begin();
+        beginIncomplete();
         if (partial.receivedBytes() + position - begin > MAX_HEAD_BYTES) {
             throw new BadRequestException(HEAD_TOO_LARGE, "the head has more than " + MAX_HEAD_BYTES + " bytes");
         }
@@ -269,7 +270,7 @@ final class HttpAssembler extends MessageAssembler {
         head = null;
         endPartial();
         releaseHead();
-        incomplete().end();
+        endIncomplete();
     }
 
     private void endPartial() {

@@ -3,18 +3,23 @@ package io.grizzlythrift.frame;
 import io.grizzlythrift.frame.partial.IncompleteFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 
 /**
  * Splits the bytes of one connection into messages. One subclass per {@link Dialect}, chosen once per connection. Used
- * by one thread at a time, except for {@link #incomplete()}.
+ * by one thread at a time, except for {@link #incompleteNumber()} and {@link #incompleteSince()}.
  */
 abstract class MessageAssembler {
     private final MemoryAccount memory;
-    private final IncompleteFrame incomplete;
+    private final LongSupplier clock;
 
-    MessageAssembler(MemoryAccount memory, IncompleteFrame incomplete) {
+    /** Made with the first message that a read leaves incomplete; null before, which is for good on most connections. */
+    private volatile IncompleteFrame incomplete;
+
+    /** @param clock tells the time as {@link System#nanoTime()} does */
+    MessageAssembler(MemoryAccount memory, LongSupplier clock) {
         this.memory = memory;
-        this.incomplete = incomplete;
+        this.clock = clock;
     }
 
     /** {@return the memory account of the connection} */
@@ -22,9 +27,41 @@ abstract class MessageAssembler {
         return memory;
     }
 
-    /** {@return whether a message is incomplete, and since when} */
-    final IncompleteFrame incomplete() {
-        return incomplete;
+    /** {@return the clock of the constructor} */
+    final LongSupplier clock() {
+        return clock;
+    }
+
+    /** Notes that a message has begun, unless that was noted before. */
+    final void beginIncomplete() {
+        if (incomplete == null) {
+            incomplete = new IncompleteFrame(clock);
+        }
+        incomplete.begin();
+    }
+
+    /** Notes that the message is complete. */
+    final void endIncomplete() {
+        if (incomplete != null) {
+            incomplete.end();
+        }
+    }
+
+    /** Continues a message that another assembler began. Called before other threads know this one. */
+    void continueIncomplete(MessageAssembler before) {
+        incomplete = before.incomplete;
+    }
+
+    /** {@return the number of the incomplete message, which increases, or 0 if there is none} Any thread. */
+    long incompleteNumber() {
+        IncompleteFrame known = incomplete;
+        return known == null ? 0 : known.number();
+    }
+
+    /** {@return when it began; call this after {@link #incompleteNumber()}} Any thread. */
+    long incompleteSince() {
+        IncompleteFrame known = incomplete;
+        return known == null ? 0 : known.startNanos();
     }
 
     /**

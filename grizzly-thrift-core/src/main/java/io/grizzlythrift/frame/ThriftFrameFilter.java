@@ -199,7 +199,7 @@ public final class ThriftFrameFilter extends BaseFilter {
      */
     public long incompleteFrame(Connection<?> connection) {
         MessageAssembler assembler = ASSEMBLER.get(connection);
-        return assembler == null ? 0 : assembler.incomplete().number();
+        return assembler == null ? 0 : assembler.incompleteNumber();
     }
 
     /**
@@ -210,7 +210,7 @@ public final class ThriftFrameFilter extends BaseFilter {
      */
     public long incompleteSince(Connection<?> connection) {
         MessageAssembler assembler = ASSEMBLER.get(connection);
-        return assembler == null ? 0 : assembler.incomplete().startNanos();
+        return assembler == null ? 0 : assembler.incompleteSince();
     }
 
     @Override
@@ -301,18 +301,17 @@ public final class ThriftFrameFilter extends BaseFilter {
 
     private MessageAssembler newAssembler(Connection<?> connection) {
         MemoryAccount account = memory.open();
-        IncompleteFrame incomplete = new IncompleteFrame(clock);
         if (format.isPresent()) {
             return switch (format.get().dialect()) {
-                case UNFRAMED -> new UnframedAssembler(maxFrameBytes, format.get(), account, incomplete);
-                case HEADER -> new HeaderAssembler(maxFrameBytes, account, incomplete);
-                default -> new FrameAssembler(maxFrameBytes, account, incomplete);
+                case UNFRAMED -> new UnframedAssembler(maxFrameBytes, format.get(), account, clock);
+                case HEADER -> new HeaderAssembler(maxFrameBytes, account, clock);
+                default -> new FrameAssembler(maxFrameBytes, account, clock);
             };
         }
         return dialects.equals(FRAMED_ONLY) && maxFrameBytes < MIN_TLS_LENGTH
-                ? new FrameAssembler(maxFrameBytes, account, incomplete)
+                ? new FrameAssembler(maxFrameBytes, account, clock)
                 : new DialectDetector(
-                        maxFrameBytes, dialects, account, incomplete, found -> ASSEMBLER.set(connection, found));
+                        maxFrameBytes, dialects, account, clock, found -> ASSEMBLER.set(connection, found));
     }
 
     private void reject(Connection<?> connection, FrameException cause) {

@@ -11,6 +11,7 @@ import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Splits the bytes of an {@link Dialect#UNFRAMED} connection into messages, in time linear in the number of bytes. A
@@ -31,8 +32,8 @@ final class UnframedAssembler extends MessageAssembler {
      * @param maxFrameBytes the length of the longest message
      * @param format the protocol of the messages
      */
-    UnframedAssembler(int maxFrameBytes, WireFormat format, MemoryAccount memory, IncompleteFrame incomplete) {
-        super(memory, incomplete);
+    UnframedAssembler(int maxFrameBytes, WireFormat format, MemoryAccount memory, LongSupplier clock) {
+        super(memory, clock);
         this.maxFrameBytes = maxFrameBytes;
         this.format = format;
         scanner = format == WireFormat.UNFRAMED_BINARY
@@ -99,7 +100,7 @@ final class UnframedAssembler extends MessageAssembler {
     private FrameBatch batchOfAssembled(byte[] read, int left) {
         int length = body.receivedBytes();
         FrameBatch batch = FrameBatch.withFirst(body, length, read, 1 + estimateMessages(length, left));
-        incomplete().end();
+        endIncomplete();
         body.end();
         memory().endFrame();
         return batch;
@@ -123,7 +124,7 @@ final class UnframedAssembler extends MessageAssembler {
     }
 
     private void append(byte[] read, int from, int count) throws FrameException {
-        incomplete().begin();
+        beginIncomplete();
         makeRoomFor(count);
         body.append(read, from, count);
     }

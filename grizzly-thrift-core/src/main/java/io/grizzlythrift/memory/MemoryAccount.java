@@ -1,12 +1,12 @@
 package io.grizzlythrift.memory;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import io.grizzlythrift.collection.IntrusiveSet;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.locks.Lock;
 
 /**
@@ -21,18 +21,24 @@ import java.util.concurrent.locks.Lock;
  * returns to the budget, or sees CLOSED and does nothing. Waiting frames are released by the one thread that removes
  * them from {@link #droppable}, or by {@link #removeWaitingFrames} if they cannot be dropped.
  */
-public final class MemoryAccount {
+@SuppressWarnings("exports") // the superclass links the accounts of a budget, and is of no use outside
+public final class MemoryAccount extends IntrusiveSet.Member {
     /** Waiting frames of at least this size are always droppable; smaller ones only once half of the budget is used. */
     private static final long DROPPABLE_BYTES = 64 * 1024;
 
     private static final long CLOSED = Long.MIN_VALUE;
     private static final long NO_FRAME = -1;
 
-    private static final int PARTS = MemoryPart.values().length;
+    private static final AtomicLongFieldUpdater<MemoryAccount> PARTIAL_FRAMES =
+            AtomicLongFieldUpdater.newUpdater(MemoryAccount.class, "partialFrames");
+    private static final AtomicLongFieldUpdater<MemoryAccount> WAITING_FRAMES =
+            AtomicLongFieldUpdater.newUpdater(MemoryAccount.class, "waitingFrames");
+    private static final AtomicLongFieldUpdater<MemoryAccount> BUFFERED_REPLIES =
+            AtomicLongFieldUpdater.newUpdater(MemoryAccount.class, "bufferedReplies");
+    private static final AtomicLongFieldUpdater<MemoryAccount> UNSENT_REPLIES =
+            AtomicLongFieldUpdater.newUpdater(MemoryAccount.class, "unsentReplies");
 
-    /** An {@link java.util.concurrent.atomic.AtomicLongArray} would be one more object for each connection. */
-    private static final VarHandle BYTES = MethodHandles.arrayElementVarHandle(long[].class);
-
+    /** The parts that end as CLOSED. The first of them tells whether the account is open, so it is closed first. */
     private static final MemoryPart[] OF_CONNECTION = {
         MemoryPart.PARTIAL_FRAMES, MemoryPart.BUFFERED_REPLIES, MemoryPart.UNSENT_REPLIES
     };
@@ -63,11 +69,13 @@ public final class MemoryAccount {
 
     private final MemoryBudget budget;
 
-    /** Bytes by the index of the part, accessed by {@link #BYTES}. All parts except waiting frames end as CLOSED. */
-    private final long[] bytes = new long[PARTS];
+    // The bytes of each part, as fields: an array or counters would be more objects for each connection.
+    private volatile long partialFrames;
+    private volatile long waitingFrames;
+    private volatile long bufferedReplies;
+    private volatile long unsentReplies;
 
     private volatile MemoryOwner owner = NO_OWNER;
-    private volatile boolean open = true;
 
     /** The number of bytes that the partial frame may still need, or NO_FRAME. Written by the reading thread. */
     private volatile long missing = NO_FRAME;
@@ -96,20 +104,33 @@ public final class MemoryAccount {
      * {@return whether the account is open: its connection has been neither closed nor terminated to free its memory}
      */
     public boolean isOpen() {
-        return open;
+        return partialFrames != CLOSED;
     }
 
     /** {@return the number of bytes that the connection uses now} */
     public long bytes() {
-        return of(MemoryPart.PARTIAL_FRAMES) + of(MemoryPart.WAITING_FRAMES) + replyBytes();
+        return partialBytes() + waitingBytes() + replyBytes();
+    }
+
+    private long partialBytes() {
+        return Math.max(0, partialFrames);
+    }
+
+    private long waitingBytes() {
+        return Math.max(0, waitingFrames);
     }
 
     private long replyBytes() {
-        return of(MemoryPart.BUFFERED_REPLIES) + of(MemoryPart.UNSENT_REPLIES);
+        return Math.max(0, bufferedReplies) + Math.max(0, unsentReplies);
     }
 
-    private long of(MemoryPart part) {
-        return Math.max(0, (long) BYTES.getVolatile(bytes, part.index));
+    private static AtomicLongFieldUpdater<MemoryAccount> bytesOf(MemoryPart part) {
+        return switch (part) {
+            case PARTIAL_FRAMES -> PARTIAL_FRAMES;
+            case WAITING_FRAMES -> WAITING_FRAMES;
+            case BUFFERED_REPLIES -> BUFFERED_REPLIES;
+            case UNSENT_REPLIES -> UNSENT_REPLIES;
+        };
     }
 
     /**
@@ -127,7 +148,7 @@ public final class MemoryAccount {
         if (budget.add(part, more)) {
             budget.makeRoom(this);
         }
-        return open;
+        return isOpen();
     }
 
     /**
@@ -158,14 +179,14 @@ public final class MemoryAccount {
     }
 
     private boolean add(MemoryPart part, long more) {
-        int index = part.index;
+        AtomicLongFieldUpdater<MemoryAccount> bytes = bytesOf(part);
         long now;
         do {
-            now = (long) BYTES.getVolatile(bytes, index);
+            now = bytes.get(this);
             if (now == CLOSED) {
                 return false;
             }
-        } while (!BYTES.compareAndSet(bytes, index, now, now + more));
+        } while (!bytes.compareAndSet(this, now, now + more));
         return true;
     }
 
@@ -204,7 +225,7 @@ public final class MemoryAccount {
         if (budget.add(MemoryPart.WAITING_FRAMES, size)) {
             budget.makeRoom(this);
         }
-        return open;
+        return isOpen();
     }
 
     /**
@@ -258,12 +279,12 @@ public final class MemoryAccount {
     }
 
     private long addWaiting(long size) {
-        return (long) BYTES.getAndAdd(bytes, MemoryPart.WAITING_FRAMES.index, size) + size;
+        return WAITING_FRAMES.addAndGet(this, size);
     }
 
     private void subtractWaiting(long size) {
         long left = addWaiting(-size);
-        if (left == 0 && !open) {
+        if (left == 0 && !isOpen()) {
             budget.forget(this);
         }
     }
@@ -340,7 +361,7 @@ public final class MemoryAccount {
         if (more == NO_FRAME || more > budget.left() || !budget.grantPrivilege(this, more)) {
             return false;
         }
-        if (!open || missing == NO_FRAME) { // closed or completed concurrently: free the privilege for another account
+        if (!isOpen() || missing == NO_FRAME) { // closed or completed concurrently: free the privilege for another account
             budget.revokePrivilege(this);
             return false;
         }
@@ -381,7 +402,7 @@ public final class MemoryAccount {
 
     /** Returns the number of bytes that terminating the connection would release. */
     long reclaimableBytes() {
-        long sum = of(MemoryPart.PARTIAL_FRAMES) + replyBytes();
+        long sum = partialBytes() + replyBytes();
         Set<DroppableFrames> waiting = droppable;
         if (waiting != null) {
             for (DroppableFrames frames : waiting) {
@@ -418,15 +439,14 @@ public final class MemoryAccount {
 
     /** Releases everything except waiting frames. Called when the connection closes; a second call has no effect. */
     public void close() {
-        open = false;
         for (MemoryPart part : OF_CONNECTION) {
-            long last = (long) BYTES.getAndSet(bytes, part.index, CLOSED);
+            long last = bytesOf(part).getAndSet(this, CLOSED);
             if (last != CLOSED) {
                 budget.add(part, -last);
             }
         }
         budget.revokePrivilege(this);
-        if (of(MemoryPart.WAITING_FRAMES) == 0) {
+        if (waitingFrames == 0) {
             budget.forget(this);
         }
     }

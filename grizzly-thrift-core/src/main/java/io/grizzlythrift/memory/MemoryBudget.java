@@ -1,9 +1,8 @@
 package io.grizzlythrift.memory;
 
+import io.grizzlythrift.collection.IntrusiveSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -44,7 +43,7 @@ public final class MemoryBudget {
 
     private final AtomicLongArray used = new AtomicLongArray(MemoryPart.values().length);
 
-    private final Set<MemoryAccount> accounts = ConcurrentHashMap.newKeySet();
+    private final IntrusiveSet<MemoryAccount> accounts = new IntrusiveSet<>();
     private final LongAdder terminations = new LongAdder();
 
     /** Held while a victim is chosen and its account emptied; never while an owner or a batch is called. */
@@ -240,15 +239,27 @@ public final class MemoryBudget {
 
     /** Returns the account with the most reclaimable bytes; the requester if none has more. */
     private MemoryAccount largest(MemoryAccount requester) {
-        MemoryAccount largest = requester;
-        long most = requester.reclaimableBytes();
-        for (MemoryAccount account : accounts) {
-            long bytes = account.reclaimableBytes();
-            if (bytes > most) {
-                largest = account;
-                most = bytes;
+        Largest found = new Largest(requester);
+        accounts.forEach(found::compare);
+        return found.account;
+    }
+
+    /** The account with most reclaimable bytes so far. */
+    private static final class Largest {
+        private MemoryAccount account;
+        private long bytes;
+
+        Largest(MemoryAccount first) {
+            account = first;
+            bytes = first.reclaimableBytes();
+        }
+
+        void compare(MemoryAccount other) {
+            long more = other.reclaimableBytes();
+            if (more > bytes) {
+                account = other;
+                bytes = more;
             }
         }
-        return largest;
     }
 }

@@ -1,5 +1,7 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.connection.ChannelOptions;
+import io.grizzlythrift.connection.ChannelReadFilter;
 import io.grizzlythrift.connection.ConnectionAttributes;
 import io.grizzlythrift.connection.ConnectionLimiter;
 import io.grizzlythrift.connection.ServerConnection;
@@ -26,8 +28,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.glassfish.grizzly.asyncqueue.AsyncQueueWriter;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
-import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
@@ -58,12 +60,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ThriftServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
-
-    /**
-     * The size of one read. The size of a write is not set: setting it would fix SO_SNDBUF, which the operating system
-     * otherwise tunes for each connection.
-     */
-    private static final int READ_BYTES = 64 * 1024;
 
     private static final Duration MAX_WAIT = Duration.ofDays(365);
 
@@ -191,18 +187,20 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     private TCPNIOTransport newTransport() {
-        FilterChainBuilder chain = FilterChainBuilder.stateless().add(new TransportFilter());
+        FilterChainBuilder chain = FilterChainBuilder.stateless().add(new ChannelReadFilter());
         config.tls().ifPresent(tls -> chain.add(TlsFilter.of(tls)));
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(config.name())
                 .setAttributeBuilder(ConnectionAttributes.builder(
                         ThriftFrameFilter.class.getName(), ThriftServerFilter.class.getName()))
                 .setProcessor(chain.add(frameFilter).add(serverFilter).build())
-                .setReadBufferSize(READ_BYTES)
                 .setOptimizedForMultiplexing(false)
                 .setServerConnectionBackLog(config.backlog())
                 .build();
         made.setTcpNoDelay(true);
+        made.setChannelConfigurator(new ChannelOptions());
+        // Each connection sets its own limit. Otherwise Grizzly asks each socket for the size of its buffer first.
+        made.getAsyncQueueIO().getWriter().setMaxPendingBytesPerConnection(AsyncQueueWriter.UNLIMITED_SIZE);
         if (config.tls().isEmpty()) { // TLS reads into its own buffers
             made.setMemoryManager(new ReadBufferPool());
         }
@@ -215,6 +213,9 @@ public final class ThriftServer implements AutoCloseable {
             try {
                 TCPNIOServerConnection connection = socket.bind(transport, config.backlog());
                 connectionLimiter.add(connection);
+                if (config.tls().isEmpty()) { // TLS returns remainders
+                    connection.getMonitoringConfig().addProbes(serverFilter.filterState());
+                }
                 addresses.add((InetSocketAddress) connection.getLocalAddress());
             } catch (IOException e) {
                 throw new IOException(

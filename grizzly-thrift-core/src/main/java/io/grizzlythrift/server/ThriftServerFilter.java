@@ -1,10 +1,13 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.collection.IntrusiveSet;
+import io.grizzlythrift.connection.ConnectionContext;
 import io.grizzlythrift.connection.ConnectionTransport;
 import io.grizzlythrift.connection.ConnectionsPerAddress;
 import io.grizzlythrift.connection.HandshakeListener;
 import io.grizzlythrift.connection.ServerConnection;
+import io.grizzlythrift.connection.SharedFilterState;
 import io.grizzlythrift.dispatch.Dispatcher;
 import io.grizzlythrift.dispatch.service.ConnectionServices;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
@@ -26,12 +29,9 @@ import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.timeout.CheckSchedule;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
@@ -76,7 +76,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private static final Attribute<ServerConnection> CONNECTION =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
-    private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
+    private final IntrusiveSet<ServerConnection> connections = new IntrusiveSet<>();
     private final ConnectionServices services;
     private final ServiceConfig service;
     private final Dispatcher dispatcher;
@@ -86,6 +86,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private volatile boolean draining;
     private final HandshakeListener handshakeListener = new HandshakeListener(CONNECTION::get);
     private final ConnectionsPerAddress connectionsPerAddress;
+    private final ConnectionContext connectionContext;
+    private final SharedFilterState filterState = new SharedFilterState();
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
         EarlyInitialization.of(ServerConnection.class);
@@ -94,6 +96,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         connectionsPerAddress = new ConnectionsPerAddress(service.limits().maxConnectionsPerAddress());
         checkSchedule = new CheckSchedule<>(TimeoutMonitor.idleCheckInterval(service.limits()), this::check);
         dispatcher = new Dispatcher(service, threads, this::checkConnections);
+        connectionContext = new ConnectionContext(service.limits(), limitReporter(), service.protocol());
         http = new HttpPort(service, dispatcher, threads);
     }
 
@@ -169,6 +172,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
     }
 
+    /** {@return the state of this chain, to share between connections if none of its filters returns remainders} */
+    SharedFilterState filterState() {
+        return filterState;
+    }
+
     HttpPort http() {
         return http;
     }
@@ -183,6 +191,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     @Override
     public NextAction handleAccept(FilterChainContext context) {
+        filterState.learn(context);
         return openIfAdmitted(context) == null ? context.getStopAction() : context.getInvokeAction();
     }
 
@@ -213,7 +222,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                 frames.release(); // all frames were notices
             }
         }
-        connection.readThrottle().afterRead();
+        connection.afterRead();
         return context.getStopAction();
     }
 
@@ -262,7 +271,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     /** Makes replies with headers ask the peer to send no more calls, on all connections. Calls still run. */
     void announceDrain() {
         draining = true;
-        connections.forEach(ServerConnection::announceClose);
+        connections.copy().forEach(ServerConnection::announceClose);
     }
 
     /**
@@ -270,23 +279,23 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      * their connection still run, as does the first call of a connection, which shows whether its peer can be asked.
      */
     void rejectCalls(String reason) {
-        connections.forEach(ServerConnection::serveFirstCall);
+        connections.copy().forEach(ServerConnection::serveFirstCall);
         dispatcher.rejectCalls(reason);
     }
 
     /** Drains all connections: asks the peer to close each one, or closes it. Call {@link #rejectCalls} first. */
     void drainConnections() {
-        connections.forEach(ServerConnection::drain);
+        connections.copy().forEach(ServerConnection::drain);
     }
 
     /** {@return a copy of the open connections, and of closed ones whose calls still run} */
     List<ServerConnection> connections() {
-        return new ArrayList<>(connections);
+        return connections.copy();
     }
 
     /** {@return completes when every call of the current connections, closed ones included, has ended} */
     CompletableFuture<Void> whenIdle() {
-        return CompletableFuture.allOf(connections.stream()
+        return CompletableFuture.allOf(connections.copy().stream()
                 .map(connection -> connection.replyQueue().whenIdle())
                 .toArray(CompletableFuture[]::new));
     }
@@ -306,8 +315,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         connection.setMaxAsyncWriteQueueSize(service.limits().writeBufferHighWaterMark() / 2 + 1);
         ReplyQueue replyQueue =
                 new ReplyQueue(service.replyOrder(), writer, service.limits().maxWriteBufferBytes(), memory);
-        ServerConnection opened = new ServerConnection(
-                connection, frames, replyQueue, service.limits(), limitReporter(), service.protocol());
+        ServerConnection opened = new ServerConnection(connection, frames, replyQueue, connectionContext);
         if (handshakeListener.listenTo(context.getFilterChain())) {
             opened.expectHandshake();
         }
@@ -337,7 +345,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (LOG.isDebugEnabled()) {
             LOG.debug("server '{}': {} connected", service.name(), opened.peer());
         }
-        services.of(new ConnectionTransport(connection, opened::whenFinished), opened.peer())
+        services.of(new ConnectionTransport(connection, opened::whenFinished), opened::peer)
                 .ifPresentOrElse(opened::serve, () -> opened.terminate(ConnectionServices.FACTORY_FAILED));
         if (!connection.isOpen()) { // another thread closed it, perhaps before it was registered
             CONNECTION.remove(connection);

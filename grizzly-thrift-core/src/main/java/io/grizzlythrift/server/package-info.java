@@ -28,7 +28,7 @@
  *      |                    state
  *      |-- ShutdownHook     closes the server when the JVM exits
  *      v
- *   TransportFilter --&gt; (TlsFilter) --&gt; ThriftFrameFilter: the frames of one read
+ *   ChannelReadFilter (connection) --&gt; (TlsFilter) --&gt; ThriftFrameFilter: the frames of one read
  *      v
  *   ThriftServerFilter      handleAccept: opens a ServerConnection (connection), kept as an attribute, with its
  *      |                    ReplyQueue and ReplyWriter (plain or not), and finds its processors; closes it if its

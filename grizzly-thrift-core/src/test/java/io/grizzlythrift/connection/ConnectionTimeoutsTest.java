@@ -313,12 +313,10 @@ public final class ConnectionTimeoutsTest {
             fixture.client.send(Arrays.copyOfRange(frames, 0, frame + 3));
             Await.that("nothing waits", () -> fixture.connection.replyQueue().unsentBytes() > 0);
             int replies = 1;
-            if (!fixture.connection.readThrottle().isPaused()) { // the read came before any reply had to wait
+            if (!fixture.connection.isReadingPaused()) { // the read came before any reply had to wait
                 fixture.client.send(Arrays.copyOfRange(frames, frame + 3, 2 * frame + 3));
                 replies = 2;
-                Await.that(
-                        "reading goes on",
-                        () -> fixture.connection.readThrottle().isPaused());
+                Await.that("reading goes on", () -> fixture.connection.isReadingPaused());
             }
             fixture.awaitStartedFrame();
             for (int check = 0; check < 5; check++) {
@@ -329,9 +327,7 @@ public final class ConnectionTimeoutsTest {
                 fixture.client.readFrame();
             }
             fixture.awaitNothingInFlight();
-            Await.that(
-                    "reading never goes on",
-                    () -> !fixture.connection.readThrottle().isPaused());
+            Await.that("reading never goes on", () -> !fixture.connection.isReadingPaused());
             fixture.awaitStartedFrame();
             fixture.checkAfter(Duration.ZERO);
             fixture.checkAfter(TIMEOUT.minusNanos(1));
@@ -438,9 +434,10 @@ public final class ConnectionTimeoutsTest {
                     fixture.connection.connection(),
                     fixture.server.frames(),
                     replyQueue,
-                    ServerLimits.defaults(),
-                    new LimitReporter("test", (CounterRecorder) fixture.server.counters()),
-                    ThriftProtocol.BINARY);
+                    new ConnectionContext(
+                            ServerLimits.defaults(),
+                            new LimitReporter("test", (CounterRecorder) fixture.server.counters()),
+                            ThriftProtocol.BINARY));
             ConnectionTimeouts timeouts = new ConnectionTimeouts(
                     slow, ServerLimits.builder().writeTimeout(TIMEOUT).build(), 0);
             writer.duringWrite = () -> timeouts.check(0);

@@ -41,7 +41,6 @@ public class DialectDetectorTest {
     private static final class Wire {
         private final AtomicLong clock = new AtomicLong();
         private final MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
-        private final IncompleteFrame incomplete = new IncompleteFrame(clock::get);
         private final List<String> messages = new ArrayList<>();
         private MessageAssembler assembler;
         private WireFormat format;
@@ -53,7 +52,7 @@ public class DialectDetectorTest {
         Wire(Set<Dialect> accepted, int maxFrameBytes) {
             MemoryAccount memory = budget.open();
             assembler = new DialectDetector(
-                    maxFrameBytes, accepted, memory, incomplete, successor -> assembler = successor);
+                    maxFrameBytes, accepted, memory, clock::get, successor -> assembler = successor);
         }
 
         /** Receives bytes in the middle of an array, as a read does. */
@@ -117,7 +116,7 @@ public class DialectDetectorTest {
             wire.take(stream, cut, stream.length);
             assertEquals(wire.messages, hex(messages), "cut at " + cut);
             assertEquals(wire.format, format);
-            assertEquals(wire.incomplete.number(), 0);
+            assertEquals(wire.assembler.incompleteNumber(), 0);
             assertEquals(wire.partialBytes(), 0);
         }
     }
@@ -196,22 +195,22 @@ public class DialectDetectorTest {
         Wire wire = new Wire(ALL);
         wire.clock.set(100);
         wire.take(stream, 0, 0);
-        assertEquals(wire.incomplete.number(), 0);
+        assertEquals(wire.assembler.incompleteNumber(), 0);
         wire.take(stream, 0, 3);
-        long first = wire.incomplete.number();
+        long first = wire.assembler.incompleteNumber();
         assertTrue(first != 0);
         wire.clock.set(200);
         wire.take(stream, 3, 4);
-        assertEquals(wire.incomplete.number(), first);
-        assertEquals(wire.incomplete.startNanos(), 100);
+        assertEquals(wire.assembler.incompleteNumber(), first);
+        assertEquals(wire.assembler.incompleteSince(), 100);
         wire.clock.set(300);
         int end = format.isFramed() ? Integer.BYTES + ByteBuffer.wrap(stream).getInt() : messages.get(0).length;
         wire.take(stream, 4, end);
         assertEquals(wire.messages.size(), 1);
-        assertEquals(wire.incomplete.number(), 0);
+        assertEquals(wire.assembler.incompleteNumber(), 0);
         wire.take(stream, end, end + 2);
-        assertTrue(wire.incomplete.number() > first);
-        assertEquals(wire.incomplete.startNanos(), 300);
+        assertTrue(wire.assembler.incompleteNumber() > first);
+        assertEquals(wire.assembler.incompleteSince(), 300);
     }
 
     @DataProvider

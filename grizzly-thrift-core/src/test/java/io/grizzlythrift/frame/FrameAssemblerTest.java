@@ -139,23 +139,23 @@ public class FrameAssemblerTest {
     @Test
     void aFrameIsIncompleteFromItsFirstByteToItsLast() throws FrameException {
         AtomicLong clock = new AtomicLong(100);
-        FrameAssembler assembler = new FrameAssembler(
-                MAX_FRAME_BYTES, new MemoryBudget(Long.MAX_VALUE).open(), new IncompleteFrame(clock::get));
+        FrameAssembler assembler =
+                new FrameAssembler(MAX_FRAME_BYTES, new MemoryBudget(Long.MAX_VALUE).open(), clock::get);
         byte[] frame = frame(10, 1);
-        assertEquals(assembler.incomplete().number(), 0);
+        assertEquals(assembler.incompleteNumber(), 0);
         assembler.take(frame, 0, 1);
-        long first = assembler.incomplete().number();
+        long first = assembler.incompleteNumber();
         assertNotEquals(first, 0);
         clock.set(200);
         assembler.take(frame, 1, 13);
-        assertEquals(assembler.incomplete().number(), first);
-        assertEquals(assembler.incomplete().startNanos(), 100);
+        assertEquals(assembler.incompleteNumber(), first);
+        assertEquals(assembler.incompleteSince(), 100);
         assertNotNull(assembler.take(frame, 13, 14));
-        assertEquals(assembler.incomplete().number(), 0, "the frame is complete");
+        assertEquals(assembler.incompleteNumber(), 0, "the frame is complete");
         assembler.take(frame, 0, 5);
-        assertNotEquals(assembler.incomplete().number(), 0);
-        assertNotEquals(assembler.incomplete().number(), first, "a new frame has the number of the one before");
-        assertEquals(assembler.incomplete().startNanos(), 200);
+        assertNotEquals(assembler.incompleteNumber(), 0);
+        assertNotEquals(assembler.incompleteNumber(), first, "a new frame has the number of the one before");
+        assertEquals(assembler.incompleteSince(), 200);
     }
 
     @Test

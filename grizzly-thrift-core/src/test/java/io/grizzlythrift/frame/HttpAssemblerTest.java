@@ -27,13 +27,12 @@ public class HttpAssemblerTest {
     private static final class Wire {
         private final AtomicLong clock = new AtomicLong();
         private final MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
-        private final IncompleteFrame incomplete = new IncompleteFrame(clock::get);
         private final List<String> events = new ArrayList<>();
         private MessageAssembler assembler = new DialectDetector(
                 MAX_FRAME_BYTES,
                 Dialect.withHttp(Dialect.supported()),
                 budget.open(),
-                incomplete,
+                clock::get,
                 successor -> assembler = successor);
 
         Wire take(String text) throws FrameException {
@@ -93,7 +92,7 @@ public class HttpAssemblerTest {
         for (int cut = 0; cut <= STREAM.length(); cut++) {
             Wire wire = new Wire().take(STREAM.substring(0, cut)).take(STREAM.substring(cut));
             assertEquals(wire.events, REQUESTS, "cut at " + cut);
-            assertEquals(wire.incomplete.number(), 0);
+            assertEquals(wire.assembler.incompleteNumber(), 0);
             assertEquals(wire.partialBytes(), 0);
         }
     }
@@ -168,7 +167,7 @@ public class HttpAssemblerTest {
         String good = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
         Wire whole = new Wire().take(good + bytes + good).take(good);
         assertEquals(whole.events, List.of("GET / ", words));
-        assertTrue(whole.incomplete.number() != 0);
+        assertTrue(whole.assembler.incompleteNumber() != 0);
         assertEquals(whole.partialBytes(), 0);
         Wire bytewise = new Wire();
         for (String piece : (good + bytes + good).split("", -1)) {
@@ -211,20 +210,20 @@ public class HttpAssemblerTest {
         wire.take("GE").take("T / HTT");
         wire.clock.set(200);
         wire.take("P/1.1\r\nHost: h\r\n");
-        assertTrue(wire.incomplete.number() != 0);
-        assertEquals(wire.incomplete.startNanos(), 100);
+        assertTrue(wire.assembler.incompleteNumber() != 0);
+        assertEquals(wire.assembler.incompleteSince(), 100);
         wire.take("\r\n");
-        assertEquals(wire.incomplete.number(), 0);
+        assertEquals(wire.assembler.incompleteNumber(), 0);
         wire.clock.set(300);
         wire.take(HEAD + "Content-Length: 2\r\n\r\n");
-        assertEquals(wire.incomplete.startNanos(), 300);
+        assertEquals(wire.assembler.incompleteSince(), 300);
         wire.clock.set(400);
         wire.take("a");
-        assertEquals(wire.incomplete.startNanos(), 300);
+        assertEquals(wire.assembler.incompleteSince(), 300);
         wire.take("b");
-        assertEquals(wire.incomplete.number(), 0);
+        assertEquals(wire.assembler.incompleteNumber(), 0);
         wire.take("\r\n");
-        assertEquals(wire.incomplete.number(), 0, "an empty line is no request");
+        assertEquals(wire.assembler.incompleteNumber(), 0, "an empty line is no request");
     }
 
     /** A declared length takes no memory until bytes arrive. */

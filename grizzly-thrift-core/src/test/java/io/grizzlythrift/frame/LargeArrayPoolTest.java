@@ -122,7 +122,7 @@ public class LargeArrayPoolTest {
     void noMoreOfAPooledArrayIsChargedThanOfANewOne() throws Exception {
         LargeArrayPool.recycle(new byte[LENGTH]);
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
-        FrameAssembler assembler = new FrameAssembler(2 * LENGTH, budget.open(), new IncompleteFrame(System::nanoTime));
+        FrameAssembler assembler = new FrameAssembler(2 * LENGTH, budget.open(), System::nanoTime);
         byte[] begin = ByteBuffer.allocate(4 + 10_000).putInt(LENGTH).array();
         assembler.take(begin, 0, begin.length);
         assertEquals(assembler.capacity(), 10_000);

@@ -41,7 +41,7 @@ public class RetainedBytesTest {
     @Test
     void ofInheritedHeaders() throws Exception {
         MemoryAccount memory = new MemoryBudget(Long.MAX_VALUE).open();
-        HeaderAssembler assembler = new HeaderAssembler(1000, memory, new IncompleteFrame(System::nanoTime));
+        HeaderAssembler assembler = new HeaderAssembler(1000, memory, System::nanoTime);
         byte[] read = RawClient.framed(
                 HeaderFrame.of(ThriftProtocol.BINARY, 1, new byte[] {1})
                         .persistent("p", "1")

@@ -48,7 +48,8 @@ public final class CallRoute {
     }
 
     public boolean isOverdue(CallOrigin origin, long waitedNanos) {
-        return queueTime.isOverdue(flowOf(origin), waitedNanos);
+        // Most calls have not waited, and then their connection needs no flow.
+        return queueTime.mayBeOverdue(waitedNanos) && queueTime.isOverdue(flowOf(origin), waitedNanos);
     }
 
     QueueTime queueTime() {

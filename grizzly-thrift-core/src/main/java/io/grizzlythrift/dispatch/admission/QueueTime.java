@@ -32,6 +32,11 @@ public final class QueueTime {
         this.isOverloaded = isOverloaded;
     }
 
+    /** {@return false if a call that has waited so long is not overdue, whatever its flow} */
+    boolean mayBeOverdue(long waitedNanos) {
+        return waitedNanos > timeoutNanos || waitedNanos > targetNanos;
+    }
+
     public boolean isOverdue(CallFlow flow, long waitedNanos) {
         return waitedNanos > timeoutNanos || (waitedNanos > targetNanos && isOverloaded.test(flow));
     }

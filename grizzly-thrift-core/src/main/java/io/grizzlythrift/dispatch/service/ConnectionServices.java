@@ -3,6 +3,7 @@ package io.grizzlythrift.dispatch.service;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.thrift.transport.TTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,12 +35,12 @@ public final class ConnectionServices {
      * @param peer for the log
      * @return empty if the factory throws, which is logged; the connection must then be closed
      */
-    public Optional<ProcessorTable> of(TTransport connection, Object peer) {
+    public Optional<ProcessorTable> of(TTransport connection, Supplier<?> peer) {
         try {
             return Optional.of(share(service.servicesOf(connection)));
         } catch (Throwable t) {
-            factoryLog.log(suppressed ->
-                    LOG.error("closed {}: the processor factory failed{}", peer, LogLimiter.suffix(suppressed), t));
+            factoryLog.log(suppressed -> LOG.error(
+                    "closed {}: the processor factory failed{}", peer.get(), LogLimiter.suffix(suppressed), t));
             return Optional.empty();
         }
     }

@@ -1,6 +1,7 @@
 package io.grizzlythrift.test.server;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.connection.ConnectionContext;
 import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.dispatch.admission.AdmissionControl;
 import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
@@ -65,8 +66,9 @@ public final class TestConnections {
                 connection,
                 new ThriftFrameFilter(),
                 queue,
-                ServerLimits.defaults(),
-                new LimitReporter("test", new CounterRecorder()),
-                ThriftProtocol.BINARY);
+                new ConnectionContext(
+                        ServerLimits.defaults(),
+                        new LimitReporter("test", new CounterRecorder()),
+                        ThriftProtocol.BINARY));
     }
 }

@@ -1,0 +1,66 @@
+package io.grizzlythrift.connection;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.nio.NIOConnection;
+
+/**
+ * Reads up to 64 KiB from the channel into a buffer of the memory manager. In place of Grizzly's own filter, which asks
+ * each connection for its read buffer size, and so for the {@link java.net.Socket} of its channel; see {@link
+ * ChannelOptions}. The end of a stream is left to Grizzly, which closes the connection.
+ *
+ * <p>Runs on the thread that reads the connection. Each such thread has one direct buffer.
+ */
+public final class ChannelReadFilter extends TransportFilter {
+    private static final int READ_BYTES = 64 * 1024;
+
+    private static final int END = -1;
+
+    private static final ThreadLocal<ByteBuffer> DIRECT =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(READ_BYTES));
+
+    /** Makes a filter for any number of connections. */
+    public ChannelReadFilter() {}
+
+    @Override
+    public NextAction handleRead(FilterChainContext context) throws IOException {
+        NIOConnection connection = (NIOConnection) context.getConnection();
+        try {
+            ByteBuffer direct = DIRECT.get().clear();
+            int count = read((SocketChannel) connection.getChannel(), direct);
+            if (count == 0) {
+                return context.getStopAction();
+            }
+            if (count == END) {
+                return handleEnd(context);
+            }
+            Buffer buffer = connection.getMemoryManager().allocate(count);
+            buffer.allowBufferDispose(true);
+            context.setMessage(buffer.put(direct.flip()).flip());
+            return context.getInvokeAction();
+        } catch (OutOfMemoryError e) { // these bytes are lost, so the next ones do not begin a frame
+            connection.terminateSilently();
+            throw e;
+        }
+    }
+
+    /** Returns END for a reset too: Grizzly reports both alike. */
+    private static int read(SocketChannel channel, ByteBuffer direct) {
+        try {
+            return channel.read(direct);
+        } catch (IOException e) {
+            return END;
+        }
+    }
+
+    /** Has Grizzly find the same end, in a read into a small buffer. */
+    private NextAction handleEnd(FilterChainContext context) throws IOException {
+        context.setMessage(context.getMemoryManager().allocate(1));
+        return super.handleRead(context);
+    }
+}

@@ -1,0 +1,14 @@
+package io.grizzlythrift.connection;
+
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import org.apache.thrift.protocol.TProtocolFactory;
+
+/**
+ * What all connections of a server have in common.
+ *
+ * @param limits the limits of each connection
+ * @param limitReporter counts and logs the limits that are reached
+ * @param protocol of the peers that do not tell theirs
+ */
+public record ConnectionContext(ServerLimits limits, LimitReporter limitReporter, TProtocolFactory protocol) {}
