@@ -1,6 +1,5 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.frame.partial.IncompleteFrame;
 import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;

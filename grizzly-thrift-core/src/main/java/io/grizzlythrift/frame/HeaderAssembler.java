@@ -1,7 +1,6 @@
 package io.grizzlythrift.frame;
 
 import io.grizzlythrift.format.FormatGuess;
-import io.grizzlythrift.frame.partial.IncompleteFrame;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.HeaderException;
 import io.grizzlythrift.header.HeaderMap;

@@ -3,7 +3,6 @@ package io.grizzlythrift.frame;
 import io.grizzlythrift.frame.http.BadRequestException;
 import io.grizzlythrift.frame.http.HttpEvent;
 import io.grizzlythrift.frame.http.RequestHead;
-import io.grizzlythrift.frame.partial.IncompleteFrame;
 import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryPart;

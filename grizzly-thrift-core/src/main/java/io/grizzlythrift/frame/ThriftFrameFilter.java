@@ -1,6 +1,5 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.frame.partial.IncompleteFrame;
 import io.grizzlythrift.frame.partial.LargeArrayPool;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.log.LogLimiter;

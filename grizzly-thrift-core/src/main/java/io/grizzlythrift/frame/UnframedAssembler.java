@@ -1,7 +1,6 @@
 package io.grizzlythrift.frame;
 
 import io.grizzlythrift.format.FormatGuess;
-import io.grizzlythrift.frame.partial.IncompleteFrame;
 import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.frame.scan.BinaryScanner;
 import io.grizzlythrift.frame.scan.CompactScanner;

@@ -361,7 +361,8 @@ public final class MemoryAccount extends IntrusiveSet.Member {
         if (more == NO_FRAME || more > budget.left() || !budget.grantPrivilege(this, more)) {
             return false;
         }
-        if (!isOpen() || missing == NO_FRAME) { // closed or completed concurrently: free the privilege for another account
+        // If it was closed or completed concurrently, the privilege is free for another account.
+        if (!isOpen() || missing == NO_FRAME) {
             budget.revokePrivilege(this);
             return false;
         }

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.glassfish.grizzly.Buffer;
@@ -36,7 +37,10 @@ public class AcceptedChannelTest {
     private static final int LONG = 200_000;
 
     private final List<NIOConnection> accepted = new CopyOnWriteArrayList<>();
+
+    @SuppressWarnings("JdkObsolete") // appended on a selector thread, read by the test
     private final StringBuffer received = new StringBuffer();
+
     private TCPNIOTransport transport;
     private FilterChain chain;
     private TCPNIOServerConnection listening;
@@ -95,7 +99,7 @@ public class AcceptedChannelTest {
     }
 
     private static void send(Socket socket, String text) throws Exception {
-        socket.getOutputStream().write(text.getBytes("US-ASCII"));
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }
 
     private void awaitReceived(String text) {

@@ -8,7 +8,6 @@ import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.frame.partial.IncompleteFrame;
 import io.grizzlythrift.memory.MemoryBudget;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -7,7 +7,6 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.frame.http.HttpEvent;
 import io.grizzlythrift.frame.http.RequestHead;
-import io.grizzlythrift.frame.partial.IncompleteFrame;
 import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.memory.MemoryPart;

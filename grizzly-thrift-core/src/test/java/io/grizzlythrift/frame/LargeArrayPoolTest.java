@@ -5,7 +5,6 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 
-import io.grizzlythrift.frame.partial.IncompleteFrame;
 import io.grizzlythrift.frame.partial.LargeArrayPool;
 import io.grizzlythrift.memory.MemoryBudget;
 import java.nio.ByteBuffer;
