@@ -46,7 +46,7 @@
  *   client --> stub --> pool --> endpoint --> connection --> context --> completion --> inflight --> codec
  *                                                                                                --> io
  *   stub --> retry;  endpoint --> balance;  endpoint, connection --> health
- *   all of these --> config --> call, discovery;  metrics --> call
+ *   all of these --> config --> balance, call, discovery;  metrics --> call
  *   micrometer --> client
  *   opentelemetry --> call
  * </pre>
