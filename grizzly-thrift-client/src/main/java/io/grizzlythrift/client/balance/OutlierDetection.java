@@ -15,8 +15,8 @@ import java.time.Duration;
  *       failures.
  *   <li>If the success rate of its calls is bad in comparison with that of all servers. Here, rejections for overload
  *       also count as failures.
- *   <li>If all its calls in flight were abandoned, and no byte came for the {@code callTimeout} of the client, at least
- *       1 second.
+ *   <li>If no caller waits any more for its calls in flight, and no byte came for the {@code callTimeout} of the
+ *       client, at least 1 second.
  * </ul>
  *
  * <p>After a backoff, one call probes the server: a ping if {@code pingIdle} is set, otherwise a call of the user. If

@@ -8,15 +8,14 @@
  *        |                         load times latency, divided by weight; an UNKNOWN latency costs much
  *        |  RoundRobinBalancer     in turn (Turns, next); skips a server with less weight in some rounds
  *        |  RendezvousBalancer     by the routing key of the call: hashes of key and server give a score; skips a
- *        |  server
- *        |                         with too many calls (loadFactor); without a key, the default picks
+ *        |                         server with too many calls (loadFactor); without a key, the default picks
  *        v
  *   Picker.pick({@link io.grizzlythrift.client.balance.BalancedCall}, avoided) ---> index of a BalancedEndpoint
  *                ^
  *                |  method and routing key, of {@link io.grizzlythrift.client.balance.RoutingKey}(method, arguments)
  *
- *   Balancer               interface: creates the three balancers, checks loadFactor; nested: Picker, which picks the
- *   server BalancedEndpoint, BalancedCall, RoutingKey   interfaces; Endpoint (endpoint) and PendingCall (inflight)
+ *   Balancer               interface: creates the three balancers, checks loadFactor; nested: Picker
+ *   BalancedEndpoint, BalancedCall, RoutingKey   interfaces; Endpoint (endpoint) and PendingCall (inflight)
  *                          implement the first two
  *
  *   options of the client, which other packages apply

@@ -3,11 +3,10 @@
  *
  * <pre>
  *   caller --> {@link io.grizzlythrift.client.call.ClientInterceptor}.begin(ClientCallInfo) --> call --> result
- *                                        |                                                  | +--> exception of the
- *                                        |                                                  server
+ *                                        |                                                  |
+ *                                        |                                                  +--> exception of the server
  *                                        v                                                  |
- *                                ClientCallListener.ended(ClientCallOutcome)  &lt;---------------+-->
- *                                CallFailedException
+ *                                ClientCallListener.ended(ClientCallOutcome)  &lt;---------------+--> CallFailedException
  *
  *   ClientInterceptor     interface: begin returns the listener of a call; isEnabled; writesArgumentHeaders
  *   ClientCallListener    interface: ended, callbackStarts, callbackReturned; IGNORED
