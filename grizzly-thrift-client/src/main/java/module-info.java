@@ -3,11 +3,11 @@ module io.grizzlythrift.client {
     requires transitive io.grizzlythrift.core;
     requires org.slf4j;
 
-    // Optional: each is for one package. A program that uses the package requires it itself.
+    // Optional: each is used by one package. A program that uses that package must require the module itself.
     requires static micrometer.core;
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
-    // The names of Curator and ZooKeeper are those of their files: they declare none.
+    // Curator and ZooKeeper declare no module names, so these are derived from the names of their jars.
     requires static curator.client;
     requires static curator.framework;
     requires static curator.recipes;

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Shows a client over JMX. Immutable. */
+/** Publishes the counters and endpoints of a client over JMX. Immutable. */
 final class ClientMBean implements ThriftClientMXBean {
     private final ThriftClient client;
     private final ClientCounters counters;

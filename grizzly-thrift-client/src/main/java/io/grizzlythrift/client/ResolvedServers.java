@@ -17,16 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The servers of a client, as its resolver finds them: passes each answer that differs on to the pool, keeps the last one
- * that was not empty, counts and logs.
+ * Holds the servers that the resolver of a client has found. Passes each answer that differs from the last one to the
+ * pool, ignores empty answers, counts answers and failures, and logs them.
  *
- * <p>Thread-safe: the lock of this object guards the fields that change, and is held while the pool is told, so that it sees
- * answers in their order.
+ * <p>Thread-safe: the lock of this object guards the mutable fields. It is held while the pool is notified, so that the
+ * pool sees the answers in order.
  */
 final class ResolvedServers implements Resolver.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
 
-    /** How many servers a log line names: there may be thousands, and a line for each change. */
+    /** The maximum number of servers in a log line: there may be thousands, and each change logs a line. */
     private static final int MAX_NAMES = 20;
 
     private static final String EMPTY = "its answer is empty";
@@ -39,7 +39,7 @@ final class ResolvedServers implements Resolver.Listener {
     private Consumer<List<EndpointAddress>> pool = servers -> {};
     private List<EndpointAddress> servers = List.of();
 
-    /** What was wrong with the last answer; empty if nothing. The same is logged once. */
+    /** The problem with the last answer; empty if there was none. A problem that repeats is logged once. */
     private String failure = "";
 
     private volatile Resolver.Resolution resolution;
@@ -54,7 +54,7 @@ final class ResolvedServers implements Resolver.Listener {
     /**
      * Starts the resolver.
      *
-     * @param usedBy receives the servers whenever they change
+     * @param usedBy gets the servers whenever they change
      */
     void start(Consumer<List<EndpointAddress>> usedBy) {
         synchronized (this) {
@@ -63,7 +63,7 @@ final class ResolvedServers implements Resolver.Listener {
         resolution = resolver.start(this);
     }
 
-    /** Waits until there are servers, up to a limit. An interrupt ends the wait. */
+    /** Waits for the first servers, up to the timeout. An interrupt ends the wait. */
     void await(Duration timeout) {
         try {
             answered.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
@@ -121,7 +121,7 @@ final class ResolvedServers implements Resolver.Listener {
             return;
         }
         counters.countFailedResolution();
-        if (failure.equals(cause.toString())) { // a file is read again every second
+        if (failure.equals(cause.toString())) { // a file, for instance, is read every second
             return;
         }
         failure = cause.toString();
@@ -134,7 +134,7 @@ final class ResolvedServers implements Resolver.Listener {
                 LogLimiter.suffix(suppressed)));
     }
 
-    /** A server could not be connected. */
+    /** Asks the resolver for an earlier answer, because a connection attempt failed. */
     void refresh() {
         Resolver.Resolution started = resolution;
         if (started != null) {
@@ -142,12 +142,12 @@ final class ResolvedServers implements Resolver.Listener {
         }
     }
 
-    /** {@return why there is no server to connect to, while there is none} */
+    /** {@return the reason why there is no server yet} */
     synchronized String reasonForNone() {
         return resolver + " has given no server yet" + (failure.isEmpty() ? "" : ": " + failure);
     }
 
-    /** Ends the resolution. Does nothing the second time. */
+    /** Ends the resolution. Can be called more than once. */
     void close() {
         synchronized (this) {
             closed = true;

@@ -55,12 +55,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client for Thrift servers: framed, unframed and THeader. Any number of threads share one client and its few connections, and many calls
- * are in flight on each connection at the same time. Create one client per service and close it when you are done. All
- * methods are thread-safe.
+ * A client for Thrift servers: framed, unframed and THeader. Any number of threads share one client and its few
+ * connections, and many calls are in flight on each connection at the same time. Create one client per service and
+ * close it when you are done. All methods are thread-safe.
  *
  * <p>The server must keep calls that arrive while it runs an earlier call of the same connection. A few servers lose
- * them, such as Python's {@code TNonblockingServer}, and that of C++ over TLS: for these set {@link
+ * them, such as {@code TNonblockingServer} in Python, and in C++ over TLS. For these servers, set {@link
  * ThriftClientBuilder#maxInFlightPerConnection maxInFlightPerConnection(1)}.
  *
  * <pre>{@code
@@ -74,31 +74,31 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>How a call ends</h2>
  *
- * Every call ends exactly once, at its deadline at the latest. It ends with the result; with an exception of the
- * server, unchanged, be it declared in the IDL or a {@link org.apache.thrift.TApplicationException}; or with a {@link
- * CallFailedException} that says why it failed and whether it may have run. A call is sent again only as {@link
- * ThriftClientBuilder#retries} and {@link ThriftClientBuilder#hedging} say: by default, only if it cannot have run. A oneway
- * call ends when its last byte is handed to the socket. Calls that are in flight at the same time run in no
+ * Every call ends exactly once, at its deadline at the latest. It ends with the result; with an unchanged exception of
+ * the server, either declared in the IDL or a {@link org.apache.thrift.TApplicationException}; or with a {@link
+ * CallFailedException} that says why it failed and whether it may have run. {@link ThriftClientBuilder#retries} and
+ * {@link ThriftClientBuilder#hedging} decide which calls are sent again: by default, only calls that cannot have run. A
+ * oneway call ends when its last byte is handed to the socket. Calls that are in flight at the same time run in no
  * particular order.
  *
- * <p>Arguments are encoded on the calling thread, before the stub's method returns, and may be changed after that: retries and
- * hedges send the same bytes, for which an asynchronous call keeps its encoded message until it has ended. Only over a
- * protocol that is not a {@link ThriftProtocol} arguments must stay as they are until the call has ended. Binary results are slices of the
- * bytes that were read: they stay valid as long as they are referenced, and keep that read (at most 64 KiB, or their
- * own frame) in memory.
+ * <p>Arguments are encoded on the calling thread, before the stub's method returns, and may be changed after that.
+ * Retries and hedges send the same bytes; an asynchronous call keeps its encoded message for them until it has ended.
+ * Only with a protocol that is not a {@link ThriftProtocol}, arguments must not change until the call has ended. Binary
+ * results are slices of the received bytes. They stay valid while they are referenced, and keep the whole read (at most
+ * 64 KiB, or their own frame) in memory.
  *
  * <h2>Threads</h2>
  *
  * Callbacks run, and futures complete, on a selector thread of the client, named {@code NAME-selector-N}, or on the
  * executor set by {@link ThriftClientBuilder#callbackExecutor}. Without an executor, some calls end on another thread:
  * a call that fails at once ends on the calling thread, before the stub's method returns; a call whose connection could
- * not be opened, or whose reply is compressed, may end on another thread of the client; and a call that {@link #close} ends by force may end on the
- * closing thread. A callback that throws is logged and counted, and affects no other call. While a callback blocks a
- * selector thread, that thread reads no replies of its connections, runs no other callbacks, not even those of
- * timeouts, and sends no calls that the callback started.
+ * not be opened, or whose reply is compressed, may end on another thread of the client; and a call that {@link #close}
+ * aborts may end on the closing thread. An exception that a callback throws is logged and counted, and affects no other
+ * call. While a callback blocks a selector thread, that thread reads no replies from its connections, runs no other
+ * callbacks, not even those of timeouts, and sends no calls that the callback started.
  *
- * <p>Blocking stubs and futures must not be waited for on a thread of the same client, which would wait for itself:
- * they throw an {@link IllegalStateException} there.
+ * <p>A thread of the client must not wait for a blocking stub or a future of the same client, because it would wait for
+ * itself: both throw an {@link IllegalStateException} there.
  */
 public final class ThriftClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
@@ -199,8 +199,8 @@ public final class ThriftClient implements AutoCloseable {
     }
 
     /**
-     * Implements a generated interface with calls over this client. The first stub of an interface costs far more than a
-     * call; further ones of the same interface are cheap.
+     * Implements a generated interface with calls over this client. The first stub of an interface costs far more than
+     * a call; later stubs of the same interface are cheap.
      *
      * @param type {@code Service.Iface}, {@code Service.AsyncIface}, or {@code Service.FutureIface}, which the compiler
      *     generates with its option {@code future_iface}
@@ -219,8 +219,8 @@ public final class ThriftClient implements AutoCloseable {
      * @param options override the options of the client
      * @param <T> the interface
      * @return a thread-safe stub
-     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler, or the options have headers
-     *     and the dialect of the client is not {@code HEADER}
+     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler, or the options have
+     *     headers and the dialect of the client is not {@code HEADER}
      */
     public <T> T stub(Class<T> type, CallOptions options) {
         return stub(type, Optional.empty(), options);
@@ -248,8 +248,8 @@ public final class ThriftClient implements AutoCloseable {
      * @param options override the options of the client
      * @param <T> the interface
      * @return a thread-safe stub
-     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler, the name is invalid, or the
-     *     options have headers and the dialect of the client is not {@code HEADER}
+     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler, the name is invalid, or
+     *     the options have headers and the dialect of the client is not {@code HEADER}
      */
     public <T> T stub(Class<T> type, String serviceName, CallOptions options) {
         if (Objects.requireNonNull(serviceName, "serviceName").isBlank()
@@ -272,8 +272,8 @@ public final class ThriftClient implements AutoCloseable {
      * transport, each with one call in flight; replies are read in the order of the calls.
      *
      * @return an open transport; closing it abandons the calls that are in flight
-     * @throws IllegalStateException if the client's protocol is not a {@link ThriftProtocol}: the position of the
-     *     sequence id in a message is known for these only
+     * @throws IllegalStateException if the client's protocol is not a {@link ThriftProtocol}: only for these, the
+     *     client knows the position of the sequence id in a message
      */
     public TTransport transport() {
         return transport(CallOptions.create());
@@ -301,16 +301,16 @@ public final class ThriftClient implements AutoCloseable {
     }
 
     /**
-     * Returns what the connections to each endpoint do now.
+     * Returns the current state of each endpoint and its connections.
      *
-     * @return the endpoints in the order of the last answer of the resolver; after them, those that are no longer among its
-     *     servers and still have a connection
+     * @return the endpoints in the order of the last answer of the resolver, followed by those that the resolver no
+     *     longer lists but that still have a connection
      */
     public List<EndpointMetrics> endpoints() {
         return pool.metrics();
     }
 
-    /** {@return live counters, which stay readable after the client was closed} */
+    /** {@return live counters, which stay readable after the client is closed} */
     public ClientCounters counters() {
         return context.completion().counters();
     }
@@ -323,13 +323,14 @@ public final class ThriftClient implements AutoCloseable {
 
     /**
      * Rejects new calls, waits for the calls in flight, and closes every connection. Calls that have not ended within
-     * the grace period fail with {@link FailureCause#CLIENT_CLOSED}. If the client is closed already, or another thread
-     * is closing it, this returns the result of that first call; the shortest grace period applies.
+     * the grace period fail with {@link FailureCause#CLIENT_CLOSED}. If the client is already closed, or another thread
+     * is closing it, this returns the result of the first shutdown; the shortest grace period applies.
      *
      * @param grace how long to wait for calls, zero to one hour; zero closes at once
      * @return true if every call ended within the grace period
      * @throws IllegalArgumentException if the grace period is out of bounds; the client stays open
-     * @throws IllegalStateException on a thread of this client, which would wait for itself; the client stays open
+     * @throws IllegalStateException if called on a thread of this client, which would wait for itself; the client stays
+     *     open
      */
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, Duration.ofHours(1));

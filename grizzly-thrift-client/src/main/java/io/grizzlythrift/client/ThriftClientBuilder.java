@@ -48,7 +48,7 @@ public final class ThriftClientBuilder {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** A method of no service: each Thrift server replies that it does not know it. */
+    /** A method that no service has: Thrift servers reply that it is unknown. */
     private static final String UNKNOWN_METHOD = "__ping";
 
     private String name = "thrift-client";
@@ -89,7 +89,7 @@ public final class ThriftClientBuilder {
     ThriftClientBuilder() {}
 
     /**
-     * Sets the name that threads and log lines carry. Default: {@code thrift-client}.
+     * Sets the name of the client in thread names and log lines. Default: {@code thrift-client}.
      *
      * @param clientName not blank
      * @return this
@@ -104,10 +104,12 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Adds a server. Can be called repeatedly: {@link #balancer} chooses the server of each call. While no connection is open, a call waits for one that is being opened, and fails if that fails. The
-     * name is resolved at each connection attempt. If it has several addresses, connections are spread over them, and an
-     * attempt that fails at one goes on with the next, for up to 8 of them, within {@link #connectTimeout}: each address
-     * has an equal share of the time that is left. An address that failed is tried last.
+     * Adds a server. Can be called repeatedly: {@link #balancer} chooses the server of each call. While no connection
+     * is open, a call waits for the connection that is being opened, and fails if that attempt fails.
+     *
+     * <p>The host name is resolved at each connection attempt. If it has several addresses, connections are spread over
+     * them. An attempt that fails at one address continues with the next, for up to 8 addresses within {@link
+     * #connectTimeout}: each address gets an equal share of the remaining time. An address that failed is tried last.
      *
      * @param host a host name or an address, not blank
      * @param port 1 to 65535
@@ -125,10 +127,10 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets where the servers come from, in place of a fixed list of {@link #endpoint}s: DNS, a file, ZooKeeper, or a resolver
-     * of yours. Servers that it adds later are used from then on; those that it leaves out take no further calls, and their
-     * connections close once their calls have ended. An answer that fails or is empty is counted and logged, and the servers
-     * found before stay in use.
+     * Sets the resolver that finds the servers, instead of a fixed list of {@link #endpoint}s: DNS, a file, ZooKeeper,
+     * or your own resolver. Servers that it adds later are used from then on. Servers that it removes get no further
+     * calls, and their connections close once their calls have ended. A failed or empty answer is counted and logged,
+     * and the previous servers stay in use.
      *
      * @param source thread-safe; may be shared with other clients
      * @return this
@@ -141,8 +143,8 @@ public final class ThriftClientBuilder {
     /**
      * Sets the protocol of every connection. Default: {@link ThriftProtocol#BINARY}.
      *
-     * @param factory a {@link ThriftProtocol}, or any other whose protocols generated code uses through the standard
-     *     scheme (all of libthrift's except TTupleProtocol)
+     * @param factory a {@link ThriftProtocol}, or any other factory of protocols that generated code uses with its
+     *     standard scheme (all of libthrift's except TTupleProtocol)
      * @return this
      * @throws IllegalArgumentException if the protocol has its own scheme
      */
@@ -152,7 +154,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how messages are put on every connection; servers reply in the same dialect. Default: {@link Dialect#FRAMED}.
+     * Sets how messages are framed on every connection. Servers reply in the same dialect. Default: {@link
+     * Dialect#FRAMED}.
      *
      * <ul>
      *   <li>{@link Dialect#UNFRAMED}, for servers without {@code TFramedTransport}: one call at a time per connection,
@@ -176,9 +179,10 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets whether several calls are in flight on a connection of the dialect {@link Dialect#UNFRAMED}, up to {@link
-     * #maxInFlightPerConnection}. The server must keep calls that arrive while it runs an earlier one, and repeat their
-     * sequence ids. Oneway calls never wait. Has no effect on the other dialects. Default: false.
+     * Sets whether several calls may be in flight on a connection of the dialect {@link Dialect#UNFRAMED}, up to {@link
+     * #maxInFlightPerConnection}. The server must keep calls that arrive while it runs an earlier one, and must return
+     * the sequence id of each call in its reply. Oneway calls never wait. Has no effect on the other dialects. Default:
+     * false.
      *
      * @param pipeline false for one call at a time
      * @return this
@@ -189,15 +193,15 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Adds a header to every call, which needs the dialect {@link Dialect#HEADER}. Replaces a header with the same name.
-     * {@link CallOptions#withHeader} adds those of a stub, and a {@link ClientInterceptor} those of one call; they
-     * override these. Default: none.
+     * Adds a header to every call. Needs the dialect {@link Dialect#HEADER}. Replaces a header with the same name.
+     * {@link CallOptions#withHeader} sets headers for the calls of a stub, and a {@link ClientInterceptor} for one
+     * call; they override these. Default: none.
      *
-     * @param name not blank; upper and lower case are the same
+     * @param name not blank; case-insensitive
      * @param value any text
      * @return this
-     * @throws IllegalArgumentException if the name is blank, or all headers count more than {@value
-     *     HeaderMap#MAX_BYTES} bytes: each counts its name and its value, and {@value HeaderMap#PAIR_BYTES} more
+     * @throws IllegalArgumentException if the name is blank, or all headers together exceed {@value
+     *     HeaderMap#MAX_BYTES} bytes, counting the name and the value of each and {@value HeaderMap#PAIR_BYTES} more
      */
     public ThriftClientBuilder header(String name, String value) {
         headers = headers.with(name, value);
@@ -205,8 +209,9 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Compresses the messages of all calls, which needs the dialect {@link Dialect#HEADER} and a server that knows the
-     * transform. Servers usually compress the replies as well. Compressed replies are read in any case. Default: none.
+     * Compresses the messages of all calls. Needs the dialect {@link Dialect#HEADER} and a server that supports the
+     * transform. Servers usually compress the replies as well. The client reads compressed replies even if this is not
+     * set. Default: none.
      *
      * @param transform {@link Transform#ZLIB}; or {@link Transform#ZSTD}, which needs zstd-jni on the class path
      * @return this
@@ -224,7 +229,7 @@ public final class ThriftClientBuilder {
     /**
      * Sets the maximum number of connections to each endpoint. Connections are opened on demand: the first call opens
      * the first, and another is opened when all open ones have calls in flight, or when slow calls may hold up the
-     * replies of all. With 3 or more, one is kept free of slow calls. Default: 4.
+     * replies on all of them. With 3 or more, one connection is kept free of slow calls. Default: 4.
      *
      * @param connections 1 to {@value #MAX_CONNECTIONS}
      * @return this
@@ -236,8 +241,9 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how many calls of a connection may be sent without a reply. A call that timed out or was cancelled counts
-     * until its reply comes. A connection on which all calls in flight were abandoned is closed. Default: 1024.
+     * Sets the maximum number of calls of a connection that have been sent and have no reply yet. A call that timed out
+     * or was cancelled counts until its reply comes. A connection on which all calls in flight were abandoned is
+     * closed. Default: 1024.
      *
      * @param calls 1 to {@value #MAX_CALLS}; 1 means no pipelining
      * @return this
@@ -249,8 +255,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how many encoded calls of a connection may wait until fewer are in flight. Further calls fail at once with
-     * {@link FailureCause#NO_CAPACITY}. Default: 1024.
+     * Sets the maximum number of encoded calls of a connection that wait until fewer are in flight. Further calls fail
+     * at once with {@link FailureCause#NO_CAPACITY}. Default: 1024.
      *
      * @param calls 0 to {@value #MAX_CALLS}
      * @return this
@@ -262,8 +268,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how long a call waits while its connection has {@link #maxInFlightPerConnection} calls in flight; then the
-     * call fails with {@link FailureCause#NO_CAPACITY}. No call waits past its deadline. Default: 1 second.
+     * Sets how long a call waits while its connection has {@link #maxInFlightPerConnection} calls in flight. After that
+     * time, the call fails with {@link FailureCause#NO_CAPACITY}. No call waits past its deadline. Default: 1 second.
      *
      * @param wait 1 ms to 1 hour
      * @return this
@@ -275,7 +281,7 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets the time from the start of a call to its deadline, which covers waiting, sending, running and the reply.
+     * Sets the time from the start of a call to its deadline. It covers waiting, sending, execution and the reply.
      * Default: 5 seconds. A stub may override it: {@link CallOptions#withTimeout}.
      *
      * @param timeout 1 ms to 24 hours; deadlines are met to within about 10 ms
@@ -300,12 +306,12 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how long to back off between attempts to connect to an endpoint that fails. The backoff doubles with each
-     * failure, up to the maximum, and is shortened at random by up to a half. While every endpoint backs off and no
-     * connection is open, calls fail at once with {@link FailureCause#CONNECT_FAILED}. Default: 20 and 800 ms.
+     * Sets the backoff between attempts to connect to an endpoint that fails. The backoff doubles with each failure, up
+     * to the maximum, and is shortened at random by up to a half. While every endpoint is backing off and no connection
+     * is open, calls fail at once with {@link FailureCause#CONNECT_FAILED}. Default: 20 and 800 ms.
      *
      * @param initial the backoff after the first failure, 1 ms to 1 hour
-     * @param max not less than the initial one, up to 1 hour
+     * @param max the longest backoff, from the initial one to 1 hour
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
@@ -321,7 +327,7 @@ public final class ThriftClientBuilder {
      * Sets the largest frame that is sent or accepted. A larger call fails; a larger reply terminates its connection.
      * Default: {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all Thrift libraries.
      *
-     * @param bytes without the 4 bytes of the length, 1 to {@value #MAX_FRAME_BYTES}
+     * @param bytes the size without the 4 bytes of the length, 1 to {@value #MAX_FRAME_BYTES}
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
@@ -331,13 +337,13 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how many bytes of encoded calls may wait, over all connections. A call is counted from its encoding until it
-     * is handed to the socket or has ended. A call for which there is no room fails at once with {@link
-     * FailureCause#NO_CAPACITY}; a call that exceeds the limit by itself fails with {@link
+     * Sets the maximum number of bytes of encoded calls that wait, over all connections. A call counts from its
+     * encoding until it is handed to the socket or has ended. A call for which there is no room fails at once with
+     * {@link FailureCause#NO_CAPACITY}; a call that exceeds the limit by itself fails with {@link
      * FailureCause#UNWRITABLE_CALL}. Up to a sixteenth may be reserved for small calls. Default: a quarter of the
      * maximum heap.
      *
-     * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}; more than half of it is logged as a warning
+     * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}; above half of it, a warning is logged
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
@@ -347,13 +353,12 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how many bytes of incomplete replies may be held, over all connections. The connection that exceeds the
-     * limit is terminated; its calls fail with {@link FailureCause#PROTOCOL_ERROR}. Compressed replies that are being
-     * decoded may hold as much again; a call for whose reply there is no room then fails with {@link
-     * FailureCause#UNREADABLE_REPLY}. Default: a quarter of the maximum
-     * heap.
+     * Sets the maximum number of bytes of incomplete replies, over all connections. The connection that exceeds the
+     * limit is terminated; its calls fail with {@link FailureCause#PROTOCOL_ERROR}. Compressed replies may take the
+     * same number of bytes again while they are decoded; a call fails with {@link FailureCause#UNREADABLE_REPLY} if
+     * there is no room to decode its reply. Default: a quarter of the maximum heap.
      *
-     * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}; more than half of it is logged as a warning
+     * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}; above half of it, a warning is logged
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
@@ -375,8 +380,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets an executor that decodes replies, runs callbacks and completes futures, in place of the client's own
-     * threads. A task that the executor rejects runs on the client thread that submitted it.
+     * Sets an executor that decodes replies, runs callbacks and completes futures, instead of the client's own threads.
+     * A task that the executor rejects runs on the thread that submitted it.
      *
      * @param executor may run tasks in any order
      * @return this
@@ -387,13 +392,13 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets which calls of stubs are made again after they failed, and how often: by default up to two times, if they cannot
-     * have run, or if their method is declared idempotent; no method is by default. The next attempt goes to another
-     * endpoint, or at least to another connection, if one is open. It is made at once, and no later than the deadline of the
-     * call, which covers all attempts. Calls that this client rejects are not made again, nor are calls of {@link
+     * Sets which failed calls of stubs are retried, and how often. By default, a call is retried up to two times if it
+     * cannot have run, or if its method is declared idempotent; by default, no method is. The next attempt goes to
+     * another endpoint, or at least to another connection, if one is open. It is made at once, within the deadline of
+     * the call, which covers all attempts. Calls that this client rejects are not retried, nor are calls of {@link
      * ThriftClient#transport()}. Interceptors and counters see each attempt as a call.
      *
-     * <p>Whatever is set here, a call whose endpoint cannot be connected moves on to the other endpoints.
+     * <p>Regardless of this option, a call tries the other endpoints if the client cannot connect to its endpoint.
      *
      * @param policy {@link RetryPolicy#create()} by default
      * @return this
@@ -404,9 +409,9 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets when a call of a stub that has no reply yet is made on another endpoint as well, if its method is idempotent by
-     * the {@linkplain #retries policy for retries}. The first good reply ends the call and cancels the other attempts, which
-     * end with {@link FailureCause#CANCELLED} for interceptors and counters. Default: never.
+     * Sets when a stub's call that has no reply yet is also sent to another endpoint, if the {@linkplain #retries retry
+     * policy} declares its method idempotent. The first good reply ends the call and cancels the other attempts.
+     * Interceptors and counters see those end with {@link FailureCause#CANCELLED}. Default: never.
      *
      * @param policy after a measured or a fixed delay
      * @return this
@@ -429,9 +434,9 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets whether a {@link ThriftClientMXBean} is registered with the platform MBean server until the client is closed,
-     * as {@code io.grizzlythrift:type=ThriftClient,name="<name>"}. If that name is already registered, {@code ,id=2},
-     * {@code ,id=3} and so on is appended. Default: false.
+     * Sets whether a {@link ThriftClientMXBean} is registered with the platform MBean server until the client is
+     * closed, as {@code io.grizzlythrift:type=ThriftClient,name="<name>"}. If that name is already registered, {@code
+     * ,id=2}, {@code ,id=3} and so on is appended. Default: false.
      *
      * @param register true to register it
      * @return this
@@ -453,10 +458,10 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how the server of each call is chosen, if several may take calls. Within a server, a call uses the connection with
-     * the fewest calls. Default: {@link Balancer#peakEwma()}.
+     * Sets the balancer, which chooses the server of each call if several may take calls. Among the connections of the
+     * server, a call uses the one with the fewest calls. Default: {@link Balancer#peakEwma()}.
      *
-     * @param chooser thread-safe; where it throws, the default one chooses, and that is logged
+     * @param chooser thread-safe; if it throws, this is logged and the default balancer chooses
      * @return this
      */
     public ThriftClientBuilder balancer(Balancer chooser) {
@@ -465,9 +470,9 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets a function that makes the routing key of each call of a stub by its arguments, for {@link Balancer#rendezvous}. A key
-     * of {@link CallOptions#withRoutingKey} takes precedence; calls of {@link ThriftClient#transport()} have that one only.
-     * Default: none.
+     * Sets a function that computes the routing key of each stub call from its arguments, for {@link
+     * Balancer#rendezvous}. A key set by {@link CallOptions#withRoutingKey} takes precedence; the function is not used
+     * for calls of {@link ThriftClient#transport()}. Default: none.
      *
      * @param key thread-safe; called for each attempt, on the thread that starts it
      * @return this
@@ -478,10 +483,11 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets when a server of several gets no calls for a while because they fail. Default: {@link OutlierDetection#create()}, after
-     * 5 failures in a row or with a bad success rate.
+     * Sets when a server is ejected, which means that it gets no calls for a while because they fail. The only server
+     * of a client is never ejected. Default: {@link OutlierDetection#create()}, which ejects a server after 5 failures
+     * in a row, or if its success rate is bad.
      *
-     * @param detection {@link OutlierDetection#off()} for never
+     * @param detection {@link OutlierDetection#off()} to eject no server
      * @return this
      */
     public ThriftClientBuilder outlierDetection(OutlierDetection detection) {
@@ -490,10 +496,10 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets the zone of this client. Calls go to servers of the same zone as long as at least half of these, and one, are
-     * connected and not ejected; otherwise to servers of all zones. Default: none, all servers are alike.
+     * Sets the zone of this client. Calls go to servers of the same zone while at least half of them, and at least one,
+     * are connected and not ejected; otherwise to servers of all zones. Default: none, which treats all servers alike.
      *
-     * @param name the name that resolvers give to the zone, not blank
+     * @param name the name of the zone, as the resolver gives it; not blank
      * @return this
      * @throws IllegalArgumentException if the name is blank
      */
@@ -506,9 +512,9 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how many of many servers this client connects to. Default: all.
+     * Limits this client to a subset of its servers. Default: all servers.
      *
-     * @param part of the servers
+     * @param part the size of the subset, and how it is chosen
      * @return this
      */
     public ThriftClientBuilder aperture(Aperture part) {
@@ -517,13 +523,14 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Pings connections that had no call for some time, so that a dead one is replaced before a call needs it, and probes ejected
-     * servers by pings in place of calls. A ping calls a method that no server knows, {@code __ping}, without arguments; any
-     * reply will do. It has {@link #callTimeout}. A connection without a reply is closed. Do not use this with servers that close
-     * the connection of an unknown method, such as libthrift's {@code TMultiplexedProcessor} without a default service: {@link
-     * #pingIdle(Duration, String)} calls a method that they know. Default: no pings.
+     * Pings connections that had no call for some time, so that a dead connection is replaced before a call needs it.
+     * Ejected servers are then probed with pings instead of calls. A ping calls a method that no server has, {@code
+     * __ping}, without arguments; any reply will do. If none comes within {@link #callTimeout}, the connection is
+     * closed. Some servers close the connection when they get an unknown method, such as libthrift's {@code
+     * TMultiplexedProcessor} without a default service. For these, use {@link #pingIdle(Duration, String)} with a
+     * method that they have. Default: no pings.
      *
-     * @param idle 1 ms to 1 hour; a ping comes up to half of it later
+     * @param idle 1 ms to 1 hour; a ping may be sent up to half of this time later
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
@@ -532,10 +539,10 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Pings connections, as {@link #pingIdle(Duration)} does, by a method of the server.
+     * Pings connections, as {@link #pingIdle(Duration)} does, with a call of the given method.
      *
      * @param idle 1 ms to 1 hour
-     * @param method the name of a method without arguments, not blank; of a multiplexed service, {@code service:method}
+     * @param method the name of a method without arguments, not blank; {@code service:method} for a multiplexed service
      * @return this
      * @throws IllegalArgumentException if the time is out of bounds, or the name is blank
      */
@@ -549,8 +556,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Adds an interceptor of all calls, of stubs and transports. Can be called repeatedly; the first one added is the
-     * outermost. Default: none, which costs nothing.
+     * Adds an interceptor of all calls, of both stubs and transports. Can be called repeatedly; the first one added is
+     * the outermost. Default: none, which costs nothing.
      *
      * @param interceptor thread-safe
      * @return this
@@ -562,13 +569,13 @@ public final class ThriftClientBuilder {
 
     /**
      * Creates the client and starts its threads. Waits for the first answer of the {@link #resolver}, up to {@link
-     * #connectTimeout}; without one, calls fail with {@link FailureCause#CONNECT_FAILED} until there is one. Connects to
-     * nothing yet.
+     * #connectTimeout}. If there is none by then, calls fail with {@link FailureCause#CONNECT_FAILED} until one comes.
+     * Opens no connection yet.
      *
      * @return a client, to be closed
      * @throws IllegalStateException if there is neither an endpoint nor a resolver, or there are both
-     * @throws IllegalArgumentException if the dialect does not carry the protocol, headers or the transform; or if there is
-     *     hedging, and the policy for retries declares no idempotent method, or allows no retries
+     * @throws IllegalArgumentException if the dialect does not carry the protocol, headers or the transform; or if
+     *     hedging is set, and the retry policy declares no idempotent method or allows no retries
      */
     public ThriftClient build() {
         if (endpoints.isEmpty() && resolver.isEmpty()) {

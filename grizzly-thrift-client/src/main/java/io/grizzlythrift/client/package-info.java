@@ -22,27 +22,31 @@
  *                               |                                              ^
  *                               +---------------- socket ----------------------+
  *
- *   ThriftClientBuilder   a setter for each option checks it by Bounds (option) and has its default: endpoints or resolver,
- *                         connections, calls in flight and waiting, timeouts, backoff, frame and heap bytes, callbackExecutor,
- *                         TLS, interceptors. build: do dialect, headers, retries and hedges fit together? makes the config
- *   ThriftClient          makes clock, threads, completion, codecs, filter chain, transport and pool; warns of much heap;
- *                         makes stubs, by type, service name and CallOptions (config), and transports; checks service names;
- *                         registers with JMX; shutdown: refuses calls, waits until idle, stops all; endpoints, toString
- *   ResolvedServers       listener of the Resolver (discovery): keeps the last answer that was not empty, each server once;
- *                         tells the pool of each answer that differs; counts, and logs a new failure or an empty answer;
- *                         ThriftClient waits for the first; refreshed when connecting fails; why there is no server
- *   ClientMBean           implements ThriftClientMXBean (metrics): each getter passes on a counter; endpoints, their states
- *                         and last failures as maps by name
+ *   ThriftClientBuilder   one setter per option, with its default and its check by Bounds (option): endpoints or
+ *                         resolver, connections, calls in flight and waiting, timeouts, backoff, frame and heap bytes,
+ *                         callbackExecutor, TLS, interceptors. build: checks that dialect, headers, retries and hedges
+ *                         fit together; creates the config
+ *   ThriftClient          creates clock, threads, completion, codecs, filter chain, transport and pool; warns if limits
+ *                         take most of the heap; creates stubs, by type, service name and CallOptions (config), and
+ *                         transports; checks service names; registers with JMX; shutdown: rejects calls, waits until
+ *                         idle, stops everything; endpoints, toString
+ *   ResolvedServers       listener of the Resolver (discovery): keeps the last answer that was not empty, without
+ *                         duplicates; passes each answer that differs to the pool; counts answers; logs a new failure
+ *                         or an empty answer; ThriftClient waits for the first answer; refreshes the resolver when
+ *                         connecting fails; says why there is no server (reasonForNone)
+ *   ClientMBean           implements ThriftClientMXBean (metrics): each getter returns a counter; endpoints, their
+ *                         states and last failures as maps by name
  * </pre>
  *
- * <p>Users need this package, {@code client.call}, {@code client.config}, {@code client.discovery}, {@code client.metrics}, {@code
- * client.micrometer} and {@code client.opentelemetry}; the other packages are internal. Packages depend on each other in one direction:
+ * <p>Users need this package, {@code client.balance}, {@code client.call}, {@code client.config}, {@code
+ * client.discovery}, {@code client.metrics}, {@code client.micrometer} and {@code client.opentelemetry}; the other
+ * packages are internal. Packages depend on each other in one direction:
  *
  * <pre>
  *   client --> stub --> pool --> endpoint --> connection --> context --> completion --> inflight --> codec
  *                                                                                                --> io
  *   stub --> retry;  endpoint --> balance;  endpoint, connection --> health
- *   all of these --> config --> call, discovery;  metrics --> call
+ *   all of these --> config --> balance, call, discovery;  metrics --> call
  *   micrometer --> client
  *   opentelemetry --> call
  * </pre>

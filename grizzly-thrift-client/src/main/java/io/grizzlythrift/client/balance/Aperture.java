@@ -4,16 +4,18 @@ import io.grizzlythrift.option.Bounds;
 import java.util.Optional;
 
 /**
- * Lets a client use a part of its servers, in fleets of hundreds: each client connects to some servers, and each server has
- * connections of some clients. Once a second while there are calls, the part grows by an eighth, and by at least one server,
- * if its servers have more than {@link #withMaxLoad maxLoad} calls each on average; it shrinks by one if they have less than
- * a quarter of that. Servers that are ejected are replaced. Immutable.
+ * Limits a client to a subset of its servers, for fleets of hundreds of servers: each client connects to some servers,
+ * and each server has connections from some clients.
+ *
+ * <p>Once a second while there are calls, the subset grows by an eighth, and by at least one server, if its servers
+ * have more than {@link #withMaxLoad maxLoad} calls each on average. It shrinks by one server if they have less than a
+ * quarter of that. Servers that are ejected are replaced. Immutable.
  */
 public final class Aperture {
     /** The largest number of servers, and of clients: {@value}. */
     public static final int MAX_SIZE = 10_000;
 
-    /** The largest load for which the part does not grow: {@value} calls. */
+    /** The maximum of {@link #withMaxLoad}: {@value} calls. */
     public static final int MAX_LOAD = 1_000_000;
 
     private static final int DEFAULT_MAX_LOAD = 64;
@@ -31,8 +33,8 @@ public final class Aperture {
     }
 
     /**
-     * Returns an aperture of servers that each client chooses at random. Of many clients, some servers have up to twice as many
-     * as others.
+     * Returns an aperture of servers that each client chooses at random. With many clients, some servers get up to
+     * twice as many clients as others.
      *
      * @param servers the smallest number of servers, 1 to {@value #MAX_SIZE}; 12 or more leave room for failures
      * @return a new aperture
@@ -43,13 +45,13 @@ public final class Aperture {
     }
 
     /**
-     * Returns an aperture of servers that follow each other in the order of their names, from a position that is this client's
-     * own: all servers have about the same number of clients. The clients must know their number, such as by the ordinal of a
-     * Kubernetes StatefulSet.
+     * Returns an aperture of servers that are consecutive in the order of their names. Each client starts at a
+     * different position, so that all servers have about the same number of clients. Each client must know its own
+     * number, such as the ordinal of a Kubernetes StatefulSet.
      *
      * @param servers the smallest number of servers, 1 to {@value #MAX_SIZE}
      * @param client the number of this client, 0 to {@code clients - 1}
-     * @param clients how many clients there are, 1 to {@value #MAX_SIZE}
+     * @param clients the number of clients, 1 to {@value #MAX_SIZE}
      * @return a new aperture
      * @throws IllegalArgumentException if out of bounds
      */
@@ -66,7 +68,7 @@ public final class Aperture {
     /**
      * Returns this aperture with another load above which it grows. Default: 64 calls.
      *
-     * @param calls in flight and waiting at each server on average, 1 to {@value #MAX_LOAD}
+     * @param calls the average number of calls in flight and waiting per server, 1 to {@value #MAX_LOAD}
      * @return a new aperture
      * @throws IllegalArgumentException if out of bounds
      */
@@ -79,7 +81,7 @@ public final class Aperture {
         return servers;
     }
 
-    /** {@return the average number of calls of a server above which further servers are used} */
+    /** {@return the average number of calls per server above which the aperture grows} */
     public int maxLoad() {
         return maxLoad;
     }
@@ -90,10 +92,10 @@ public final class Aperture {
     }
 
     /**
-     * Returns where the servers of this client begin, if they are not random.
+     * Returns the position of the first server of this client.
      *
-     * @param all the number of servers
-     * @return the index of the first one in the order of the names; 0 if they are random
+     * @param all the number of all servers
+     * @return the index of the server in the order of the names; 0 if servers are chosen at random
      */
     public int firstOf(int all) {
         return position.map(at -> (int) ((long) at.client * all / at.clients)).orElse(0);

@@ -5,6 +5,6 @@ public interface BalancedCall {
     /** {@return the name of the method} */
     String method();
 
-    /** {@return the key by which calls belong together; null if the call has none} */
+    /** {@return the routing key, which is the same for calls that belong together; null if the call has none} */
     Object routingKey();
 }

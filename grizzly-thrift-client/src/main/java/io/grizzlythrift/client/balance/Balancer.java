@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Chooses the server of each call. Must be thread-safe: several clients may use one balancer.
  *
- * <p>A balancer sees only servers that may take calls now: those that are ejected, or that have no open connection while
- * others have one, are left out.
+ * <p>A balancer sees only servers that may get calls now. Servers that are ejected are left out, and so are servers
+ * without an open connection while others have one.
  */
 @FunctionalInterface
 public interface Balancer {
@@ -17,9 +17,10 @@ public interface Balancer {
     double MAX_LOAD_FACTOR = 1_000.0;
 
     /**
-     * Returns the default: of two servers drawn at random, the one whose {@linkplain BalancedEndpoint#latencyNanos() latency}
-     * times the number of its calls, divided by its weight, is less. So a slow server gets fewer calls, and a pick costs the
-     * same for any number of servers. Finagle's {@code PeakEwma} does the same.
+     * Returns the default balancer. It draws two servers at random, and chooses the one with the lower cost: its
+     * {@linkplain BalancedEndpoint#latencyNanos() latency} times the number of its calls, divided by its weight. So a
+     * slow server gets fewer calls, and a pick costs the same for any number of servers. Finagle's {@code PeakEwma}
+     * works in the same way.
      *
      * @return an immutable balancer
      */
@@ -28,7 +29,8 @@ public interface Balancer {
     }
 
     /**
-     * Returns a balancer that gives calls to all servers in turn, in proportion to their weights, however slow they are.
+     * Returns a balancer that sends calls to all servers in turn, in proportion to their weights, regardless of their
+     * latency.
      *
      * @return an immutable balancer
      */
@@ -37,12 +39,13 @@ public interface Balancer {
     }
 
     /**
-     * Returns a balancer by {@linkplain BalancedCall#routingKey() routing key}: calls of one key go to one server, unless it has
-     * more than {@code loadFactor} times its share of the calls in flight. When a server comes or goes, only its keys move.
-     * Calls without a key are balanced as {@link #peakEwma()} does. A pick looks at each server.
+     * Returns a balancer by {@linkplain BalancedCall#routingKey() routing key}: calls with the same key go to the same
+     * server, unless it has more than {@code loadFactor} times its share of the calls in flight. When a server is added
+     * or removed, only its keys move. Calls without a key are balanced by {@link #peakEwma()}. A pick reads each
+     * server.
      *
-     * @param loadFactor {@value #MIN_LOAD_FACTOR} to {@value #MAX_LOAD_FACTOR}; 1.25 keeps most calls with their server, and
-     *     the largest keeps almost all there
+     * @param loadFactor {@value #MIN_LOAD_FACTOR} to {@value #MAX_LOAD_FACTOR}; with 1.25, most calls go to the server
+     *     of their key; with the maximum, almost all do
      * @return an immutable balancer
      * @throws IllegalArgumentException if out of bounds
      */
@@ -52,13 +55,13 @@ public interface Balancer {
     }
 
     /**
-     * Makes the picker that chooses among these servers. Called again whenever the list or an address in it changes, while
-     * calls still use the picker made before; an endpoint is the same object as long as its server is in use. It must be
-     * quick: connections that open or close wait for it. If this or its picker throws, that is logged, and {@link
-     * #peakEwma()} chooses.
+     * Creates the picker that chooses among these servers. Called again whenever the list or an address in it changes,
+     * while calls may still use the previous picker. An endpoint remains the same object while its server is in use.
+     * This method must be quick: connections that open or close wait for it. If it throws, or the picker does, this is
+     * logged, and {@link #peakEwma()} chooses.
      *
      * @param endpoints at least two; unmodifiable
-     * @return thread-safe
+     * @return a thread-safe picker
      */
     Picker picker(List<? extends BalancedEndpoint> endpoints);
 
@@ -66,10 +69,11 @@ public interface Balancer {
     @FunctionalInterface
     interface Picker {
         /**
-         * Chooses the server of a call. On the calling thread: it must be quick, and should allocate nothing.
+         * Chooses the server of a call. Runs on the calling thread, so it must be quick, and should allocate nothing.
          *
          * @param call the call
-         * @param avoided where the call failed before, to be chosen only if there is no other; null for none
+         * @param avoided the server at which the call failed before, to be chosen only if there is no other; null for
+         *     none
          * @return the index of the server in the list
          */
         int pick(BalancedCall call, BalancedEndpoint avoided);

@@ -5,7 +5,7 @@ final class FractionBounds {
     private FractionBounds() {}
 
     /**
-     * Returns the value.
+     * Returns the value if it is within its bounds.
      *
      * @throws IllegalArgumentException if it is out of bounds, or not a number
      */

@@ -4,25 +4,31 @@ import io.grizzlythrift.option.Bounds;
 import java.time.Duration;
 
 /**
- * When a server of several gets no calls for a while, and how it gets them again. Immutable. Never applies to the only server of
- * a client.
+ * Options that decide when a server is ejected, so that it gets no calls for a while, and how it gets calls again.
+ * Immutable. The only server of a client is never ejected.
  *
- * <p>A server is ejected after failures in a row: an attempt to connect that failed, a connection that ended with calls, or a
- * call that timed out. It is also ejected if the success rate of its calls is bad in comparison with that of all servers; there
- * rejections for overload count, too. And it is ejected if nobody waits for the calls that it has in flight, and no byte came
- * for the {@code callTimeout} of the client, at least 1 second. A server that drains, exceptions of handlers, and calls that are
- * cancelled are not failures.
+ * <p>A server is ejected:
  *
- * <p>After a backoff, which doubles with each ejection up to a maximum and is shortened at random by up to a half, one call
- * decides: a ping if {@code pingIdle} is set, otherwise a call of the user. If it succeeds, the server gets calls again, few at
- * first; if it fails, it is ejected again. While more than a part of all servers is ejected, ejection is ignored: then it
- * is not the servers that are at fault.
+ * <ul>
+ *   <li>After several failures in a row. A failure is an attempt to connect that failed, a connection that ended with
+ *       calls, or a call that timed out. A server that drains, exceptions of handlers, and cancelled calls are not
+ *       failures.
+ *   <li>If the success rate of its calls is bad in comparison with that of all servers. Here, rejections for overload
+ *       also count as failures.
+ *   <li>If no caller waits any more for its calls in flight, and no byte came for the {@code callTimeout} of the
+ *       client, at least 1 second.
+ * </ul>
+ *
+ * <p>After a backoff, one call probes the server: a ping if {@code pingIdle} is set, otherwise a call of the user. If
+ * it succeeds, the server gets calls again, few at first; if it fails, the server is ejected again. The backoff doubles
+ * with each ejection up to a maximum, and is shortened at random by up to a half. While more than a certain part of all
+ * servers is ejected, ejection is ignored, because then the servers are probably not at fault.
  */
 public final class OutlierDetection {
-    /** The most failures in a row that can be set: {@value}. */
+    /** The maximum of {@link #withFailuresInRow}: {@value}. */
     public static final int MAX_FAILURES = 1_000;
 
-    /** The most calls that can be asked for before a success rate counts: {@value}. */
+    /** The maximum of {@link #withMinCalls}: {@value}. */
     public static final int MAX_CALLS = 1_000_000;
 
     /** The shortest time that can be set: 1 ms. */
@@ -78,18 +84,18 @@ public final class OutlierDetection {
         this.panicThreshold = panicThreshold;
     }
 
-    /** {@return the defaults, which are on} */
+    /** {@return the default options, which eject servers} */
     public static OutlierDetection create() {
         return DEFAULTS;
     }
 
-    /** {@return detection that ejects no server, and no slow start} */
+    /** {@return options that eject no server and turn slow start off} */
     public static OutlierDetection off() {
         return OFF;
     }
 
     /**
-     * Returns this detection with another number of failures in a row. Default: 5.
+     * Returns these options with another number of failures in a row that eject a server. Default: 5.
      *
      * @param failures 1 to {@value #MAX_FAILURES}
      * @return new options
@@ -108,9 +114,10 @@ public final class OutlierDetection {
     }
 
     /**
-     * Returns this detection with another threshold for success rates. Default: 0.8.
+     * Returns these options with another threshold for success rates. Default: 0.8.
      *
-     * @param rate the part of the success rate of all servers that one must reach, 0 to 1; 0 ejects none for its rate
+     * @param rate the fraction of the success rate of all servers that a server must reach, 0 to 1; with 0, no server
+     *     is ejected for its rate
      * @return new options
      * @throws IllegalArgumentException if out of bounds
      */
@@ -127,9 +134,9 @@ public final class OutlierDetection {
     }
 
     /**
-     * Returns this detection with another minimum of calls for a success rate to count. Default: 50.
+     * Returns these options with another minimum number of calls for a success rate to count. Default: 50.
      *
-     * @param calls of one server in one interval, 1 to {@value #MAX_CALLS}
+     * @param calls the number of calls of one server in one interval, 1 to {@value #MAX_CALLS}
      * @return new options
      * @throws IllegalArgumentException if out of bounds
      */
@@ -146,7 +153,7 @@ public final class OutlierDetection {
     }
 
     /**
-     * Returns this detection with another time over which success rates are taken. Default: 10 s.
+     * Returns these options with another interval over which success rates are measured. Default: 10 s.
      *
      * @param time 1 ms to 1 hour
      * @return new options
@@ -165,10 +172,10 @@ public final class OutlierDetection {
     }
 
     /**
-     * Returns this detection with another backoff of ejected servers. Default: 500 ms, up to 10 s.
+     * Returns these options with another backoff of ejected servers. Default: 500 ms, up to 10 s.
      *
-     * @param initial after the first ejection, 1 ms to 1 hour
-     * @param max not less than the initial one, up to 1 hour
+     * @param initial the backoff after the first ejection, 1 ms to 1 hour
+     * @param max the longest backoff, from the initial one to 1 hour
      * @return new options
      * @throws IllegalArgumentException if out of bounds
      */
@@ -186,10 +193,11 @@ public final class OutlierDetection {
     }
 
     /**
-     * Returns this detection with another time in which the weight of a server rises from a tenth to its full value: of one that
-     * was ejected, and of one that is new while others are in use. Default: 10 s.
+     * Returns these options with another duration of the slow start, during which the weight of a server rises from a
+     * tenth to its full value. It applies to servers that were ejected, and to servers that are new while others are in
+     * use. Default: 10 s.
      *
-     * @param time zero, which is off, to 1 hour
+     * @param time zero to 1 hour; zero for no slow start
      * @return new options
      * @throws IllegalArgumentException if out of bounds
      */
@@ -206,9 +214,10 @@ public final class OutlierDetection {
     }
 
     /**
-     * Returns this detection with another panic threshold: if more than this part of all servers is ejected, all get calls. Default: 0.5.
+     * Returns these options with another panic threshold: if more than this fraction of all servers is ejected, all of
+     * them get calls. Default: 0.5.
      *
-     * @param part 0 to 1; with 0, ejected servers get calls as well; with 1, only if there is no other server
+     * @param part 0 to 1; with 0, ejected servers always get calls; with 1, only if there is no other server
      * @return new options
      * @throws IllegalArgumentException if out of bounds
      */
@@ -229,17 +238,17 @@ public final class OutlierDetection {
         return failuresInRow;
     }
 
-    /** {@return the part of the success rate of all servers that one must reach} */
+    /** {@return the fraction of the success rate of all servers that a server must reach} */
     public double successRate() {
         return successRate;
     }
 
-    /** {@return how many calls it takes for a success rate to count} */
+    /** {@return the minimum number of calls for a success rate to count} */
     public int minCalls() {
         return minCalls;
     }
 
-    /** {@return the time over which success rates are taken} */
+    /** {@return the interval over which success rates are measured} */
     public Duration interval() {
         return interval;
     }
@@ -254,12 +263,12 @@ public final class OutlierDetection {
         return maxBackoff;
     }
 
-    /** {@return the time in which the weight of a server rises} */
+    /** {@return the time during which the weight of a server rises to its full value; zero for no slow start} */
     public Duration slowStart() {
         return slowStart;
     }
 
-    /** {@return the part of ejected servers above which ejection is ignored} */
+    /** {@return the fraction of ejected servers above which ejection is ignored} */
     public double panicThreshold() {
         return panicThreshold;
     }

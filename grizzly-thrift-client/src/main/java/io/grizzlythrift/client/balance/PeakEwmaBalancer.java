@@ -4,17 +4,18 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Chooses the cheaper one of two servers that are drawn at random (M. Mitzenmacher, "The power of two choices in randomized
- * load balancing", 1996). As in Finagle's {@code PeakEwma} ({@code com.twitter.finagle.loadbalancer}), a server costs its
- * latency times the number of its calls, this one included; here divided by its weight. A server whose latency is not known
- * costs nothing as long as it has no call, and more than any other once it has one: so it gets one call at a time at first.
+ * Chooses the cheaper one of two servers that are drawn at random (M. Mitzenmacher, "The power of two choices in
+ * randomized load balancing", 1996). As in Finagle's {@code PeakEwma} ({@code com.twitter.finagle.loadbalancer}), a
+ * server costs its latency times the number of its calls, including this one; here divided by its weight. A server
+ * whose latency is not known costs nothing while it has no call, and more than any other server once it has one. So at
+ * first it gets one call at a time.
  *
  * <p>Immutable, and so are its pickers. A pick takes the same time for any number of servers.
  */
 final class PeakEwmaBalancer implements Balancer {
     static final PeakEwmaBalancer INSTANCE = new PeakEwmaBalancer();
 
-    /** The cost of a server with calls and without a latency: as of calls that take about 3 hours. */
+    /** The cost per call of a server whose latency is not known: that of a latency of about 3 hours. */
     static final double UNKNOWN = 1e13;
 
     private PeakEwmaBalancer() {}
@@ -39,7 +40,7 @@ final class PeakEwmaBalancer implements Balancer {
         return cheaper(all, one, other);
     }
 
-    /** Draws another server in place of the avoided one, of three or more. */
+    /** Draws another server instead of the avoided one, from three or more. */
     private static int second(BalancedEndpoint[] all, int drawn, int avoided, ThreadLocalRandom random) {
         int low = Math.min(drawn, avoided);
         int high = Math.max(drawn, avoided);
@@ -52,7 +53,7 @@ final class PeakEwmaBalancer implements Balancer {
     private static int cheaper(BalancedEndpoint[] all, int one, int other) {
         double costOfOne = cost(all[one]);
         double costOfOther = cost(all[other]);
-        if (costOfOne == costOfOther) { // both are new, for instance: the heavier one first
+        if (costOfOne == costOfOther) { // for instance if both are new: prefer the larger weight
             return all[one].weight() >= all[other].weight() ? one : other;
         }
         return costOfOne < costOfOther ? one : other;

@@ -5,16 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Gives calls of one key to one server, as long as it has room: the one whose name, hashed together with the key, has the
- * highest score (D. Thaler, C. Ravishankar, "Using name-based mappings to increase hit rates", 1998, "rendezvous hashing"),
- * weighted by {@code -weight / ln(hash)} (C. Schindelhauer, G. Schomaker, "Weighted distributed hash tables", 2005). If a
- * server goes, its keys alone move, and spread over all others.
+ * Sends calls with the same key to the same server while it has room: the server whose name, hashed together with the
+ * key, has the highest score (D. Thaler, C. Ravishankar, "Using name-based mappings to increase hit rates", 1998,
+ * "rendezvous hashing"), weighted by {@code -weight / ln(hash)} (C. Schindelhauer, G. Schomaker, "Weighted distributed
+ * hash tables", 2005). If a server is removed, only its keys move, and are spread over all others.
  *
- * <p>The load is bounded (V. Mirrokni, M. Thorup, M. Zadimoghaddam, "Consistent hashing with bounded loads", 2016): a server
- * with more than {@code factor} times its share of all calls in flight is passed over for the one with the next score. Calls
- * without a key go where {@link PeakEwmaBalancer} sends them.
+ * <p>The load is bounded (V. Mirrokni, M. Thorup, M. Zadimoghaddam, "Consistent hashing with bounded loads", 2016): a
+ * server with more than {@code factor} times its share of all calls in flight is skipped, and the server with the next
+ * score is chosen. For calls without a key, {@link PeakEwmaBalancer} chooses the server.
  *
- * <p>All clients that know the same servers agree. Immutable, and so are its pickers. A pick looks at each server twice.
+ * <p>All clients that know the same servers choose the same one for a key. Immutable, and so are its pickers. A pick
+ * reads each server twice.
  */
 final class RendezvousBalancer implements Balancer {
     private final double factor;
@@ -67,7 +68,7 @@ final class RendezvousBalancer implements Balancer {
         return best >= 0 ? best : bestOfAll; // loads change meanwhile, and the avoided one may have all the room
     }
 
-    /** Returns a positive number: of all hashes, the one with the highest score is the heavier server's in proportion. */
+    /** Returns a positive number. Over all hashes, a server has the highest score in proportion to its weight. */
     private static double score(long hash, double weight) {
         double uniform = ((hash >>> 12) + 0.5) * 0x1p-52; // exact; between 0 and 1, neither of them
         return -weight / Math.log(uniform);
@@ -78,7 +79,7 @@ final class RendezvousBalancer implements Balancer {
         return mix(hash * 0x9E37_79B9_7F4A_7C15L);
     }
 
-    /** Returns 64 bits, so that no two servers of a fleet have the same. */
+    /** Returns a hash of 64 bits, so that no two servers of a fleet have the same hash. */
     private static long hashOfName(byte[] name) {
         long hash = name.length;
         for (byte octet : name) {

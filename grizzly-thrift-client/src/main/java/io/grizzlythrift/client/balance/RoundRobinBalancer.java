@@ -4,17 +4,18 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Gives each server calls in turn, in proportion to its weight and evenly spread. It schedules with static strides, as gRPC's
- * weighted round robin does (gRPC proposal A58): a counter goes round all servers, and a server is skipped in those rounds in
- * which its weight, summed up over the rounds, does not pass a multiple of the largest weight. So there is neither a lock nor
- * a queue, and a pick costs one increment and as many looks at a server as the weights differ, at most two rounds.
+ * Sends calls to each server in turn, in proportion to its weight and evenly spread. It schedules with static strides,
+ * as gRPC's weighted round robin does (gRPC proposal A58): a counter goes round all servers, and a server is skipped in
+ * those rounds in which its weight, summed up over the rounds, does not pass a multiple of the largest weight. So there
+ * is neither a lock nor a queue. With equal weights, a pick costs one increment; the more the weights differ, the more
+ * servers it skips, each for another increment, in at most two rounds.
  *
- * <p>Immutable; each picker has a counter of its own.
+ * <p>Immutable; each picker has its own counter.
  */
 final class RoundRobinBalancer implements Balancer {
     static final RoundRobinBalancer INSTANCE = new RoundRobinBalancer();
 
-    /** The largest weight of a list in units of its own. */
+    /** The integer to which the largest weight of a list is scaled. */
     private static final long FULL = 1 << 20;
 
     private RoundRobinBalancer() {}
@@ -52,7 +53,7 @@ final class RoundRobinBalancer implements Balancer {
                     return index;
                 }
             }
-            return last; // the heaviest one starts slowly, or is avoided
+            return last; // the server with the largest weight is in its slow start, or is avoided
         }
 
         /** Returns whether the sum of the weights passes a multiple of the largest one in this round. */

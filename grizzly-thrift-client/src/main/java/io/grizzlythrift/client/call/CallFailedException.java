@@ -4,11 +4,11 @@ import java.util.Objects;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * A call ended without a reply, or the server rejected it. The message names the method, the endpoint and the cause; {@link #mayHaveRun()} says
- * whether it is safe to send the call again.
+ * Thrown if a call ended without a reply, or the server rejected it. The message names the method, the endpoint and the
+ * cause; {@link #mayHaveRun()} says whether it is safe to send the call again.
  *
- * <p>Being a {@link TTransportException}, it passes through the {@code throws} clause of every generated method, and
- * code written for other clients catches it.
+ * <p>Because it is a {@link TTransportException}, every generated method may throw it, and code written for other
+ * clients catches it.
  */
 public class CallFailedException extends TTransportException {
     private static final long serialVersionUID = 1L;
@@ -19,14 +19,14 @@ public class CallFailedException extends TTransportException {
     private final boolean mayHaveRun;
 
     /**
-     * Makes a failure whose message names the method, the endpoint, the reason and whether the call may have run.
+     * Creates a failure whose message names the method, the endpoint, the reason and whether the call may have run.
      *
      * @param failure why the call failed
      * @param method the name of the method
      * @param endpoint host and port, or all endpoints if none was chosen yet
      * @param mayHaveRun whether the call was handed to the socket, at least in part
      * @param reason the reason in words
-     * @param cause what was thrown; null if nothing was
+     * @param cause the exception that ended the call; null if there is none
      */
     public CallFailedException(
             FailureCause failure, String method, String endpoint, boolean mayHaveRun, String reason, Throwable cause) {

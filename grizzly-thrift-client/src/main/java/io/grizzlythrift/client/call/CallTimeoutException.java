@@ -2,20 +2,22 @@ package io.grizzlythrift.client.call;
 
 import java.time.Duration;
 
-/** The deadline of a call passed before its reply came. The connection stays open; a late reply is dropped. */
+/**
+ * Thrown if the deadline of a call passed before its reply came. The connection stays open; a late reply is dropped.
+ */
 public final class CallTimeoutException extends CallFailedException {
     private static final long serialVersionUID = 1L;
 
     private final Duration timeout;
 
     /**
-     * Makes the timeout of one call.
+     * Creates the exception of one call.
      *
      * @param method the name of the method
      * @param endpoint host and port
      * @param mayHaveRun whether the call was handed to the socket, at least in part
      * @param timeout the time from the start of the call to its deadline
-     * @param hint a possible reason, after a semicolon; or empty
+     * @param hint a possible reason, starting with a semicolon; empty for none
      */
     public CallTimeoutException(String method, String endpoint, boolean mayHaveRun, Duration timeout, String hint) {
         super(

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** A call as it begins. Thread-safe. */
+/** Describes a call that is about to be sent. Thread-safe. */
 public interface ClientCallInfo {
     /** {@return the name of the method} */
     String method();
 
-    /** {@return the name by which a multiplexed server knows the service; empty for a plain call} */
+    /** {@return the name of the service on a multiplexed server; empty for a plain call} */
     Optional<String> service();
 
     /** {@return whether no reply is expected} */
@@ -19,21 +19,22 @@ public interface ClientCallInfo {
     Duration timeout();
 
     /**
-     * {@return the headers that the call carries so far: those of the client, of the stub, and what interceptors added;
-     * unmodifiable, ignores the case of names; empty if the calls of the client have no headers: see {@link #addHeader}}
+     * {@return the headers of the call so far: those of the client, of the stub, and those that interceptors added;
+     * unmodifiable, with case-insensitive names; empty if calls of the client carry no headers: see {@link #addHeader}}
      */
     Map<String, String> headers();
 
     /**
-     * Adds a header to this call, in place of one with the same name. For {@link ClientInterceptor#begin}.
+     * Adds a header to this call, or replaces the one with the same name. Intended for {@link ClientInterceptor#begin}.
      *
-     * @param name not blank; upper and lower case are the same
+     * @param name not blank; case-insensitive
      * @param value any text
-     * @return whether the call carries it: false, and nothing happens, if the dialect of the client is not {@code HEADER},
-     *     unless an interceptor {@linkplain ClientInterceptor#writesArgumentHeaders writes argument headers}; or if the
-     *     interceptors have returned
-     * @throws IllegalArgumentException if the name is blank, or the headers of the call count more than {@value
-     *     io.grizzlythrift.header.HeaderMap#MAX_BYTES} bytes, by the rule of that class; unless it is caught, this rejects the call
+     * @return true if the header was added; false, without any effect, if the dialect of the client is not {@code
+     *     HEADER} and no interceptor {@linkplain ClientInterceptor#writesArgumentHeaders writes argument headers}, or
+     *     if the interceptors have already returned
+     * @throws IllegalArgumentException if the name is blank, or the headers of the call exceed {@value
+     *     io.grizzlythrift.header.HeaderMap#MAX_BYTES} bytes, as {@code HeaderMap} counts them; if the interceptor does
+     *     not catch it, the call is rejected
      */
     boolean addHeader(String name, String value);
 }

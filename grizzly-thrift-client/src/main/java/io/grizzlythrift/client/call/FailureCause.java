@@ -3,8 +3,8 @@ package io.grizzlythrift.client.call;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * Why a call failed. Replies of the server, including exceptions, are not failures, except that the server rejected the
- * call.
+ * Why a call failed. A reply of the server, even an exception, is not a failure, unless it says that the server
+ * rejected the call.
  */
 public enum FailureCause {
     /** No connection could be opened: refused, unreachable, unresolvable, a failed TLS handshake, or a timeout. */
@@ -23,33 +23,36 @@ public enum FailureCause {
     TIMED_OUT(TTransportException.TIMED_OUT),
 
     /**
-     * The caller abandoned the call: it cancelled or completed the future, or the waiting thread was interrupted; or the call
-     * was made in a handler, and the call that the handler serves was cancelled.
+     * The caller abandoned the call: it cancelled or completed the future, or the waiting thread was interrupted; or a
+     * server made the call in a handler, and the call that this handler runs was cancelled.
      */
     CANCELLED(TTransportException.UNKNOWN),
 
     /**
-     * Every connection has the maximum of calls in flight and waiting, or the call waited too long, or the encoded
-     * calls that wait to be sent take the maximum of bytes.
+     * Every connection has the maximum number of calls in flight and waiting, or the call waited too long, or the
+     * encoded calls that wait to be sent take the maximum number of bytes.
      */
     NO_CAPACITY(TTransportException.NOT_OPEN),
 
     /** The client was closed before the call ended. */
     CLIENT_CLOSED(TTransportException.NOT_OPEN),
 
-    /** An interceptor rejected the call: the cause is what {@link ClientInterceptor#begin} threw. Nothing was sent. */
+    /**
+     * An interceptor rejected the call: the cause is the exception that {@link ClientInterceptor#begin} threw. Nothing
+     * was sent.
+     */
     REFUSED(TTransportException.UNKNOWN),
 
     /**
-     * The server rejected the call because no place, memory or thread was free for it. The call never ran. Only servers
-     * of this project say so; with others, overload shows as an exception of the server.
+     * The server rejected the call because no capacity, memory or thread was free for it. The call never ran. Only
+     * servers of this library report this; with others, overload shows as an exception of the server.
      */
     SERVER_OVERLOADED(TTransportException.UNKNOWN),
 
     /** The server rejected the call because it is about to stop. The call never ran. */
     SERVER_DRAINING(TTransportException.UNKNOWN),
 
-    /** The server rejected the call because it waited too long there before it could start. It never ran. */
+    /** The server rejected the call because it waited too long in the queue of the server. The call never ran. */
     SERVER_QUEUE_TIMEOUT(TTransportException.UNKNOWN),
 
     /** The arguments could not be encoded, or exceed the maximum frame size. Nothing was sent. */
@@ -70,7 +73,7 @@ public enum FailureCause {
     }
 
     /**
-     * Returns whether the same call may succeed when it is made again at once, if it never ran.
+     * Returns whether the same call may succeed if it is retried at once, provided that it never ran.
      *
      * @return false if this client or its user ended the call
      */
@@ -78,7 +81,9 @@ public enum FailureCause {
         return isRejection() || this == CONNECT_FAILED || this == CONNECTION_RESET || this == CLOSED_BY_PEER;
     }
 
-    /** {@return the closest type of a {@link TTransportException}, as {@link TTransportException#getType()} returns it} */
+    /**
+     * {@return the closest type of a {@link TTransportException}, as {@link TTransportException#getType()} returns it}
+     */
     public int transportType() {
         return transportType;
     }

@@ -12,10 +12,10 @@ import java.util.StringJoiner;
 import java.util.function.Consumer;
 
 /**
- * Options of the calls of one stub or transport, which override those of the client. Immutable.
+ * Options for the calls of one stub or transport, which override those of the client. Immutable.
  *
- * <p>Options of a single call are those of a stub that is used once. The first stub of an interface costs far more than a
- * call; further ones of the same client cost less than a call:
+ * <p>To set options for a single call, create a stub and use it once. The first stub of an interface costs far more
+ * than a call; later stubs of the same client cost less than a call:
  *
  * <pre>{@code
  * AtomicReference<Map<String, String>> replyHeaders = new AtomicReference<>(Map.of());
@@ -82,14 +82,14 @@ public final class CallOptions {
     }
 
     /**
-     * Returns these options with a header that each call carries, in place of one with the same name, also of the client.
-     * Further attempts at a call carry it, too. Needs a client whose dialect is {@code HEADER}.
+     * Returns these options with a header that each call carries. It replaces a header with the same name, including
+     * one of the client. Retries and hedges carry it, too. Needs a client whose dialect is {@code HEADER}.
      *
-     * @param name not blank; upper and lower case are the same
+     * @param name not blank; case-insensitive
      * @param value any text
      * @return new options
-     * @throws IllegalArgumentException if the name is blank, or all headers count more than {@value
-     *     HeaderMap#MAX_BYTES} bytes: each counts its name and its value, and {@value HeaderMap#PAIR_BYTES} more
+     * @throws IllegalArgumentException if the name is blank, or all headers together exceed {@value
+     *     HeaderMap#MAX_BYTES} bytes, counting the name and the value of each and {@value HeaderMap#PAIR_BYTES} more
      */
     public CallOptions withHeader(String name, String value) {
         return new CallOptions(
@@ -97,8 +97,9 @@ public final class CallOptions {
     }
 
     /**
-     * Returns these options with a priority, which each call carries in the header {@value CallPriority#HEADER}. Servers that
-     * serve priorities run calls of higher ones first while calls wait. Needs a client whose dialect is {@code HEADER}.
+     * Returns these options with a priority, which each call carries in the header {@value CallPriority#HEADER}. While
+     * calls wait, servers that support priorities run calls of a higher priority first. Needs a client whose dialect is
+     * {@code HEADER}.
      *
      * @param priority the priority of each call
      * @return new options
@@ -108,14 +109,14 @@ public final class CallOptions {
     }
 
     /**
-     * Returns these options with a consumer of the headers of each reply, in place of one that was set before. It gets an
-     * unmodifiable map that ignores the case of names, and is called once for each call that ends with a reply, be that a
-     * result or an exception, before its caller sees the end: on the calling thread of a blocking stub or a transport, and
-     * otherwise on the thread that runs the callback or completes the future, which it must not block. If several threads
-     * call the stub at once, the consumer must be thread-safe. What it throws is logged and counted, and has no other
-     * effect. Needs a client whose dialect is {@code HEADER}.
+     * Returns these options with a consumer of the headers of each reply, which replaces one that was set before. It
+     * gets an unmodifiable map with case-insensitive names. It is called once for each call that ends with a reply,
+     * either a result or an exception, before its caller sees the end: on the calling thread of a blocking stub or a
+     * transport, and otherwise on the thread that runs the callback or completes the future, which it must not block.
+     * If several threads call the stub at once, the consumer must be thread-safe. An exception that it throws is logged
+     * and counted, and has no other effect. Needs a client whose dialect is {@code HEADER}.
      *
-     * @param consumer takes the headers of a reply by name
+     * @param consumer gets the headers of a reply by name
      * @return new options
      */
     public CallOptions onReplyHeaders(Consumer<Map<String, String>> consumer) {
@@ -129,11 +130,11 @@ public final class CallOptions {
     }
 
     /**
-     * Returns these options for calls that are made on behalf of a call of a server, on any thread: for asynchronous
-     * handlers. Their deadline is no later than that of the server's call, if its client gave it a {@linkplain
-     * CallContext#clientTimeout() timeout}, and they end with {@link io.grizzlythrift.client.call.FailureCause#CANCELLED}
-     * when that call is {@linkplain CallContext#isCancelled() cancelled} before it ends. By default, calls inherit this from
-     * the call that runs on the thread that makes them, if one does.
+     * Returns these options for calls that an asynchronous handler makes on behalf of a call of its server, on any
+     * thread. Their deadline is no later than that of the server's call, if its client gave it a {@linkplain
+     * CallContext#clientTimeout() timeout}. They end with {@link io.grizzlythrift.client.call.FailureCause#CANCELLED}
+     * when that call is {@linkplain CallContext#isCancelled() cancelled} before it ends. By default, a call inherits
+     * from the server's call that runs on the calling thread, if there is one.
      *
      * @param call the call of the server
      * @return new options
@@ -144,8 +145,8 @@ public final class CallOptions {
     }
 
     /**
-     * Returns these options for calls that have nothing to do with the call of a server in whose handler they are made: such
-     * as calls that must complete although no caller waits for them any more.
+     * Returns these options for calls that inherit nothing from the server's call in whose handler they are made, such
+     * as calls that must complete even if nobody waits for them any more.
      *
      * @return new options
      */
@@ -154,11 +155,11 @@ public final class CallOptions {
     }
 
     /**
-     * Returns these options with a routing key: with {@link io.grizzlythrift.client.balance.Balancer#rendezvous}, calls of one key
-     * go to one server. It takes precedence over the function of the client. {@link
-     * io.grizzlythrift.client.ThriftClientBuilder#routingKey} makes the key of the arguments of each call.
+     * Returns these options with a routing key: with {@link io.grizzlythrift.client.balance.Balancer#rendezvous}, calls
+     * with the same key go to the same server. It takes precedence over {@link
+     * io.grizzlythrift.client.ThriftClientBuilder#routingKey}, which computes the key from the arguments of each call.
      *
-     * @param key has a {@code hashCode} that is the same in every process, such as a String, a number or a byte array
+     * @param key an object whose hash code is the same in every process, such as a String, a number or a byte array
      * @return new options
      */
     public CallOptions withRoutingKey(Object key) {
@@ -171,17 +172,19 @@ public final class CallOptions {
                 Optional.of(Objects.requireNonNull(key, "key")));
     }
 
-    /** {@return the routing key of each call; empty for that of the client} */
+    /** {@return the routing key of each call; empty to use the function of the client, if it has one} */
     public Optional<Object> routingKey() {
         return routingKey;
     }
 
-    /** {@return the call of a server from which each call inherits; empty for the one of the thread, or none} */
+    /**
+     * {@return the server's call from which each call inherits; empty for the one on the calling thread, or for none}
+     */
     public Optional<CallContext> inherited() {
         return inherited;
     }
 
-    /** {@return whether each call inherits from the call of a server that runs on the thread that makes it} */
+    /** {@return whether each call inherits from the server's call that runs on the calling thread} */
     public boolean inheritsFromThread() {
         return inherited.isEmpty() && !inheritingNothing;
     }
@@ -196,12 +199,12 @@ public final class CallOptions {
         return headers.asMap();
     }
 
-    /** {@return what gets the headers of each reply} */
+    /** {@return the consumer of the headers of each reply} */
     public Optional<Consumer<Map<String, String>>> replyHeaders() {
         return replyHeaders;
     }
 
-    /** {@return the options that override those of the client; of headers, the names} */
+    /** {@return the options that override those of the client; for headers, only their names} */
     @Override
     public String toString() {
         StringJoiner options = new StringJoiner(", ", "CallOptions[", "]");

@@ -7,15 +7,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * When a call that has no reply yet is also made on another endpoint: the first good reply is the result, and the other
- * attempts are cancelled. See "The Tail at Scale" (Dean and Barroso, Communications of the ACM 56(2), 2013). Immutable.
+ * Decides when a call that has no reply yet is also sent to another endpoint: the first good reply ends the call, and
+ * the other attempts are cancelled. See "The Tail at Scale" (Dean and Barroso, Communications of the ACM 56(2), 2013).
+ * Immutable.
  *
- * <p>Only calls of stubs, and only of methods that the {@link RetryPolicy} declares idempotent, are hedged; oneway calls are
- * not. Each hedge counts as one of the retries of its call, and takes a token from the same budget. It needs an open
- * connection to another endpoint. Calls made in a handler whose own call was tried before are not hedged.
+ * <p>Only calls of stubs are hedged, and only calls of methods that the {@link RetryPolicy} declares idempotent; oneway
+ * calls are not. Each hedge counts as one of the retries of its call, and takes a token from the same budget. It needs
+ * an open connection to another endpoint. Calls that a handler makes while it runs a retry or a hedge are not hedged.
  *
- * <p>A result, and an exception that the IDL declares, are good replies. An attempt that ends in any other way leaves the
- * call to the others, if there are any.
+ * <p>A good reply is a result, or an exception that the IDL declares. If an attempt ends in any other way, the call
+ * waits for the other attempts, if there are any.
  */
 public final class HedgePolicy {
     /** The shortest delay: 1 ms. */
@@ -39,9 +40,9 @@ public final class HedgePolicy {
     }
 
     /**
-     * Hedges calls that take longer than this part of the calls of their method does, but not before {@link #MIN_DELAY}. The
-     * client measures that for each method, and hedges none of the first hundred calls. With 95, about 5 % of the calls are
-     * made twice.
+     * Hedges calls that take longer than this percentile of the latency of their method, but never before {@link
+     * #MIN_DELAY}. The client measures the percentile for each method, and hedges none of its first hundred calls. With
+     * 95, about 5 % of the calls are sent twice.
      *
      * @param percentile {@value #MIN_PERCENTILE} to {@value #MAX_PERCENTILE}
      * @return a policy
@@ -56,9 +57,9 @@ public final class HedgePolicy {
     }
 
     /**
-     * Hedges calls that take longer than this.
+     * Hedges calls that take longer than this delay.
      *
-     * @param delay 1 ms to 1 hour; hedges are made up to 5 ms late
+     * @param delay 1 ms to 1 hour; hedges are sent up to 5 ms late
      * @return a policy
      * @throws IllegalArgumentException if out of bounds
      */

@@ -9,31 +9,31 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Which calls of stubs are made again, and how often. Immutable.
+ * Decides which calls of stubs are retried, and how often. Immutable. These calls are retried:
  *
  * <ul>
  *   <li>A call that cannot have run: its connection was lost before it was sent, or the server rejected it.
- *   <li>A call of a method that is declared idempotent, also if its connection was lost after it was sent.
+ *   <li>A call of a method that is declared idempotent, even if its connection was lost after it was sent.
  * </ul>
  *
- * <p>An exception of the server is a result, and a deadline that has passed leaves no time: neither is retried. A server
- * that does not reply at all is the business of a {@link HedgePolicy}.
+ * <p>A call that ends with an exception of the server is not retried, because that is a result; nor is a call whose
+ * deadline has passed, because no time is left. For servers that do not reply at all, use a {@link HedgePolicy}.
  *
- * <p>A retry is made at once, on another endpoint if one is open, otherwise at least on another connection, and within the
- * deadline of the call. It takes a token from the budget of the client: each call adds a part of a token, so that a server
- * in trouble gets only little more calls than without retries. Calls made in a handler whose own call was tried before are
- * not retried, if the header {@value io.grizzlythrift.peer.PreviousAttempts#HEADER} says so: see {@link
- * CallOptions#inheriting}.
+ * <p>A retry is made at once, within the deadline of the call: on another endpoint if one is open, otherwise at least
+ * on another connection. It takes a token from the budget of the client. Each call adds only a part of a token, so that
+ * a server in trouble gets little more calls than without retries. Calls that a handler makes while it runs a retry or
+ * a hedge are not retried; the server recognizes these by the header {@value
+ * io.grizzlythrift.peer.PreviousAttempts#HEADER}. See {@link CallOptions#inheriting}.
  *
  * <pre>{@code
  * RetryPolicy policy = RetryPolicy.create().withIdempotentMethods("get", "scan");
  * }</pre>
  */
 public final class RetryPolicy {
-    /** The most retries of a call: {@value}. */
+    /** The maximum number of retries of a call: {@value}. */
     public static final int MAX_RETRIES = 10;
 
-    /** The most retries that the budget allows per second besides those for calls: {@value}. */
+    /** The maximum of {@link #withBudgetPerSecond}: {@value}. */
     public static final int MAX_BUDGET_PER_SECOND = 10_000;
 
     private static final int DEFAULT_RETRIES = 2;
@@ -63,8 +63,8 @@ public final class RetryPolicy {
     }
 
     /**
-     * {@return the default: up to 2 retries of calls that cannot have run, from a budget of 20 % of the calls and 10 a second;
-     * no method is idempotent}
+     * {@return the default: up to 2 retries of calls that cannot have run, from a budget of 20 % of the calls and 10 a
+     * second; no method is idempotent}
      */
     public static RetryPolicy create() {
         return DEFAULT;
@@ -73,7 +73,7 @@ public final class RetryPolicy {
     /**
      * Returns this policy with another number of retries. Hedges of a call count as retries.
      *
-     * @param retries further attempts of each call, 0 for none, to {@value #MAX_RETRIES}
+     * @param retries the maximum number of retries of each call, 0 to {@value #MAX_RETRIES}; 0 for none
      * @return a new policy
      * @throws IllegalArgumentException if out of bounds
      */
@@ -87,10 +87,11 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns this policy with more methods that are idempotent: to run a call of them twice, even at the same time, is the
-     * same as to run it once.
+     * Returns this policy with further idempotent methods: running a call of them twice, even at the same time, has the
+     * same effect as running it once.
      *
-     * @param methods names of methods, of every service; or {@code service:method} for the one of a multiplexed service
+     * @param methods names of methods, for every service; or {@code service:method} for one method of a multiplexed
+     *     service
      * @return a new policy
      * @throws IllegalArgumentException if a name is blank
      */
@@ -107,11 +108,11 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns this policy with a predicate that decides which methods are idempotent, besides those that are named; in place
-     * of one that was set before. It is asked once for each method when the first stub of an interface is made, and what it
-     * throws is thrown there.
+     * Returns this policy with a predicate that decides which methods are idempotent, in addition to those that are
+     * named. It replaces one that was set before. It is called once for each method when the first stub of an interface
+     * is created, which throws what the predicate throws.
      *
-     * @param methods gets the name of a method; {@code service:method} if the stub is one of a multiplexed service
+     * @param methods gets the name of a method; {@code service:method} for a stub of a multiplexed service
      * @return a new policy
      */
     public RetryPolicy withIdempotentMethods(Predicate<String> methods) {
@@ -124,9 +125,9 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns this policy with another share of the calls that may be made again. All stubs of a client share one budget of
-     * tokens, to which calls and time add. Retries and hedges take a token each, and without a token there is none. A token
-     * that is not used expires after about 10 seconds.
+     * Returns this policy with another percentage of calls that may be retried. All stubs of a client share one budget
+     * of tokens. Calls add tokens, and so does time. Each retry or hedge takes one token, and is not made if there is
+     * none. A token that is not used expires after about 10 seconds.
      *
      * @param percentOfCalls the tokens that 100 calls add, 0 to 100
      * @return a new policy
@@ -142,8 +143,8 @@ public final class RetryPolicy {
     }
 
     /**
-     * Returns this policy with another number of retries and hedges that the budget allows per second besides those for calls,
-     * so that clients with few calls can retry. The budget starts with those of 10 seconds.
+     * Returns this policy with another number of tokens that each second adds to the budget, in addition to those that
+     * calls add, so that clients with few calls can retry. The budget starts with the tokens of 10 seconds.
      *
      * @param tokens the tokens that each second adds, 0 to {@value #MAX_BUDGET_PER_SECOND}
      * @return a new policy
@@ -158,7 +159,7 @@ public final class RetryPolicy {
                 Bounds.requireBetween("budgetPerSecond", tokens, 0, MAX_BUDGET_PER_SECOND));
     }
 
-    /** {@return how often a call may be made again, 0 to {@value #MAX_RETRIES}} */
+    /** {@return the maximum number of retries of a call, 0 to {@value #MAX_RETRIES}} */
     public int maxRetries() {
         return maxRetries;
     }
@@ -166,7 +167,7 @@ public final class RetryPolicy {
     /**
      * Returns whether calls of a method may run twice.
      *
-     * @param service the name of the service in multiplexed calls; empty for plain ones
+     * @param service the name of the service for multiplexed calls; empty for plain calls
      * @param method the name of the method
      * @return whether it was declared idempotent
      */

@@ -21,38 +21,39 @@ import org.apache.thrift.protocol.TProtocolFactory;
 /**
  * The options of a client, checked by its builder. Immutable.
  *
- * @param name the name that threads and log lines carry; never blank
+ * @param name the name of the client in thread names and log lines; never blank
  * @param resolver finds the servers; a {@link FixedResolver} if they were added one by one
  * @param protocol the protocol of every connection
- * @param dialect how messages are put on every connection
- * @param pipelineUnframed whether several calls are in flight on an unframed connection
- * @param headers the headers of every call by name, ignoring case; unmodifiable; empty unless the dialect is {@code HEADER}
+ * @param dialect how messages are framed on every connection
+ * @param pipelineUnframed whether several calls may be in flight on an unframed connection
+ * @param headers the headers of every call by name, ignoring case; unmodifiable; empty unless the dialect is {@code
+ *     HEADER}
  * @param transform compresses every call; empty for none
  * @param connectionsPerEndpoint the maximum number of connections to each endpoint
- * @param maxInFlightPerConnection how many calls of a connection may be sent without a reply
- * @param maxWaitingPerConnection how many calls of a connection may wait until fewer are in flight
- * @param maxWait how long a call may wait for a place in flight
+ * @param maxInFlightPerConnection the maximum number of calls of a connection that are sent and have no reply
+ * @param maxWaitingPerConnection the maximum number of calls of a connection that wait until fewer are in flight
+ * @param maxWait how long a call may wait until fewer are in flight
  * @param callTimeout the time from the start of a call to its deadline
  * @param connectTimeout how long connecting may take, including the TLS handshake
  * @param initialReconnectBackoff the backoff after a first failure to connect
  * @param maxReconnectBackoff the longest backoff between attempts to connect
  * @param maxFrameBytes the largest frame that is sent or accepted, without the 4 bytes of its length
- * @param maxQueuedBytes how many bytes of encoded calls may wait, over all connections
- * @param maxPartialFrameBytes how many bytes of incomplete replies may be held, over all connections
+ * @param maxQueuedBytes the maximum number of bytes of encoded calls that wait, over all connections
+ * @param maxPartialFrameBytes the maximum number of bytes of incomplete replies, over all connections
  * @param selectorThreads the number of threads that read replies
  * @param callbackExecutor runs callbacks and completes futures; empty for the client's own threads
- * @param retries which calls are made again, and how often
- * @param hedging when calls without a reply are made again elsewhere; empty for never
+ * @param retries which calls are retried, and how often
+ * @param hedging when calls without a reply are also sent to another endpoint; empty for never
  * @param closeGrace how long closing the client waits for calls in flight
  * @param jmx whether the client is registered with JMX
- * @param tls how TLS is used; empty for plain connections
+ * @param tls the TLS configuration; empty for plain connections
  * @param balancer chooses the server of each call
- * @param routingKey tells which calls belong together; empty for none
- * @param outlierDetection when a server gets no calls
- * @param zone the zone of the client, whose servers it prefers; empty for none
- * @param aperture how many of the servers are used; empty for all
- * @param pingIdle after which time without calls a connection is pinged; empty for never
- * @param pingMethod the name of the method that is called to ping
+ * @param routingKey computes the routing key of each call; empty for none
+ * @param outlierDetection when a server is ejected
+ * @param zone the zone whose servers the client prefers; empty for none
+ * @param aperture limits the client to a subset of the servers; empty for all servers
+ * @param pingIdle the time without calls after which a connection is pinged; empty for never
+ * @param pingMethod the name of the method that a ping calls
  * @param interceptors the interceptors of each call, the outermost first
  */
 public record ThriftClientConfig(
@@ -89,7 +90,10 @@ public record ThriftClientConfig(
         Optional<Duration> pingIdle,
         String pingMethod,
         List<ClientInterceptor> interceptors) {
-    /** {@return all options with their names, without passwords and keys; names of headers; of the interceptors, their number} */
+    /**
+     * {@return all options by name, without passwords and keys; for headers only their names, for interceptors their
+     * number}
+     */
     @Override
     public String toString() {
         return "ThriftClientConfig[name=" + name

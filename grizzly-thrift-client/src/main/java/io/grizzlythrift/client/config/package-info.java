@@ -1,20 +1,20 @@
 /**
- * What a client, or the calls of one stub, are configured with.
+ * The options of a client, and of the calls of one stub.
  *
  * <pre>
- *   ThriftClientBuilder --> {@link io.grizzlythrift.client.config.ThriftClientConfig}   record: each option of the client, for every call; no defaults and no checks;
- *                                   |            all values by name (toString)
+ *   ThriftClientBuilder --> {@link io.grizzlythrift.client.config.ThriftClientConfig}   record: all options of the client; no defaults and no checks; toString lists
+ *                                   |            all values by name
  *                                   |
  *                                   +-- {@link io.grizzlythrift.client.config.RetryPolicy}      maxRetries, which methods are idempotent, by name or Predicate; the
  *                                   |                    budget in percent of calls and per second; its defaults and bounds
- *                                   +-- {@link io.grizzlythrift.client.config.HedgePolicy}      a call without a reply is made elsewhere as well after a fixed delay or
- *                                   |                    after a percentile of the latency; bounds of both
+ *                                   +-- {@link io.grizzlythrift.client.config.HedgePolicy}      after which delay, fixed or a percentile of the latency, a call without a
+ *                                   |                    reply is also sent to another endpoint; bounds of both
  *                                   |
- *                                   |  unless one stub differs:
+ *                                   |  overridden for one stub by:
  *                                   v
  *                           {@link io.grizzlythrift.client.config.CallOptions}          timeout (MIN_TIMEOUT, MAX_TIMEOUT), headers, priority, consumer of
- *                                                reply headers, routing key, the call to inherit from, or none;
- *                                                each setter returns a copy; names what is set (toString)
+ *                                                reply headers, routing key, the server's call to inherit from;
+ *                                                each setter returns a copy; toString lists the options that are set
  * </pre>
  */
 package io.grizzlythrift.client.config;
