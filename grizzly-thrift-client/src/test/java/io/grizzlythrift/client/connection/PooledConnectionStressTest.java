@@ -70,7 +70,6 @@ public class PooledConnectionStressTest {
         private final PooledConnection connection = new PooledConnection(context, endpoint);
         private final RecordedCall call = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
         private final RecordedCall young = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
-        private final FrameBatch batch = FrameBatch.of(reply, 0, reply.length);
         private final long lateBefore = completion.counters().lateReplies();
         private boolean cancelled;
 
@@ -85,7 +84,7 @@ public class PooledConnectionStressTest {
         }
 
         void receive() {
-            connection.replies(batch);
+            connection.replies(FrameBatch.of(reply, 0, reply.length));
         }
 
         void timeOut() {
@@ -122,7 +121,7 @@ public class PooledConnectionStressTest {
             }
             assertEquals(connection.load(), held, "calls that hold a place, after " + winner());
             if (held > 0 && !ended) {
-                connection.replies(batch);
+                connection.replies(FrameBatch.of(reply, 0, reply.length));
                 assertEquals(connection.load(), 0, "the late reply frees the place");
             }
             tally.merge(winner() + (held > 0 ? ", pending" : late ? ", replied late" : ""), 1, Integer::sum);
