@@ -7,19 +7,20 @@ import java.time.Duration;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The selector thread that read a call runs it if its method has shown to be quick there; otherwise a bounded pool does. So
- * quick methods cost as little as with {@link SameThreadStrategy}, and slow ones stop no reading, as with {@link
- * WorkerThreadStrategy}, whose description holds for the pool.
+ * Runs a call on the selector thread that read it if its method has proven to be quick, and on a bounded pool otherwise. Quick
+ * methods cost as little as with {@link SameThreadStrategy}, and slow methods do not stop reading, as with {@link
+ * WorkerThreadStrategy}, whose description applies to the pool.
  *
- * <p>Each method begins on the pool. It moves to the selector threads once {@value PaceRules#CALLS_IN_ROW} calls in a row took
- * less than {@link #withQuickBound the bound}, and back at once when a single call takes {@value PaceRules#BURST} times the bound,
- * or when slower calls than the bound take more than 1 % of the time. It then stays on the pool for 10 ms to 5 minutes: for at
- * least 100 times as long as those calls took, and twice as long as before if it had not stayed quick for long. The time during which a thread waited for a core or for the garbage collector does not count; where the system
- * does not tell it (other systems than Linux), a call that lost its core may count as slow.
+ * <p>Each method starts on the pool. It moves to the selector threads after {@value PaceRules#CALLS_IN_ROW} consecutive calls
+ * that took less than {@link #withQuickBound the bound}. It moves back at once when a single call takes {@value
+ * PaceRules#BURST} times the bound, or when calls over the bound take more than 1 % of the time. It then stays on the pool for
+ * 10 ms to 5 minutes: at least 100 times as long as those calls took, and twice as long as the last time unless it had stayed
+ * quick for long. Time in which a thread waited for a core or for the garbage collector does not count. On systems other than
+ * Linux, which do not report that time, a call that lost its core may count as slow.
  *
- * <p>Handlers must be thread-safe. A method whose calls are usually quick, but may block for long, holds a selector thread
- * once before it is demoted: if that is too much, use {@link WorkerThreadStrategy}. Calls of protocols other than binary and
- * compact, compressed calls, and calls of methods that the processor does not declare run on the pool.
+ * <p>Handlers must be thread-safe. If a method is usually quick but may block for long, such a call holds a selector thread
+ * once before the method is demoted; if that is too much, use {@link WorkerThreadStrategy}. Calls of protocols other than
+ * binary and compact, compressed calls, and calls of methods that the processor does not declare always run on the pool.
  */
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Service

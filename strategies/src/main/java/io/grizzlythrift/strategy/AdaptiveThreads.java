@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Worker threads, and selector threads that run quick calls themselves. The calls of a read run on its selector thread up to
- * the first one that is not quick; that one and all behind it go to the pool. A later read of the same connection may begin
- * on its selector thread meanwhile: the order of replies does not depend on who runs a call.
+ * the first one that is not quick; that call and all later ones go to the pool. Meanwhile, a later read of the same connection
+ * may start on its selector thread: the order of replies does not depend on which thread runs a call.
  */
 final class AdaptiveThreads implements StrategyThreads {
     private static final Logger LOG = LoggerFactory.getLogger(AdaptiveStrategy.class);

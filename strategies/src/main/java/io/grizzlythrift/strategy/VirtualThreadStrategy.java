@@ -6,16 +6,16 @@ import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Selector threads only read; each call that waits has a virtual thread of its own. For handlers that wait for other services,
- * thousands at a time. Needs JDK 21 or newer.
+ * Selector threads only read; each call that waits has its own virtual thread. For thousands of concurrent handlers that wait
+ * for other services. Requires JDK 21 or newer.
  *
- * <p>The number of virtual threads is bounded; batches that find all of them busy wait in a queue like that of {@link
- * WorkerThreadStrategy}, with the same fairness between connections. A thread claims the calls of a read one by one and, while
- * calls are left, starts one more thread for them before it runs the first: so calls that return at once cost one thread per
- * read, and calls that wait get one each.
+ * <p>The number of virtual threads is bounded. When all of them are busy, batches wait in a queue like that of {@link
+ * WorkerThreadStrategy}, with the same fairness between connections. A thread claims the calls of a read one by one; if calls
+ * remain, it starts one more thread for them before it runs its first. So calls that return at once cost one thread per read,
+ * and calls that wait get one thread each.
  *
- * <p>Handlers must be thread-safe. A handler that computes gains nothing from a virtual thread. Up to JDK 23, one that waits
- * inside {@code synchronized} keeps a thread of the JVM's scheduler, of which there is one per core.
+ * <p>Handlers must be thread-safe. A handler that computes gains nothing from a virtual thread. Up to JDK 23, a handler that
+ * waits inside {@code synchronized} blocks a thread of the JVM's scheduler, which has one per core.
  */
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Service

@@ -14,13 +14,13 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
 /**
- * Selector threads, and a bounded number of virtual threads, each for one batch or a part of it. A thread that ends its batch
- * takes the next one from the queue, or ends.
+ * Selector threads, and a bounded number of virtual threads, each for one batch or a part of it. A thread that has finished its
+ * batch takes the next one from the queue, or ends.
  *
- * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock. Work is queued only while all
- * threads that may run are running, and a thread ends only if it finds nothing in the queue that may begin, in one critical
- * section each: so nothing waits without a thread that will look for it. {@link #stopped} is also volatile for reads without
- * the lock. A virtual thread that waits for the lock would keep its carrier up to JDK 23; it is held for a few instructions.
+ * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock. Work is queued only while the
+ * maximum number of threads runs, and a thread ends only if no queued work may start. Each is one critical section, so work
+ * never waits without a thread that will find it. {@link #stopped} is also volatile for reads without
+ * the lock. Up to JDK 23, a virtual thread that waits for the lock blocks its carrier; the lock is held for a few instructions.
  */
 final class VirtualThreads implements StrategyThreads {
     /** The longest time that a thread runs one batch while others wait. */
@@ -48,7 +48,7 @@ final class VirtualThreads implements StrategyThreads {
         queue = new FairQueue<>(queueCapacity, Math.max(1, maxThreads - maxThreads / 4));
     }
 
-    /** What one virtual thread does. */
+    /** The task of one virtual thread. */
     private final class Runner extends ClaimLoop implements Runnable {
         private Work work;
 
@@ -65,7 +65,7 @@ final class VirtualThreads implements StrategyThreads {
                     work.beginFlush();
                 }
                 flush(work.batch);
-                Thread.interrupted(); // which a handler left behind
+                Thread.interrupted(); // a handler may have left an interrupt behind
                 work = next(work, hasMore);
             }
         }
@@ -101,7 +101,7 @@ final class VirtualThreads implements StrategyThreads {
 
     /** Returns why the work is rejected, or null if it was started or queued. */
     private String submit(Work work) {
-        Thread thread; // made before it is known whether it is needed, because the lock is not held for that
+        Thread thread; // created before it is known to be needed, so that the lock is not held meanwhile
         try {
             thread = factory.newThread(new Runner(work));
         } catch (OutOfMemoryError e) {
@@ -145,7 +145,7 @@ final class VirtualThreads implements StrategyThreads {
         }
     }
 
-    /** Throws nothing: the thread that calls it has claimed a call. It runs all calls that nobody else does. */
+    /** Throws nothing: the thread that calls it has claimed a call. It runs all calls that no other thread runs. */
     private void wakeHelper(Work work) {
         try {
             startHelper(work);

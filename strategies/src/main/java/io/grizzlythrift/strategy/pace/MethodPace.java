@@ -4,16 +4,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Whether the calls of one method are quick enough to run on a selector thread. Unknown methods begin on the pool. A method
- * is promoted once {@link PaceRules#CALLS_IN_ROW} calls in a row, over some time, were quick, and demoted at once by a call
+ * Records whether the calls of one method are quick enough to run on a selector thread. A method starts on the pool. It is
+ * promoted after {@link PaceRules#CALLS_IN_ROW} consecutive quick calls over some time, and demoted at once by a single call
  * that takes many times the bound, or by slow calls that take more than their share of the time.
  *
- * <p>Any thread may call any method. {@link #quick} is volatile, so that after a demotion no thread begins another call of the
- * method. Changes of it are made under the lock, together with what they depend on. What is counted on the pool is counted
- * without one: if two threads count at the same time, a call may be lost, and the promotion comes a call later.
+ * <p>Any thread may call any method. {@link #quick} is volatile, so that after a demotion no thread starts another call of the
+ * method. It changes under the lock, together with the fields it depends on. Calls on the pool are counted without a lock: if
+ * two threads count at the same time, one call may be lost, and the promotion is one call late.
  */
 public final class MethodPace {
-    /** How many calls share one reading of the clock at most: {@value}. */
+    /** Maximum number of calls that share one reading of the clock: {@value}. */
     public static final int MAX_SEGMENT = 16;
 
     private final String method;
@@ -24,13 +24,13 @@ public final class MethodPace {
     /** Quick calls on the pool since the last slow one. */
     private final AtomicInteger inRow = new AtomicInteger();
 
-    /** Calls among them that may have been preempted. */
+    /** Calls since then that took longer than the bound, but may only have been preempted. */
     private final AtomicInteger tolerated = new AtomicInteger();
 
-    /** When the row began, as {@link System#nanoTime()}. */
+    /** Start of the current row of quick calls, as {@link System#nanoTime()}. */
     private final AtomicLong rowBegan;
 
-    /** A hint: any value within its bounds is right, so that a race does no harm. */
+    /** Calls per reading of the clock. A hint: any value within its bounds is valid, so races do no harm. */
     private int segment = 1;
 
     private volatile long wait = PaceRules.FIRST_WAIT_NANOS;
@@ -42,13 +42,13 @@ public final class MethodPace {
     private long demotions;
     private long lastSlowNanos;
 
-    /** How long slow calls took since the promotion, less their share of the time until {@link #slowAt}. */
+    /** Time that slow calls took since the promotion, minus their allowance until {@link #slowAt}. */
     private long slowNanos;
 
     private long slowAt;
 
     /**
-     * Makes the pace of a method of which nothing is known.
+     * Creates the pace of a method about which nothing is known.
      *
      * @param method its name
      * @param now as {@link System#nanoTime()}
@@ -60,21 +60,21 @@ public final class MethodPace {
         rowBegan = new AtomicLong(now);
     }
 
-    /** {@return whether the calls are to run on selector threads} */
+    /** {@return whether calls should run on selector threads} */
     public boolean isQuick() {
         return quick;
     }
 
-    /** {@return how many calls on a selector thread share one reading of the clock: 1 to {@value #MAX_SEGMENT}} */
+    /** {@return the number of calls on a selector thread that share one reading of the clock: 1 to {@value #MAX_SEGMENT}} */
     public int segment() {
         return segment;
     }
 
     /**
-     * A call has run on the pool.
+     * Records a call on the pool.
      *
-     * @param nanos how long it held its thread
-     * @param now when it ended
+     * @param nanos the time for which it held its thread
+     * @param now the time at which it ended
      */
     public void ranOnPool(long nanos, long now) {
         if (quick) {
@@ -114,10 +114,10 @@ public final class MethodPace {
     }
 
     /**
-     * Calls have run on a selector thread one after the other, none of them slow.
+     * Records consecutive calls on a selector thread, none of which was slow.
      *
-     * @param calls how many: 1 to {@link #segment()}
-     * @param nanos how long they held it together
+     * @param calls the number of calls: 1 to {@link #segment()}
+     * @param nanos the time for which they held the thread in total
      */
     public void ranOnSelector(int calls, long nanos) {
         int expected = segment;
@@ -129,11 +129,11 @@ public final class MethodPace {
     }
 
     /**
-     * Returns whether one of several calls was slow. That is known of a single call; several of them may all have been quick
-     * if they took less than twice the bound together, and then each of the next ones is measured by itself.
+     * Returns whether one of several calls was slow. A single call is compared with the bound. Several calls may all have
+     * been quick if they took less than twice the bound in total; the next calls are then measured one by one.
      *
-     * @param calls how many
-     * @param nanos how long they held a selector thread together
+     * @param calls the number of calls
+     * @param nanos the time for which they held a selector thread in total
      */
     public boolean isSlow(int calls, long nanos) {
         if (nanos < rules.boundNanos()) {
@@ -147,18 +147,19 @@ public final class MethodPace {
     }
 
     /**
-     * A call on a selector thread was {@linkplain #isSlow slow}. The method is demoted if it took {@value PaceRules#BURST} times
-     * the bound, or if slow calls have taken as much since, beyond one hundredth of the time. This is a leaky bucket.
+     * Records a {@linkplain #isSlow slow} call on a selector thread. Demotes the method if the call took {@value
+     * PaceRules#BURST} times the bound, or if slow calls together took that much beyond their allowance of one hundredth of
+     * the time: a leaky bucket.
      *
-     * @param nanos how long it, and others before it, held the thread
-     * @param now when it ended
+     * @param nanos the time for which it, and the calls measured with it, held the thread
+     * @param now the time at which it ended
      */
     public void tooSlow(long nanos, long now) {
         long slow;
         long longer;
         synchronized (this) {
             if (!quick) {
-                return; // another thread was sooner
+                return; // another thread demoted it first
             }
             slow = Math.max(0, slowNanos - (now - slowAt) / PaceRules.SLOW_SHARE) + nanos;
             slowNanos = slow;
@@ -177,17 +178,17 @@ public final class MethodPace {
         listener.demoted(method, slow, longer);
     }
 
-    /** {@return how often calls moved from the pool to the selector threads} */
+    /** {@return the number of times that calls moved from the pool to the selector threads} */
     public synchronized long promotions() {
         return promotions;
     }
 
-    /** {@return how often they moved back, each time because of one slow call} */
+    /** {@return the number of times that they moved back because calls were slow} */
     public synchronized long demotions() {
         return demotions;
     }
 
-    /** {@return how long the slow call took that moved them back last; 0 if there was none} */
+    /** {@return the time that the last slow call took on a selector thread; 0 if there was none} */
     public synchronized long lastSlowNanos() {
         return lastSlowNanos;
     }

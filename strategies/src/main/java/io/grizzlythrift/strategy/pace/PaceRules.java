@@ -3,58 +3,59 @@ package io.grizzlythrift.strategy.pace;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When a method is quick enough for a selector thread. All times are in nanoseconds.
+ * Decides when a method is quick enough to run on a selector thread. All times are in nanoseconds.
  *
- * @param boundNanos a call that holds its thread for less is quick
+ * @param boundNanos a call is quick if it holds its thread for less than this
  */
 public record PaceRules(long boundNanos) {
     /**
-     * How many quick calls in a row promote a method: {@value}. Where one call in a hundred is slow, so many are quick in a
-     * row once in 23,000 attempts (0.99 to the power of 1,000).
+     * Number of consecutive quick calls after which a method is promoted: {@value}. If one call in a hundred is slow, a
+     * run of this length occurs by chance once in 23,000 attempts (0.99 to the power of 1,000).
      */
     public static final int CALLS_IN_ROW = 1_000;
 
-    /** For how long all calls have been quick before a method is promoted for the first time. */
+    /** Time for which all calls must be quick before a method is promoted for the first time: 10 ms. */
     static final long FIRST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** The longest such time. */
+    /** Upper bound of that time, however often the method was demoted: 5 minutes. */
     static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     /**
-     * Slow calls may take one part of so many of the time on selector threads: {@value}. Interrupts, and a hypervisor that takes
-     * a core away, make any call take some hundred microseconds at times.
+     * Slow calls may take up to one part in this many of the time of selector threads: {@value}, that is 1 %. It is not 0
+     * because interrupts, and a hypervisor that takes a core away, occasionally make any call take some hundred
+     * microseconds.
      */
     public static final int SLOW_SHARE = 100;
 
-    /** So many times the bound at once are too much: {@value}. */
+    /** A single call that takes this many times the bound demotes its method at once: {@value}. */
     public static final int BURST = 100;
 
-    /** Slow calls keep their method away for so many times as long as they took, so that they cost a selector at most 1 %. */
+    /** A demoted method stays on the pool for this many times as long as its slow calls took: at most 1 % of a selector is lost. */
     static final int WAIT_PER_SLOW_TIME = 100;
 
-    /** A method that stayed quick for so many times its last wait has recovered: the next wait is a first one. */
+    /** A method that stays quick for this many times its last wait has recovered: its next wait is as short as the first. */
     static final int RECOVERY_FACTOR = 10;
 
     /**
-     * On the pool, a call that takes longer than the bound, but less than this, may have lost its core to another thread: up
-     * to {@link #TOLERATED_CALLS} of them do not end a row. Schedulers let a thread run for some milliseconds.
+     * A call on the pool that takes longer than the bound, but less than this (10 ms), may only have been preempted:
+     * schedulers let another thread run for some milliseconds. Up to {@link #TOLERATED_CALLS} such calls do not end a row.
      */
     static final long PREEMPTION_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** How many such calls a row may have: {@value}. */
+    /** Number of such calls that a row may contain: {@value}. */
     static final int TOLERATED_CALLS = 2;
 
-    /** {@return how much time slow calls may take at once} */
+    /** {@return the time that slow calls may take at once before the method is demoted} */
     long burstNanos() {
         return BURST * boundNanos;
     }
 
     /**
-     * Returns for how long calls have to be quick after slow ones.
+     * Returns how long calls must be quick, after slow ones, before the method is promoted again.
      *
-     * @param slowNanos how long those took
-     * @param lastWait the wait before the method was promoted
-     * @param promotedFor for how long it was
+     * @param slowNanos the time that the slow calls took
+     * @param lastWait the wait before the method was last promoted
+     * @param promotedFor the time for which it was promoted
      */
     long waitAfter(long slowNanos, long lastWait, long promotedFor) {
         boolean recovered = promotedFor > RECOVERY_FACTOR * lastWait;
