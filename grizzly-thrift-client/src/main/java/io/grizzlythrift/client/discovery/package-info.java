@@ -16,8 +16,8 @@
  *   Resolver            interface only; nested: Listener (resolved, failed), Resolution (refresh, close)
  *   PollingResolution   a thread that repeats the lookup (step): when it is due, sooner after refresh, later after each
  *                       failure in a row; notifies the listener, until closed
- *   ServerListFormat    text of the file --> servers: host:port, weight, zone and other name=value, comments; error messages
- *                       with the line number
+ *   ServerListFormat    text of the file --> servers: host:port, weight, zone and other name=value, comments; errors
+ *                       with the number of the line
  * </pre>
  */
 package io.grizzlythrift.client.discovery;

@@ -8,9 +8,9 @@
  *                                  ZooKeeper
  *
  *   ZooKeeperResolver   created by users: Curator and the path of the service; start, toString
- *   WatchedService      its Resolution, for one client: listener of the cache; keeps the server of each node; if several
- *                       have the same address, delivers the newest; delivers nothing before the cache is initialized;
- *                       refresh does nothing
+ *   WatchedService      its Resolution, for one client: listener of the cache; keeps the server of each node; of
+ *                       several with the same address, delivers the newest; delivers nothing before the cache is
+ *                       initialized; refresh does nothing
  * </pre>
  */
 package io.grizzlythrift.client.discovery.zookeeper;
