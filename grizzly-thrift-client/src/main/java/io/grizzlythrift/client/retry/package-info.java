@@ -5,11 +5,12 @@
  * <pre>
  *   calls, time --> RetryBudget                         a token bucket: is one more attempt allowed? Each call and each
  *                                                       second adds tokens, which decay over 10 s. One per client
- *   latencies   --> LatencyPercentile --> HedgeDelay    the delay after which a call of a method is hedged. One per method
+ *   latencies   --> LatencyPercentile --> HedgeDelay    the delay before a call of a method is hedged. One per method
  *
- *   HedgeDelay          the fixed delay of the policy, or the percentile, at least MIN_DELAY; passes on took and exceeded
- *   LatencyPercentile   estimates the percentile without keeping samples: up a little for a slower call, down for a faster
- *                       one (GAIN); estimate and number of calls in one long; UNKNOWN for the first 100 calls
+ *   HedgeDelay          the fixed delay of the policy, or the percentile, at least MIN_DELAY; forwards took and
+ *                       exceeded
+ *   LatencyPercentile   estimates the percentile without keeping samples: up a little for a slower call, down for a
+ *                       faster one (GAIN); estimate and number of calls in one long; UNKNOWN for the first 100 calls
  * </pre>
  */
 package io.grizzlythrift.client.retry;
