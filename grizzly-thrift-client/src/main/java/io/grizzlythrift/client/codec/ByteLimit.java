@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Counts bytes that are taken and given back, and limits them.
  *
- * <p>Thread-safe: {@code taken} only grows by compare-and-set within the limit, so the limit is never exceeded.
+ * <p>Thread-safe: {@code taken} grows only by a compare-and-set within the limit, so the limit is never exceeded.
  */
 public final class ByteLimit {
     private final long maxBytes;
@@ -28,9 +28,11 @@ public final class ByteLimit {
     }
 
     /**
-     * Takes bytes for something that grows; if there is no room for them, gives back what was taken for it before. Of
-     * several that do not all fit, one at a time is refused, and the next finds the room that it has left: so they
-     * cannot refuse each other.
+     * Takes further bytes for a message that grows. If there is no room, gives back the bytes that were taken for it
+     * before. If several messages do not fit together, only one at a time is refused, and the next one finds the room
+     * that was given back. So they cannot make each other fail.
+     *
+     * @return whether the bytes were taken
      */
     synchronized boolean takeOrGiveBack(long bytes, long before) {
         if (take(bytes)) {
@@ -40,7 +42,7 @@ public final class ByteLimit {
         return false;
     }
 
-    /** Gives back what was taken. */
+    /** Gives back bytes that were taken. */
     void giveBack(long bytes) {
         taken.addAndGet(-bytes);
     }

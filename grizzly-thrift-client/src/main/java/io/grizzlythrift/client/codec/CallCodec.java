@@ -28,11 +28,11 @@ import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * Encodes calls and decodes replies, by means of the generated clients of every service that is called. Not
- * thread-safe; reused: see {@link CodecPool}.
+ * Encodes calls and decodes replies with generated clients, one for each service that is called. Not thread-safe;
+ * reused: see {@link CodecPool}.
  *
  * <p>Calls are encoded one after another into one array, which is replaced when it is nearly full. So a frame is not
- * copied, and needs no array of its own.
+ * copied, and needs no separate array.
  */
 public final class CallCodec {
     /** An array with less than a quarter of its 16 KiB left is replaced. */
@@ -40,7 +40,7 @@ public final class CallCodec {
 
     private static final int KEPT_BYTES = 16 * 1024;
 
-    /** The header of a message takes less, unless the name of its method is very long. */
+    /** Message headers are shorter than this, unless the name of the method is very long. */
     private static final int USUAL_HEADER_BYTES = 512;
 
     private static final int LARGEST_HEADER_BYTES = 64 * 1024;
@@ -66,21 +66,21 @@ public final class CallCodec {
     private int length;
     private TMessage header;
 
-    /** The header of the frame whose message is compressed and was not restored; null for any other. */
+    /** The header of the frame if its message is compressed and was not restored yet; otherwise null. */
     private FrameHeader compressed;
 
-    /** Taken of {@link #restoredBytes} for the message that is being read. */
+    /** The bytes taken from {@link #restoredBytes} for the message that is being read. */
     private long restored;
 
     private boolean stale;
 
-    /** Created for the first call that is encoded. */
+    /** Created when the first call is encoded. */
     private QueuedBytes.Reservation reservation;
 
     /**
-     * Makes a codec of one client.
+     * Creates a codec of one client.
      *
-     * @param format how messages are put on a connection
+     * @param format how messages are framed on a connection
      * @param restoredBytes limits compressed replies
      */
     public CallCodec(TProtocolFactory protocolFactory, WireFormat format, int maxFrameBytes, ByteLimit restoredBytes) {
@@ -93,7 +93,7 @@ public final class CallCodec {
         protocol = MessageProtocol.create(protocolFactory, transport);
     }
 
-    /** {@return the configuration of a transport, whose bounds generated code checks} */
+    /** {@return the configuration of a transport, with the bounds that generated code checks} */
     public static TConfiguration configurationOf(int maxFrameBytes) {
         return TConfiguration.custom()
                 .setMaxMessageSize(maxFrameBytes)
@@ -111,13 +111,14 @@ public final class CallCodec {
     /** Receives an encoded message. */
     @FunctionalInterface
     public interface FrameTarget {
-        /** Takes the place of the timeout in the frame that follows. Does nothing unless it is overridden. */
+        /** Takes the position of the timeout in the frame that follows. Does nothing unless it is overridden. */
         default void timeout(TimeoutField field) {}
 
         /**
-         * Takes a frame or an unframed message. Nothing writes to these bytes any more, except the {@link TimeoutField}.
+         * Takes a frame or an unframed message. Its bytes do not change any more, except through the {@link
+         * TimeoutField}.
          *
-         * @param length with the prefix
+         * @param length the length including the prefix
          * @param prefixBytes 4 for the length in front of the message, or 0
          */
         void frame(byte[] array, int offset, int length, int prefixBytes);
@@ -131,7 +132,7 @@ public final class CallCodec {
     /**
      * Encodes a message. After an exception the codec is as new.
      *
-     * @param headers what the header in front of the message, or a field of its arguments carries; null for neither
+     * @param headers the headers to write, in front of the message or in a field of its arguments; null for none
      */
     public void encode(FrameTarget target, int sequenceId, CallHeaders headers, Encoder encoder) throws TException {
         int start = output.size();
@@ -146,9 +147,9 @@ public final class CallCodec {
             transport.endMessage();
         } catch (Throwable t) {
             transport.dropMessage();
-            transport.writeFrames(format.isFramed()); // without the header that was set
+            transport.writeFrames(format.isFramed()); // resets the header that was set
             if (output.array().length > KEPT_BYTES) {
-                output.detach(); // else what was too large would be kept until enough small calls have filled it
+                output.detach(); // otherwise the large array would be kept until small calls have filled it
             }
             renew();
             throw t;
@@ -162,7 +163,10 @@ public final class CallCodec {
         }
     }
 
-    /** Replaces the byte that ends the arguments: both protocols in which this is done end a message with it. */
+    /**
+     * Replaces the stop byte of the arguments with the headers: in binary and compact, it is the last byte of a
+     * message.
+     */
     private void writeArgumentHeaders(CallHeaders headers) throws TException {
         int stop = output.size() - 1;
         if (output.array()[stop] == TType.STOP) {
@@ -187,13 +191,13 @@ public final class CallCodec {
         return transport.copyOfWritten();
     }
 
-    /** Writes a message that was kept, with another sequence id. */
+    /** Writes a message that {@link #writeAndKeep} returned, with another sequence id. */
     public void writeAgain(byte[] message, int sequenceId) throws TException {
         read(message, 0, message.length);
         copyMessage(sequenceId);
     }
 
-    /** Writes the message of a method without arguments, which need not exist. */
+    /** Writes the message of a method without arguments. The method need not exist. */
     public void writeEmptyCall(String method, int sequenceId) throws TException {
         TProtocol out = protocol.protocol();
         out.writeMessageBegin(new TMessage(method, TMessageType.CALL, sequenceId));
@@ -219,20 +223,19 @@ public final class CallCodec {
     }
 
     /**
-     * A message whose header was read.
+     * A message whose header was read. If it is compressed, array, offset and length describe it as it was received.
      *
-     * @param offset of the message in the array
-     * @param length of the message
-     * @param bodyOffset of what follows the header
-     * @param compressed the header of its frame if the message is compressed, which the other components then describe as
-     *     it was received; null for any other
+     * @param offset the position of the message in the array
+     * @param length the length of the message
+     * @param bodyOffset the position after the header
+     * @param compressed the header of its frame if the message is compressed; otherwise null
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Message(
             byte[] array, int offset, int length, TMessage header, int bodyOffset, FrameHeader compressed) {}
 
     /**
-     * Returns the message that is being read, to be continued by {@link #resume}, by any codec of the client. Its array is
+     * Returns the message that is being read; any codec of the client can continue it with {@link #resume}. Its array is
      * retained from now on.
      */
     public Message message() {
@@ -248,7 +251,7 @@ public final class CallCodec {
         return transport.takeInputRetained();
     }
 
-    /** Continues to read a message after its header. */
+    /** Continues reading a message after its header. */
     public void resume(Message message) throws TException {
         if (message.compressed != null) {
             readRestored(message.compressed, maxFrameBytes);
@@ -266,8 +269,8 @@ public final class CallCodec {
     }
 
     /**
-     * Starts to read a compressed message: restores only as much as its header takes. The rest is restored by {@link
-     * #resume}.
+     * Starts reading a compressed message: restores only enough bytes for its header. {@link #resume} restores the
+     * whole message.
      *
      * @return its header
      */
@@ -309,7 +312,7 @@ public final class CallCodec {
         return compressed != null;
     }
 
-    /** Starts to read a frame. Returns its header, which {@link #header()} returns from then on. */
+    /** Starts reading a frame. Returns its header, which {@link #header()} returns from then on. */
     public TMessage read(byte[] frameArray, int frameOffset, int frameLength) throws TException {
         array = frameArray;
         offset = frameOffset;
@@ -321,9 +324,9 @@ public final class CallCodec {
     }
 
     /**
-     * Reads the frame as a rejection by the server. Whatever it is, the frame can be read again afterwards.
+     * Reads the frame as a rejection by the server. In any case, the frame can be read again afterwards.
      *
-     * @return empty if it is another exception, or cannot be read
+     * @return the rejection; empty if the frame is another exception, or cannot be read
      */
     public Optional<RejectedCall> readRejection() {
         if (compressed != null) {
@@ -349,7 +352,7 @@ public final class CallCodec {
     /**
      * Reads the frame as an exception. It cannot be read again afterwards.
      *
-     * @return empty if it cannot be read
+     * @return the exception; empty if it cannot be read
      */
     public Optional<TApplicationException> readException() {
         try {
@@ -365,7 +368,7 @@ public final class CallCodec {
         }
     }
 
-    /** Restores an exception, unless it is larger than any rejection. */
+    /** Restores a compressed exception and reads it as a rejection, unless it is larger than any rejection. */
     private Optional<RejectedCall> readCompressedRejection(FrameHeader frame) {
         try {
             readRestored(frame, Math.min(maxFrameBytes, LARGEST_HEADER_BYTES));
@@ -410,8 +413,8 @@ public final class CallCodec {
         int position = transport.getBufferPosition();
         boolean json = protocolFactory == ThriftProtocol.JSON;
         if (json) {
-            position--; // it has looked one byte ahead, to find the end of the number
-            renew(); // and knows that it is inside a list
+            position--; // the protocol has read one byte ahead, to find the end of the number
+            renew(); // its context is inside a list
         }
         protocol.protocol().writeMessageBegin(new TMessage(header.name, header.type, sequenceId));
         transport.write(array, position, offset + length - position);
@@ -420,7 +423,7 @@ public final class CallCodec {
         }
     }
 
-    /** Drops the frame that was read, so that its array can be collected. */
+    /** Drops the frame that was read, so that its array can be garbage-collected. */
     void release() {
         transport.releaseInput();
         array = null;
@@ -432,7 +435,7 @@ public final class CallCodec {
         }
     }
 
-    /** Recreates everything that may keep the state of a message that was read or written in part. */
+    /** Recreates everything that may hold the state of a message that was only partly read or written. */
     public void renew() {
         stale = true;
         protocol = MessageProtocol.create(protocolFactory, transport);

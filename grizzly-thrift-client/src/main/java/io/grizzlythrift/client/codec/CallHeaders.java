@@ -11,16 +11,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The headers of one call and of its reply, in the dialect HEADER. Calls of other dialects have none, or carry them as a
- * field of their arguments, without headers of the reply.
+ * The headers of one call and of its reply, in the dialect HEADER. Calls of other dialects have no headers, or carry
+ * them in a field of their arguments, and their replies have none.
  *
- * <p>Headers to send change on the calling thread only, before the call is encoded. The headers of the reply are set before
- * the call is delivered.
+ * <p>The headers to send change only on the calling thread, before the call is encoded. The headers of the reply are
+ * set before the reply is delivered.
  */
 public final class CallHeaders {
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** The most that headers of the user may count, so that the timeout and the number of attempts fit in. */
+    /** The maximum size of the user's headers that leaves room for the timeout and the number of attempts. */
     private static final int MAX_BYTES_WITH_OWN = HeaderMap.MAX_BYTES
             - 2 * HeaderMap.PAIR_BYTES
             - ClientTimeout.HEADER.length()
@@ -31,10 +31,10 @@ public final class CallHeaders {
     private final StubHeaders stub;
     private HeaderMap sent;
 
-    /** Not longer than {@link ClientTimeout} says; 0 if the header does not say it. */
+    /** The timeout for {@link ClientTimeout}, rounded down; 0 if the call does not carry it. */
     private long timeoutMillis;
 
-    /** How many attempts at the call were made before this one. */
+    /** The number of attempts at the call before this one. */
     private int previousAttempts;
 
     private volatile Map<String, String> received = Map.of();
@@ -50,31 +50,31 @@ public final class CallHeaders {
         return sent;
     }
 
-    /** Replaces the headers of the call. Before it is encoded. */
+    /** Replaces the headers of the call. Must be called before the call is encoded. */
     public void sent(HeaderMap headers) {
         sent = headers;
     }
 
-    /** {@return whether a field of the arguments carries them} */
+    /** {@return whether a field of the arguments carries the headers} */
     boolean areInArguments() {
         return stub.protocolId().isEmpty();
     }
 
     /**
-     * Sets how many attempts at the call were made before this one, which the call carries under the same conditions as its
-     * timeout. Before it is encoded.
+     * Sets the number of attempts at the call before this one. The call carries it in the dialect HEADER, if there is
+     * room for it. Must be called before the call is encoded.
      */
     public void previousAttempts(int attempts) {
         previousAttempts = attempts;
     }
 
     /**
-     * Sets the timeout that the call carries, in the dialect HEADER, and unless it has a header of that name or no room for
-     * it. Before it is encoded.
+     * Sets the timeout that the call carries in the dialect HEADER, unless it already has a header with that name, or
+     * no room for it. Must be called before the call is encoded.
      */
     public void timeout(long nanos) {
         if (!areInArguments() && hasRoomForOwn() && !sent.asMap().containsKey(ClientTimeout.HEADER)) {
-            timeoutMillis = Math.max(1, (nanos - 1) / NANOS_PER_MILLI); // it is sent later than it begins
+            timeoutMillis = Math.max(1, (nanos - 1) / NANOS_PER_MILLI); // the call is sent later than it begins
         }
     }
 
@@ -115,7 +115,7 @@ public final class CallHeaders {
         return sent.bytes() <= MAX_BYTES_WITH_OWN;
     }
 
-    /** The reply has come. */
+    /** Sets the header of the reply. */
     public void received(FrameHeader header) {
         received = new ReceivedHeaders(header);
         replied = true;
@@ -126,7 +126,7 @@ public final class CallHeaders {
         return received;
     }
 
-    /** Passes the headers of the reply on, if it has come. Runs user code. */
+    /** Passes the headers of the reply to the consumer of the stub, if the reply has come. Runs user code. */
     public void report() {
         if (replied && stub.replyHeaders().isPresent()) {
             Consumer<Map<String, String>> consumer = stub.replyHeaders().get();

@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
 /**
- * A few codecs for the threads that need one next. They are not kept per thread: callers may be thousands of
- * short-lived or virtual threads, and the client leaves nothing in their thread locals.
+ * A small pool of idle codecs. They are not kept per thread: callers may be thousands of short-lived or virtual
+ * threads, and the client leaves nothing in their thread locals.
  *
  * <p>Thread-safe without locks: a codec is owned by the thread that swaps it out of its slot atomically. The swap and
- * the compare-and-set that returns it order all accesses to the codec; plain reads only skip slots, and an outdated one
- * costs another step.
+ * the compare-and-set that returns it order all accesses to the codec. Plain reads are used only to skip slots; a stale
+ * one costs one more step.
  */
 public final class CodecPool {
     private static final int PLACES = 64;

@@ -26,7 +26,7 @@ public final class GeneratedMethod {
     }
 
     /**
-     * Makes the handles of one method.
+     * Creates the handles of one method.
      *
      * @param send the generated {@code send_} method
      * @param receive the generated {@code recv_} method; empty if the method is oneway
@@ -43,7 +43,7 @@ public final class GeneratedMethod {
         return new GeneratedMethod(service, name, sender, receiver);
     }
 
-    /** Not by the public lookup, so that a module may export its generated code to this one alone. */
+    /** Does not use the public lookup, so that a module may export its generated code only to this module. */
     private static MethodHandle handle(Method method) throws IllegalAccessException {
         GeneratedMethod.class.getModule().addReads(method.getDeclaringClass().getModule());
         return MethodHandles.lookup().unreflect(method);

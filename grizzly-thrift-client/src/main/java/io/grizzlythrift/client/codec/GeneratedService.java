@@ -7,8 +7,7 @@ import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.protocol.TProtocol;
 
 /**
- * A service as one client calls it: the factory of its generated clients, and the name by which a multiplexed server
- * knows it.
+ * One service that a client calls: the factory of its generated clients, and its name on a multiplexed server.
  */
 public final class GeneratedService {
     private final int index;
@@ -16,9 +15,9 @@ public final class GeneratedService {
     private final Optional<String> name;
 
     /**
-     * Makes a service.
+     * Creates a service.
      *
-     * @param index 0, 1, 2 ...: where codecs keep their client of this service
+     * @param index 0, 1, 2 ...: the position at which codecs keep their client of this service
      */
     public GeneratedService(int index, TServiceClientFactory<?> clients, Optional<String> name) {
         this.index = index;

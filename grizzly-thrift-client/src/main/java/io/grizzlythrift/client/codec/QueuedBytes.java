@@ -11,10 +11,11 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>A codec reserves bytes for many small calls at once, and a writer returns those of all calls of one write
  * together, so a call costs one subtraction. All reservations together are at most a sixteenth of the limit.
  *
- * <p>Thread-safe: a {@link ByteLimit} is never exceeded. A reservation belongs to one thread at a time; others read its field only for an estimate.
+ * <p>Thread-safe: a {@link ByteLimit} is never exceeded. A reservation belongs to one thread at a time; others read its
+ * field only for an estimate.
  */
 public final class QueuedBytes {
-    /** The number of codecs that can hold a reservation at the same time without being used by a thread. */
+    /** The number of idle codecs that can hold a reservation at the same time. */
     private static final int RESERVATIONS = 64;
 
     private static final int MAX_RESERVATION_BYTES = 16 * 1024;
@@ -56,7 +57,7 @@ public final class QueuedBytes {
         return taken.bytes() >= maxBytes;
     }
 
-    /** Returns what calls took. */
+    /** Returns the bytes that calls took. */
     public void giveBack(long bytes) {
         taken.giveBack(bytes);
     }
@@ -86,7 +87,7 @@ public final class QueuedBytes {
             return taken.take(bytes);
         }
 
-        /** Returns what no call has taken. */
+        /** Returns the bytes that no call has taken. */
         void close() {
             reservations.remove(this);
             giveBack(left);

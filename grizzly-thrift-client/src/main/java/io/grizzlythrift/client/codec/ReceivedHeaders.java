@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The headers of a reply, decoded when somebody first looks at them. Ignores the case of names. Unmodifiable.
+ * The headers of a reply, decoded at the first access. Names are case-insensitive. Unmodifiable.
  *
- * <p>Thread-safe: threads that look at the same time may each decode the same headers.
+ * <p>Thread-safe: threads that access the map at the same time may each decode the same headers.
  */
 final class ReceivedHeaders extends AbstractMap<String, String> {
     /** Refers to the array of the frame; null once it is decoded. */
@@ -33,7 +33,7 @@ final class ReceivedHeaders extends AbstractMap<String, String> {
         return decoded;
     }
 
-    /** Without what the server tells this library. */
+    /** Removes the header that the server sends to this library, not to the user. */
     private static Map<String, String> withoutOwn(Map<String, String> headers) {
         if (!headers.containsKey(CancelNotice.ACCEPTED)) {
             return headers;

@@ -9,12 +9,12 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * What the headers of all calls of one stub have in common. Immutable.
+ * The settings for headers that all calls of one stub share. Immutable.
  *
- * @param protocolId of the client's protocol, as headers of the dialect HEADER name it; empty in other dialects, where an
- *     argument field carries the headers
- * @param transforms applied to each call
- * @param headers of the client and of the stub
+ * @param protocolId the id of the client's protocol in the dialect HEADER; empty in other dialects, where an argument
+ *     field carries the headers
+ * @param transforms the transforms to apply to each call
+ * @param headers the headers of the client and of the stub
  * @param replyHeaders gets the headers of each reply
  */
 public record StubHeaders(

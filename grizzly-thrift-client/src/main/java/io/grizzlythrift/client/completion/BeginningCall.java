@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 
-/** A call as interceptors see it. Thread-safe: the lock of this object guards the headers until the interceptors return. */
+/**
+ * Describes a call to interceptors. Thread-safe: the lock of this object guards the headers until the interceptors
+ * return.
+ */
 final class BeginningCall implements ClientCallInfo {
     private final String method;
     private final Optional<String> service;
@@ -32,7 +35,7 @@ final class BeginningCall implements ClientCallInfo {
                 : new BeginningCall(name.substring(separator + 1), Optional.of(name.substring(0, separator)), call);
     }
 
-    /** The interceptors have returned: the call is encoded after this. */
+    /** Notes that the interceptors have returned: the call is encoded next, so no header may be added any more. */
     synchronized void begun() {
         begun = true;
     }

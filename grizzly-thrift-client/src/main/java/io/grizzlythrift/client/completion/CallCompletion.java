@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Completes calls: counts the end of each, notifies the interceptors, and then the caller, on the right thread.
  *
- * <p>A call is completed by the one thread that changed its state to ended, so its fields are not shared. If completing
- * throws, the call goes to a linked list, guarded by this object, and a timer tries again: without memory a call ends
- * late, but it ends.
+ * <p>Only the thread that changed the state of a call to ended completes it, so its fields are not shared. If
+ * completing throws, the call is added to a linked list, guarded by the lock of this object, and a timer tries again:
+ * without memory, a call ends late, but it ends.
  */
 public final class CallCompletion {
     private static final Logger LOG = LoggerFactory.getLogger(CallCompletion.class);
@@ -51,9 +51,9 @@ public final class CallCompletion {
     private volatile CompletableFuture<Void> whenIdle;
 
     /**
-     * Makes the completion of one client's calls.
+     * Creates the completion of one client's calls.
      *
-     * @param clock nanoseconds, the clock of the deadlines
+     * @param clock returns nanoseconds; the clock of the deadlines
      */
     public CallCompletion(ThriftClientConfig config, ClientThreads threads, LongSupplier clock) {
         clientName = config.name();
@@ -70,7 +70,7 @@ public final class CallCompletion {
         return interceptors;
     }
 
-    /** What encoded calls take. */
+    /** {@return the count and limit of the bytes of encoded calls} */
     public QueuedBytes memory() {
         return memory;
     }
@@ -79,7 +79,7 @@ public final class CallCompletion {
         return counters;
     }
 
-    /** {@return a future that completes once no call is in flight; to be asked for when no new calls start} */
+    /** {@return a future that completes once no call is in flight; request it only after new calls are rejected} */
     public CompletableFuture<Void> whenIdle() {
         CompletableFuture<Void> idle = new CompletableFuture<>();
         whenIdle = idle;
@@ -100,7 +100,7 @@ public final class CallCompletion {
         }
     }
 
-    /** Ends a call with a result, or with a reply that the caller reads. */
+    /** Ends a call with a result, or with a reply that the caller decodes. */
     public void completed(PendingCall call, int replyBytes) {
         interceptors.replied(call, replyBytes);
         countCompleted(call);
@@ -120,8 +120,8 @@ public final class CallCompletion {
     }
 
     /**
-     * Ends a call with a reply that is not a result. Returns the exception for the caller: that of the reply,
-     * unchanged, or one that says that the reply cannot be read.
+     * Ends a call with a reply that is not a result. Returns the exception for the caller: the unchanged exception of
+     * the reply, or one that says that the reply cannot be read.
      */
     public TException notAResult(PendingCall call, Throwable thrown, int replyBytes) {
         if (thrown instanceof TException declared
@@ -156,7 +156,7 @@ public final class CallCompletion {
         finish(call, false);
     }
 
-    /** Ends a call, whose caller was not notified, because something unexpected was thrown. Does not throw. */
+    /** Ends a call whose caller was not notified because something unexpected was thrown. Does not throw. */
     public void broken(PendingCall call, boolean mayHaveRun, Throwable thrown) {
         call.endedBy(thrown, mayHaveRun);
         finish(call, false);
@@ -194,7 +194,7 @@ public final class CallCompletion {
         return failure;
     }
 
-    /** Allocates nothing. */
+    /** Keeps a call for the timer. Allocates nothing. */
     private synchronized void finishLater(PendingCall call) {
         call.nextUnfinished(firstUnfinished);
         firstUnfinished = call;
@@ -240,7 +240,7 @@ public final class CallCompletion {
         }
     }
 
-    /** Notifies the interceptors before the call counts as ended, so that waiting for an idle client includes them. */
+    /** Notifies the interceptors, and then counts the call as ended, so that a client becomes idle only after both. */
     private void count(PendingCall call, CallFailedException failure, int replyBytes) {
         interceptors.failed(call, failure, replyBytes);
         counters.countFailed(failure.failure());
@@ -254,8 +254,8 @@ public final class CallCompletion {
     }
 
     /**
-     * Notifies the caller. An executor may run user code at once, so it too is called only on a thread that may run
-     * user code.
+     * Notifies the caller. An executor may run user code immediately, so the executor, too, is called only on a thread
+     * that may run user code.
      */
     private void notifyCaller(PendingCall call, boolean here, Runnable notification) {
         if (!call.runsUserCode()) {
@@ -318,7 +318,7 @@ public final class CallCompletion {
         }
     }
 
-    /** Passes the headers of a reply to who asked for them, before the caller is notified. Does not throw. */
+    /** Passes the headers of a reply to the consumer of the stub, before the caller is notified. Does not throw. */
     public void reportHeaders(PendingCall call) {
         if (call.headers() == null) {
             return;
@@ -334,7 +334,7 @@ public final class CallCompletion {
         return callbackExecutor.isPresent();
     }
 
-    /** Counts and logs what a callback threw. Does not throw. */
+    /** Counts and logs an exception that a callback threw. Does not throw. */
     public void callbackFailed(PendingCall call, Throwable thrown) {
         try {
             counters.countCallbackError();

@@ -23,7 +23,7 @@ import org.apache.thrift.TException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The interceptors of a client. Without any, a call costs a look at an empty list and at a null field. */
+/** The interceptors of a client. Without any, each call checks only an empty list and a null field. */
 public final class ClientInterceptorChain {
     private static final Logger LOG = LoggerFactory.getLogger(ClientInterceptorChain.class);
 
@@ -32,7 +32,7 @@ public final class ClientInterceptorChain {
     private final ClientThreads threads;
     private final LongSupplier clock;
 
-    /** @param clock the one that the deadlines of calls are measured with */
+    /** @param clock returns nanoseconds; the clock of the deadlines */
     ClientInterceptorChain(List<ClientInterceptor> all, ClientThreads threads, LongSupplier clock) {
         this.all = all;
         this.threads = threads;
@@ -52,8 +52,8 @@ public final class ClientInterceptorChain {
     }
 
     /**
-     * Calls the interceptors before a call is assigned to a connection. What one throws rejects the call; the listeners
-     * of those before it are notified as for any call.
+     * Calls the interceptors before a call is assigned to a connection. If one throws, this rejects the call; the
+     * listeners of the previous interceptors are notified as for any other call.
      */
     public void begin(PendingCall call) throws TException {
         BeginningCall info = BeginningCall.of(call);
@@ -69,7 +69,7 @@ public final class ClientInterceptorChain {
         }
     }
 
-    /** A call without listeners has no outcome to make, and does not read the clock for it. */
+    /** Adds a listener. A call without listeners needs no outcome, and no read of the clock. */
     private void add(ClientCallListener listener, PendingCall call) {
         if (listener == ClientCallListener.IGNORED) {
             return;
@@ -80,28 +80,28 @@ public final class ClientInterceptorChain {
         call.listeners().push(listener);
     }
 
-    /** A reply ended the call. */
+    /** Notifies the listeners that a reply ended the call. */
     public void replied(PendingCall call, int replyBytes) {
         if (call.listeners() != null) {
             notifyListeners(call, Kind.REPLIED, Optional.empty(), Optional.empty(), replyBytes);
         }
     }
 
-    /** An exception of the server ended the call. */
+    /** Notifies the listeners that an exception of the server ended the call. */
     public void threw(PendingCall call, Optional<TException> exception, int replyBytes) {
         if (call.listeners() != null) {
             notifyListeners(call, Kind.EXCEPTION, Optional.empty(), exception, replyBytes);
         }
     }
 
-    /** The call failed. */
+    /** Notifies the listeners that the call failed. */
     public void failed(PendingCall call, CallFailedException failure, int replyBytes) {
         if (call.listeners() != null) {
             notifyListeners(call, Kind.FAILED, Optional.of(failure.failure()), Optional.of(failure), replyBytes);
         }
     }
 
-    /** The caller abandoned the call. */
+    /** Notifies the listeners that the caller abandoned the call. */
     public void cancelled(PendingCall call) {
         if (call.listeners() != null) {
             notifyListeners(call, Kind.FAILED, Optional.of(FailureCause.CANCELLED), Optional.empty(), 0);
@@ -134,14 +134,14 @@ public final class ClientInterceptorChain {
         threads.clearInterrupt();
     }
 
-    /** User code that gets the end of the call is about to run on this thread. Does not throw. */
+    /** Notifies the listeners that the callback of the call is about to run on this thread. Does not throw. */
     public void callbackStarts(PendingCall call) {
         if (call.listeners() != null) {
             notifyListeners(call, call.listeners().descendingIterator(), ClientCallListener::callbackStarts);
         }
     }
 
-    /** That user code has run. Does not throw. */
+    /** Notifies the listeners that the callback has returned. Does not throw. */
     public void callbackReturned(PendingCall call) {
         if (call.listeners() != null) {
             notifyListeners(call, call.listeners().iterator(), ClientCallListener::callbackReturned);
@@ -159,7 +159,9 @@ public final class ClientInterceptorChain {
         }
     }
 
-    /** Logs what a listener threw. Without memory for that, the other listeners are notified anyway. */
+    /**
+     * Logs an exception of a listener. Does not throw, so that the other listeners are notified even without memory.
+     */
     private void log(PendingCall call, Throwable thrown) {
         try {
             listenerLog.log(suppressed -> LOG.error(

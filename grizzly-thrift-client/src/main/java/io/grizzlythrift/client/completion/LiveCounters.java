@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** The counters of a client, written without a lock by any number of threads. */
+/** The counters of a client. Any number of threads update them without a lock. */
 public final class LiveCounters implements ClientCounters {
     private final LongAdder calls = new LongAdder();
     private final LongAdder sent = new LongAdder();
@@ -47,7 +47,7 @@ public final class LiveCounters implements ClientCounters {
 
     @Override
     public long inFlight() {
-        // What has ended is read first, so that the difference is not less than 0.
+        // Ended calls are read first, so that the difference is never negative.
         long ended = completed() + failed();
         return calls.sum() - ended;
     }
@@ -110,7 +110,7 @@ public final class LiveCounters implements ClientCounters {
         return hedgesWon.sum();
     }
 
-    /** {@return the number of calls, without further attempts at them} */
+    /** {@return the number of calls, without retries and hedges} */
     public long firstAttempts() {
         return calls.sum() - retries.sum() - hedges.sum();
     }
@@ -132,7 +132,7 @@ public final class LiveCounters implements ClientCounters {
 
     @Override
     public long openConnections() {
-        // What has closed is read first, and a connection is counted once calls can find it.
+        // Closed connections are read first; a connection is counted as open once calls can find it.
         long gone = closed.sum();
         return Math.max(0, opened.sum() - gone);
     }

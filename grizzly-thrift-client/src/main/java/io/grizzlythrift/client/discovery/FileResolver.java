@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Servers in a text file that is read again and again, so that changes take effect while clients run. One server per line,
- * in UTF-8:
+ * Reads servers from a text file at regular intervals, so that changes take effect while clients run. One server per
+ * line, in UTF-8:
  *
  * <pre>
  *   # host:port, then any of weight=, zone= and further properties, separated by spaces
@@ -25,16 +25,16 @@ import java.util.Objects;
  *   [2001:db8::9]:9090 zone=b
  * </pre>
  *
- * <p>If the file is missing, is larger than {@value #MAX_BYTES} bytes, or has an invalid line, the answer fails with a message
- * that names the line and the value, and the servers read before stay in use. If the last line has no line end, the file may
- * be half-written: the answer fails, too, until two reads in a row find the same. To be safe from reading half of the lines,
- * write another file and rename it.
+ * <p>If the file is missing, is larger than {@value #MAX_BYTES} bytes, or has an invalid line, the answer fails, and
+ * the servers read before stay in use. The message names the invalid line and the value. If the last line has no line
+ * end, the file may be half-written: then the answer fails, too, until two reads in a row find the same text. To
+ * prevent clients from reading half of the lines, write another file and rename it.
  *
- * <p>The file is read, not watched: notices of the operating system do not come for files of other machines, and not for the
- * links by which Kubernetes replaces mounted files. To read a small file once a second costs microseconds. Immutable.
+ * <p>The file is polled, not watched: the operating system reports no changes of files on other machines, nor of the
+ * links with which Kubernetes replaces mounted files. Reading a small file once a second costs microseconds. Immutable.
  */
 public final class FileResolver implements Resolver {
-    /** The largest file: {@value} bytes. */
+    /** The maximum size of the file: {@value} bytes. */
     public static final int MAX_BYTES = 1 << 20;
 
     private final Path file;
@@ -46,7 +46,7 @@ public final class FileResolver implements Resolver {
     }
 
     /**
-     * Makes a resolver of the servers in a file.
+     * Creates a resolver of the servers in a file.
      *
      * @param file need not exist yet
      * @return a resolver that reads the file once a second
@@ -68,7 +68,7 @@ public final class FileResolver implements Resolver {
                 file, Bounds.requireBetween("interval", time, Duration.ofMillis(10), Duration.ofHours(1)));
     }
 
-    /** Reads the file for one client: remembers what it read last. Only for the thread of the resolver. */
+    /** Reads the file for one client, and keeps the last text. Used only on the thread of the resolver. */
     private static final class Reads {
         private final Path file;
         private String last = "";

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A list of servers that does not change. Immutable. Names of hosts are looked up at each attempt to connect, so a server
- * may move.
+ * A list of servers that does not change. Immutable. Host names are looked up at each connection attempt, so a server
+ * may change its address.
  */
 public final class FixedResolver implements Resolver {
     private static final Resolution NOTHING_TO_DO = new Resolution() {
@@ -31,11 +31,11 @@ public final class FixedResolver implements Resolver {
     }
 
     /**
-     * Makes a resolver of these servers.
+     * Creates a resolver of these servers.
      *
-     * @param servers at least one; each host and port once
+     * @param servers at least one; no host and port twice
      * @return a resolver
-     * @throws IllegalArgumentException if the list is empty, or has a host and port twice
+     * @throws IllegalArgumentException if the list is empty, or contains a host and port twice
      */
     public static FixedResolver of(List<EndpointAddress> servers) {
         if (servers.isEmpty()) {
@@ -51,11 +51,11 @@ public final class FixedResolver implements Resolver {
     }
 
     /**
-     * Returns a resolver of these servers and another one.
+     * Returns a resolver of these servers and one more.
      *
-     * @param server the last one
+     * @param server the server to append
      * @return a new resolver
-     * @throws IllegalArgumentException if its host and port are among them already
+     * @throws IllegalArgumentException if the list already contains its host and port
      */
     public FixedResolver with(EndpointAddress server) {
         List<EndpointAddress> more = new ArrayList<>(servers);

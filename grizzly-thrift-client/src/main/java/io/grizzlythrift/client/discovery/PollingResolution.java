@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A running {@link PollingResolver}: a thread that makes a lookup when one is due, and is parked in between.
  *
- * <p>Thread-safe: the thread alone uses the fields that are not volatile. Answers are delivered under the lock of this
- * object, and so is the end: nothing is delivered after it.
+ * <p>Thread-safe: only that thread uses the mutable fields that are not volatile. Answers are delivered under the lock
+ * of this object, and {@link #close} takes the same lock, so nothing is delivered after it returns.
  */
 final class PollingResolution implements Resolver.Resolution {
     private final PollingResolver.Lookup lookup;
@@ -21,7 +21,7 @@ final class PollingResolution implements Resolver.Resolution {
     private final LongSupplier clock;
     private final DaemonLoop loop;
 
-    /** When the next lookup is due, and the earliest time at which it may be. */
+    /** When the next lookup is due, and the earliest time to which {@link #refresh} may move it. */
     private long due;
 
     private long earliest;
@@ -30,9 +30,9 @@ final class PollingResolution implements Resolver.Resolution {
     private volatile boolean closed;
 
     /**
-     * Makes a resolution that does nothing until {@link #start}.
+     * Creates a resolution that does nothing until {@link #start}.
      *
-     * @param clock in nanoseconds
+     * @param clock returns nanoseconds
      */
     PollingResolution(
             String name,
@@ -105,7 +105,7 @@ final class PollingResolution implements Resolver.Resolution {
 
     @Override
     public void refresh() {
-        if (!refresh) { // connecting fails often
+        if (!refresh) { // wakes the thread once, however many connection attempts fail
             refresh = true;
             loop.wake();
         }

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Looks servers up again and again, by a method that may block: when the time of the last answer is over, after a failure,
- * and when a server cannot be connected. {@link FileResolver} and the resolver for DNS are made of it; others are made with a
- * {@link Lookup}. Immutable.
+ * Looks servers up repeatedly with a method that may block: when the last answer expires, after a failure, and when
+ * connecting to a server fails. {@link FileResolver} and the resolver for DNS are based on it; implement {@link Lookup}
+ * for any other source. Immutable.
  *
- * <p>Each client that uses it has a daemon thread, named {@code resolver-NAME}, which makes all lookups one after another.
+ * <p>Each client that uses it has a daemon thread, named {@code resolver-NAME}, which makes all lookups one after
+ * another.
  */
 public final class PollingResolver implements Resolver {
     /** The default of {@link #withMinInterval}: {@value} ms. */
@@ -23,14 +24,14 @@ public final class PollingResolver implements Resolver {
     private static final Duration SHORTEST = Duration.ofMillis(10);
     private static final Duration DAY = Duration.ofDays(1);
 
-    /** Looks for the servers. */
+    /** Looks up the servers. */
     @FunctionalInterface
     public interface Lookup {
         /**
-         * Finds the servers. Runs on the thread of the resolver, which is interrupted when the client is closed.
+         * Looks up the servers. Runs on the thread of the resolver, which is interrupted when the client is closed.
          *
          * @return the servers and how long they are valid
-         * @throws Exception if they cannot be found out now
+         * @throws Exception if the servers cannot be determined now
          */
         Answer lookUp() throws Exception;
     }
@@ -39,14 +40,14 @@ public final class PollingResolver implements Resolver {
      * The result of a lookup.
      *
      * @param servers all servers
-     * @param validFor when the next lookup is due; the intervals of the resolver bound it
+     * @param validFor the time until the next lookup; the intervals of the resolver bound it
      */
     public record Answer(List<EndpointAddress> servers, Duration validFor) {
         /**
-         * Makes an answer.
+         * Creates an answer.
          *
          * @param servers all servers; copied
-         * @param validFor when the next lookup is due
+         * @param validFor the time until the next lookup
          */
         public Answer {
             servers = List.copyOf(servers);
@@ -67,10 +68,10 @@ public final class PollingResolver implements Resolver {
     }
 
     /**
-     * Makes a resolver.
+     * Creates a resolver.
      *
-     * @param name what it looks for, for its thread and for log lines; not blank
-     * @param lookup finds the servers; thread-safe if several clients use the resolver
+     * @param name what it looks up, for the name of its thread and for log lines; not blank
+     * @param lookup looks up the servers; must be thread-safe if several clients use the resolver
      * @return a resolver that looks them up at least once a minute, and at most once a second
      * @throws IllegalArgumentException if the name is blank
      */
@@ -86,11 +87,11 @@ public final class PollingResolver implements Resolver {
     }
 
     /**
-     * Returns this resolver with another shortest time between two lookups, however soon an answer expires and however
-     * often connecting fails. The first pause after a lookup that failed is as long; it doubles with each further one, up to
-     * the longest time. Default: 1 second.
+     * Returns this resolver with another minimum time between two lookups, however soon an answer expires and however
+     * often connecting fails. It is also the pause after a lookup that failed. The pause doubles with each failure in a
+     * row, up to the maximum time. Default: 1 second.
      *
-     * @param interval 10 milliseconds to the longest time
+     * @param interval 10 milliseconds to the maximum time
      * @return a new resolver
      * @throws IllegalArgumentException if out of bounds
      */
@@ -100,10 +101,10 @@ public final class PollingResolver implements Resolver {
     }
 
     /**
-     * Returns this resolver with another longest time between two lookups, however long an answer is valid. Default: 1
+     * Returns this resolver with another maximum time between two lookups, however long an answer is valid. Default: 1
      * minute.
      *
-     * @param interval the shortest time to one day
+     * @param interval the minimum time to one day
      * @return a new resolver
      * @throws IllegalArgumentException if out of bounds
      */

@@ -3,32 +3,33 @@ package io.grizzlythrift.client.discovery;
 import io.grizzlythrift.discovery.EndpointAddress;
 import java.util.List;
 
-/** Where the servers of a client come from. Must be thread-safe: several clients may use one resolver. */
+/** Finds the servers of a client. Must be thread-safe: several clients may use one resolver. */
 @FunctionalInterface
 public interface Resolver {
     /**
-     * Starts to look for servers, and goes on until the resolution is closed. Returns soon; answers come later, or before
-     * this returns if they are known.
+     * Starts to look for servers, and continues until the resolution is closed. Returns quickly: the listener is called
+     * later, or before this method returns if the servers are already known.
      *
-     * @param listener told of each answer
+     * @param listener notified of each answer and failure
      * @return the running resolution
      */
     Resolution start(Listener listener);
 
-    /** Told what a resolver finds out. Thread-safe; does not block and does not throw. */
+    /** Receives the answers of a resolver. Thread-safe; does not block and does not throw. */
     interface Listener {
         /**
-         * These are the servers now, in any order. An empty answer is counted, and the last one that was not empty stays in
-         * use.
+         * Takes the current servers, in any order. If the answer is empty, it is counted, and the last one that was not
+         * empty stays in use.
          *
          * @param servers all servers, each once
          */
         void resolved(List<EndpointAddress> servers);
 
         /**
-         * The servers cannot be found out at the moment. This is counted and logged, and the last answer stays in use.
+         * Reports that the servers cannot be determined at the moment. This is counted and logged, and the last answer
+         * stays in use.
          *
-         * @param cause why
+         * @param cause why the resolver failed
          */
         void failed(Throwable cause);
     }
@@ -36,12 +37,12 @@ public interface Resolver {
     /** A running resolution. Thread-safe. */
     interface Resolution extends AutoCloseable {
         /**
-         * A server of the last answer could not be connected: the next answer should come sooner than it would. Does not
-         * block; may be called as often as connecting fails.
+         * Asks for the next answer sooner than planned, because connecting to a server of the last answer failed. Does
+         * not block; may be called each time connecting fails.
          */
         void refresh();
 
-        /** Ends the resolution: the listener is not told of anything after this. Does not throw. */
+        /** Ends the resolution: the listener is not called after this method returns. Does not throw. */
         @Override
         void close();
     }

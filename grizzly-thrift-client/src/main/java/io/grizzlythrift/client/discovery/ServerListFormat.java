@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Reads the lines of {@link FileResolver}. */
+/** Parses the text format of {@link FileResolver}. */
 final class ServerListFormat {
     private static final Pattern SPACE = Pattern.compile("\\s+");
 
@@ -17,7 +17,7 @@ final class ServerListFormat {
     /**
      * Reads all servers.
      *
-     * @throws IllegalArgumentException if a line is invalid, naming it
+     * @throws IllegalArgumentException if a line is invalid; the message names it
      */
     static List<EndpointAddress> read(String text) {
         Map<String, Integer> lines = new HashMap<>();
@@ -54,7 +54,7 @@ final class ServerListFormat {
         }
     }
 
-    /** An address of IPv6 is in brackets. */
+    /** Reads {@code host:port}; an IPv6 address must be in brackets. */
     private static EndpointAddress readAddress(String word) {
         int colon = word.lastIndexOf(':');
         String host = colon < 0 ? "" : word.substring(0, colon);

@@ -12,31 +12,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether one server should get calls, by the ends of those that it had.
+ * Decides whether one server should get calls, from how its previous calls ended.
  *
  * <pre>
- *   OPEN --failures in a row, bad success rate--> EJECTED --backoff--> PROBING --success--> OPEN, at first with little weight
+ *   OPEN --failures in a row, bad success rate--> EJECTED --backoff--> PROBING --success--> OPEN, with a slow start
  *                                                    ^                    |
  *                                                    +------failure-------+
  * </pre>
  *
- * <p>A success counts for an ejected server only if its call began after the ejection; whichever call that is, a ping, the one
- * that took the probe, or one that was sent although the server is ejected.
+ * <p>A successful call readmits an ejected server only if the call began after the ejection. It may be any call: a
+ * ping, the call that took the probe, or one that was sent although the server is ejected.
  *
- * <p>Thread-safe: the lock of this object guards changes of the state, which are rare. A success costs one read of each of
- * two fields, and an addition.
+ * <p>Thread-safe: the lock of this object guards changes of the state, which are rare. A success costs one read of each
+ * of two fields, and an addition.
  */
 public final class EndpointHealth {
     private static final Logger LOG = LoggerFactory.getLogger(EndpointHealth.class);
 
-    /** Which calls the server should get. */
+    /** Which calls the server should get: all, none, or one probe. */
     private enum State {
         OPEN,
         EJECTED,
         PROBING
     }
 
-    /** The part of its weight with which a server starts. */
+    /** The fraction of its weight with which a server starts. */
     static final double FIRST_WEIGHT = 0.1;
 
     private static final String STALLED = "no call of those in flight had a reply";
@@ -71,11 +71,11 @@ public final class EndpointHealth {
     private volatile boolean silent;
 
     /**
-     * Makes the health of a server of which nothing is known.
+     * Creates the health of a server about which nothing is known yet.
      *
      * @param client the name of the client, for the log
      * @param endpoint host and port, for the log
-     * @param probeNanos how long after a call took the probe without a result another one may take it
+     * @param probeNanos the time after which another call may take the probe if the first one has no result
      * @param onChange runs after {@link #isOut} or {@link #isProbing} changed, without a lock held
      */
     public EndpointHealth(
@@ -110,7 +110,7 @@ public final class EndpointHealth {
         return state != State.OPEN;
     }
 
-    /** {@return whether one call should decide whether the server gets others} */
+    /** {@return whether one call should probe the server} */
     public boolean isProbing() {
         return state == State.PROBING;
     }
@@ -120,7 +120,7 @@ public final class EndpointHealth {
         return silent && state == State.EJECTED;
     }
 
-    /** {@return whether the server has less weight than later} */
+    /** {@return whether the server is in its slow start, with less than its full weight} */
     public boolean isWarming() {
         return weightFactor() < 1;
     }
@@ -130,12 +130,12 @@ public final class EndpointHealth {
         return ejections;
     }
 
-    /** {@return what failed last, text of the peer included; empty if nothing did} */
+    /** {@return the last failure, which may contain text of the peer; empty if there was none} */
     public String lastFailure() {
         return lastFailure;
     }
 
-    /** {@return the latency of its calls} */
+    /** {@return the latency of the server's calls} */
     public PeakEwma latency() {
         return latency;
     }
@@ -143,16 +143,16 @@ public final class EndpointHealth {
     // ---- ends of calls and connections
 
     /**
-     * Calls had replies, all at the same time.
+     * Records calls whose replies came at the same time.
      *
-     * @param calls more than 0
-     * @param latencyNanos of one of them on average
-     * @param newestBegun when the last one of them began
+     * @param calls the number of calls, more than 0
+     * @param latencyNanos their average latency
+     * @param newestBegun when the last of them began
      * @param now when the replies came
      */
     public void succeeded(int calls, long latencyNanos, long newestBegun, long now) {
         latency.add(latencyNanos, now);
-        if (failuresInRow.get() != 0) { // of the only server, too: it may get company
+        if (failuresInRow.get() != 0) { // even for the only server: others may be added later
             failuresInRow.set(0);
         }
         if (!mayEject) {
@@ -164,12 +164,12 @@ public final class EndpointHealth {
         }
     }
 
-    /** The server rejected a call because it is overloaded. */
+    /** Records that the server rejected a call because it is overloaded. */
     public void rejected() {
         countFailure();
     }
 
-    /** A call failed together with its connection. */
+    /** Records that a call failed because its connection ended. */
     public void callLost() {
         countFailure();
     }
@@ -180,7 +180,7 @@ public final class EndpointHealth {
         }
     }
 
-    /** A call that was sent timed out. */
+    /** Records that a call timed out after it was sent. */
     public void timedOut(long nanos, long begun, String reason) {
         long now = clock.getAsLong();
         latency.add(nanos, now);
@@ -190,12 +190,15 @@ public final class EndpointHealth {
         }
     }
 
-    /** A connection could not be opened, or ended with calls. */
+    /** Records that a connection could not be opened, or ended while it had calls. */
     public void connectionFailed(String reason) {
         failedInRow(reason, true, clock.getAsLong());
     }
 
-    /** No reply came for a long time, and calls go elsewhere for that: otherwise nothing would find out when it replies again. */
+    /**
+     * Ejects the server because no reply came for a long time. Calls avoid it already; ejection adds the probe that
+     * finds out when it replies again.
+     */
     public void stalled() {
         if (mayEject && state != State.EJECTED) {
             lastFailure = STALLED;
@@ -204,7 +207,7 @@ public final class EndpointHealth {
         }
     }
 
-    /** A connection was opened: a server that was ejected for want of one is probed at once. */
+    /** Records that a connection was opened. A server that was ejected because of its connections is probed at once. */
     public void connected() {
         boolean offer;
         synchronized (this) {
@@ -225,7 +228,7 @@ public final class EndpointHealth {
     }
 
     /**
-     * Compares the success rate since the last time with that of all servers, and starts anew.
+     * Compares the success rate since the last comparison with that of all servers, and resets it.
      *
      * @return whether the server was ejected
      */
@@ -245,12 +248,12 @@ public final class EndpointHealth {
         return true;
     }
 
-    /** {@return the number of calls since the last comparison that succeeded} */
+    /** {@return the number of calls that succeeded since the last comparison} */
     public long succeeded() {
         return succeeded.sum();
     }
 
-    /** {@return the number of calls since the last comparison that failed} */
+    /** {@return the number of calls that failed since the last comparison} */
     public long failed() {
         return failed.sum();
     }
@@ -294,7 +297,7 @@ public final class EndpointHealth {
         return pause - (long) (pause * random / 2);
     }
 
-    /** Lets one call decide. On the timer thread, or after a connection was opened. */
+    /** Lets one call probe the server. Runs on the timer thread, or after a connection was opened. */
     private void offerProbe() {
         synchronized (this) {
             if (state == State.OPEN) {
@@ -307,7 +310,7 @@ public final class EndpointHealth {
         onChange.run();
     }
 
-    /** Returns whether the caller is to probe the server, now. */
+    /** Takes the probe if one is offered. Returns true if the caller must probe the server now. */
     public boolean takeProbe() {
         if (!probeOffered) {
             return false;
@@ -317,7 +320,7 @@ public final class EndpointHealth {
                 return false;
             }
             probeOffered = false;
-            timer.set(clock.getAsLong() + probeNanos); // for a call that ends without saying anything of the server
+            timer.set(clock.getAsLong() + probeNanos); // in case the call ends without a verdict: it may be cancelled
             return true;
         }
     }
@@ -339,12 +342,12 @@ public final class EndpointHealth {
         onChange.run();
     }
 
-    /** The server starts with little weight. */
+    /** Begins the slow start, if it is on. */
     public void warm() {
         warmingSince = options.slowStart().isZero() ? NOT_WARMING : clock.getAsLong();
     }
 
-    /** {@return the part of its weight that the server has now, above 0, up to 1} */
+    /** {@return the fraction of its weight that the server has now, above 0, up to 1} */
     public double weightFactor() {
         long since = warmingSince;
         if (since == NOT_WARMING) {
@@ -358,7 +361,7 @@ public final class EndpointHealth {
         return FIRST_WEIGHT + (1 - FIRST_WEIGHT) * part;
     }
 
-    /** Forgets its timer. */
+    /** Cancels the timer. */
     public void close() {
         timer.cancel();
     }

@@ -6,25 +6,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Tells whether a call should avoid a connection, because its reply may have to wait for the reply of a slow call: most
- * servers reply in the order of the requests. A call counts as slow until its reply comes if
+ * Decides whether a call should avoid a connection because its reply may have to wait for the reply to a slow call:
+ * most servers reply in the order of the requests. A call counts as slow until its reply comes if
  * <ul>
  * <li>{@link SlowMethods} does not expect it to be prompt;
  * <li>it is the oldest one in flight, and no byte came for 20 ms or two round trips; or
  * <li>it was abandoned.
  * </ul>
  *
- * <p>If a reply to a later call overtakes a slow one, the peer does not hold replies back, and the connection never
- * counts as held up again.
+ * <p>If the reply to a later call overtakes that to a slow one, the peer does not reply in order, and the connection is
+ * never considered held up again.
  *
- * <p>Costs one read of a counter per call and per reply while no call is slow. Checks run on the timer thread, {@link
- * #replied} on the selector thread, the others on any thread.
+ * <p>Costs one read of a counter per call and per reply while no call is slow. {@link #check} runs on the timer thread,
+ * {@link #replied} on the selector thread, the other methods on any thread.
  */
 public final class HeldUpDetector {
-    /** No byte comes for at least this long before a call counts as slow. */
+    /** The minimum time without bytes before a call counts as slow. */
     public static final long MIN_SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** A call that was seen to be slow makes its method slow if it took this many times as long as that. */
+    /** A call that was seen to be slow makes its method slow if it took this many times the time without bytes. */
     public static final int LONG_FACTOR = 5;
 
     private final InFlightTable calls;
@@ -33,12 +33,12 @@ public final class HeldUpDetector {
     private final LongSupplier roundTripNanos;
     private volatile boolean overtaking;
 
-    /** The last call that was seen to hold up others, or null; and when. */
+    /** The last call that was seen to hold up others, or null; and the time of that. */
     private volatile PendingCall seen;
 
     private volatile long seenAt;
 
-    // For checks only.
+    // Used only by check.
     private long checkedAt;
 
     private int readsBefore;
@@ -46,9 +46,9 @@ public final class HeldUpDetector {
     private long quietSince;
 
     /**
-     * Makes a detector for one connection.
+     * Creates a detector for one connection.
      *
-     * @param roundTripNanos how long a reply takes at least
+     * @param roundTripNanos returns the minimum time that a reply takes
      */
     public HeldUpDetector(InFlightTable calls, SlowMethods methods, LongSupplier clock, LongSupplier roundTripNanos) {
         this.calls = calls;
@@ -62,7 +62,7 @@ public final class HeldUpDetector {
         return calls.slowCalls() > 0 && !overtaking;
     }
 
-    /** A call that was sent was abandoned. */
+    /** Records that a call was abandoned after it was sent. */
     public void abandoned(PendingCall call) {
         if (call.slowness() == PendingCall.NOT_SLOW) {
             calls.markSlow(call, PendingCall.EXPECTED_SLOW);
@@ -72,9 +72,9 @@ public final class HeldUpDetector {
     }
 
     /**
-     * Looks for a slow call. A check that comes late itself proves nothing: this process was paused.
+     * Looks for a slow call. If the check itself is late, this process was paused, and the check proves nothing.
      *
-     * @param reads how many times bytes came
+     * @param reads the number of reads from the connection
      * @param inFlight the number of calls that were sent and have no reply
      */
     public void check(int reads, int inFlight) {
@@ -108,7 +108,7 @@ public final class HeldUpDetector {
         }
     }
 
-    /** Returns the time that calls of a slow method take: longer than most pauses of a process. */
+    /** Returns the minimum time of a call that makes its method slow: longer than most pauses of a process. */
     private long longNanos() {
         return LONG_FACTOR * slowNanos();
     }
@@ -118,7 +118,7 @@ public final class HeldUpDetector {
         return Math.max(MIN_SLOW_NANOS, 2 * roundTripNanos.getAsLong());
     }
 
-    /** A reply came to a call that is still registered. */
+    /** Records the reply to a call that is still registered. */
     public void replied(PendingCall call) {
         if (calls.slowCalls() == 0) {
             return;

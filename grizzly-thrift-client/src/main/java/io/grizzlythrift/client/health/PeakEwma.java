@@ -3,28 +3,28 @@ package io.grizzlythrift.client.health;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An average of latencies that follows a rise at once and a fall slowly, as in Finagle's {@code PeakEwma}: a latency above the
- * average replaces it; one below counts {@code 1 - exp(-t / 5 s)}, where {@code t} is the time since the last one. So the average
- * does not depend on how often it is measured.
+ * An average of latencies that rises at once and falls slowly, as in Finagle's {@code PeakEwma}. A latency above the
+ * average replaces it. A latency below has the weight {@code 1 - exp(-t / 5 s)}, where {@code t} is the time since the
+ * last latency. So the average does not depend on how often latencies are measured.
  *
- * <p>Thread-safe without a lock: of two latencies that are added at the same time one may be lost. Allocates nothing.
+ * <p>Thread-safe without a lock: of two latencies that are added at the same time, one may be lost. Allocates nothing.
  */
 public final class PeakEwma {
-    /** The time in which what was measured loses 63 percent of its weight. */
+    /** The time after which a latency has lost 63 percent of its weight. */
     static final double SMOOTHING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /**
-     * A server that has just started is slow for its first calls, and stays so if that keeps others away. So the shortest
-     * latency of its first calls counts, this many of them.
+     * The number of first calls for which the shortest latency is used instead of the average. A server that has just
+     * started is slow for its first calls, and stays slow if their latency keeps further calls away.
      */
     static final int FIRST_CALLS = 100;
 
-    /** Before so many calls, the shortest latency says nothing either. */
+    /** The number of calls before which even the shortest latency is not meaningful. */
     static final int UNKNOWN_CALLS = 5;
 
     private volatile double average;
 
-    /** Of the first calls. Unlike the average, it does not fall with time. */
+    /** The shortest latency of the first calls. Unlike the average, it does not fall with time. */
     private volatile double shortest;
 
     private volatile int callsToCome = FIRST_CALLS;
@@ -50,7 +50,9 @@ public final class PeakEwma {
         updatedAt = now;
     }
 
-    /** Lets the average fall while nothing is measured: a server that is avoided for its latency is tried again in time. */
+    /**
+     * Lowers the average while nothing is measured, so that a server that is avoided for its latency is tried again.
+     */
     public void decay(long now) {
         double before = average;
         if (before > 0) {
@@ -69,12 +71,12 @@ public final class PeakEwma {
         callsToCome = FIRST_CALLS;
     }
 
-    /** {@return whether enough calls were measured to compare the server by its latency} */
+    /** {@return whether enough calls were measured to compare the server with others by its latency} */
     public boolean isKnown() {
         return callsToCome <= FIRST_CALLS - UNKNOWN_CALLS;
     }
 
-    /** {@return the average in nanoseconds; 0 as long as nothing is known} */
+    /** {@return the average in nanoseconds; 0 if nothing was measured yet} */
     public long nanos() {
         return (long) average;
     }

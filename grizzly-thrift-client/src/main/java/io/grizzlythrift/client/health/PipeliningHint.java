@@ -10,13 +10,13 @@ import org.slf4j.LoggerFactory;
 public final class PipeliningHint {
     private static final Logger LOG = LoggerFactory.getLogger(PipeliningHint.class);
 
-    /** The number of pipelined calls that must time out. */
+    /** The number of pipelined calls that must time out before the hint is logged. */
     private static final int TIMEOUTS = 3;
 
     private final String clientName;
     private final String endpoint;
 
-    /** Read for every reply to a single call, so it is not written again once it is set. */
+    /** Checked for every reply to a single call, so it is written only once. */
     private volatile boolean singleReplied;
 
     private boolean singleTimedOut;
@@ -28,14 +28,14 @@ public final class PipeliningHint {
         this.endpoint = endpoint;
     }
 
-    /** A reply came to a call that was alone in flight from start to end. */
+    /** Records the reply to a call that was alone in flight from start to end. */
     public void singleReplied() {
         if (!singleReplied) {
             singleReplied = true;
         }
     }
 
-    /** A call that was sent timed out. */
+    /** Records that a call timed out after it was sent. */
     public synchronized void timedOut(boolean pipelined) {
         if (!pipelined) {
             singleTimedOut = true;

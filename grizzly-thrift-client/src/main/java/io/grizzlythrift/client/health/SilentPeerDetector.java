@@ -7,22 +7,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Distinguishes a connection whose peer has vanished silently from one that is only slow. The peer counts as vanished
- * if all of these hold:
+ * Distinguishes a connection whose peer has vanished silently from one that is only slow. The peer is considered
+ * vanished if all of these conditions hold:
  * <ul>
  * <li>{@value #TIMEOUTS} calls in a row timed out;
  * <li>no byte came since the first of them started, for at least the longest timeout of these calls and of the calls
  * still in flight;
- * <li>no call is left that started before the first of them timed out: calls that start together end together, each at
- * its deadline.
+ * <li>no call is still in flight that started before the first of them timed out: calls that start together end
+ * together, each at its deadline.
  * </ul>
  *
- * <p>Any byte, even of a late reply, starts the observation anew. A silence shorter than a second, or than the client's
- * call timeout if that is shorter, never counts: calls with very short timeouts end before a slow peer can reply, or
- * before a lost packet is sent again (after one second at first, RFC 6298).
+ * <p>Any byte, even of a late reply, restarts the observation. A silence shorter than a second, or than the client's
+ * call timeout if that is shorter, is ignored: calls with very short timeouts end before a slow peer can reply, or
+ * before a lost packet is retransmitted (initially after one second, RFC 6298).
  *
- * <p>A call that does not time out costs nothing but a note of how many times bytes had come when it started.
- * Thread-safe: guarded by the lock of this object.
+ * <p>A call that does not time out costs only a copy of the number of reads when it starts. Thread-safe: guarded by the
+ * lock of this object.
  */
 public final class SilentPeerDetector {
     /** The number of calls in a row that must time out: {@value}. */
@@ -33,7 +33,7 @@ public final class SilentPeerDetector {
     private final InFlightTable calls;
     private final long leastNanos;
 
-    /** How many times bytes had come when the counted calls started. */
+    /** The number of reads from the connection when the counted calls started. */
     private int reads = -1;
 
     private int timeouts;
@@ -44,26 +44,26 @@ public final class SilentPeerDetector {
     private long firstDeadline;
 
     /**
-     * A call in flight that started before then, or null. While it is in flight, no other is searched for: otherwise
-     * each of many calls that started together would scan all the others.
+     * A call in flight that started before {@link #firstDeadline}, or null. While it is in flight, no search is made
+     * for another one: otherwise each of many calls that started together would scan all the others.
      */
     private PendingCall older;
 
-    /** @param callTimeout of calls that have no other */
+    /** @param callTimeout the timeout of calls that do not override it */
     public SilentPeerDetector(InFlightTable calls, Duration callTimeout) {
         this.calls = calls;
         leastNanos = Math.min(LEAST_NANOS, callTimeout.toNanos());
     }
 
-    /** {@return whether a call has timed out since the last byte came} */
+    /** {@return whether any call has been counted as timed out} */
     public synchronized boolean hasTimeouts() {
         return timeouts > 0;
     }
 
-    /** A call timed out. */
+    /** Records that a call timed out. */
     public synchronized void timedOut(PendingCall call, int readsNow) {
         if (call.readsBefore() != readsNow) {
-            return; // something came since it started
+            return; // bytes came since it started
         }
         if (reads != readsNow) {
             reads = readsNow;
@@ -79,7 +79,7 @@ public final class SilentPeerDetector {
         firstDeadline = Math.min(firstDeadline, call.deadline());
     }
 
-    /** Returns how long nothing has come, if that is to end the connection; otherwise 0. */
+    /** Returns how long no byte has come, if the peer is considered vanished; otherwise 0. */
     public synchronized long silentNanos(long now, int readsNow) {
         if (timeouts < TIMEOUTS || reads != readsNow) {
             return 0;
@@ -99,11 +99,11 @@ public final class SilentPeerDetector {
         return call.state() < PendingCall.ENDED && call.begun() < firstDeadline;
     }
 
-    /** Inspects the calls that may yet get a reply. */
+    /** Inspects the calls that may still get a reply. */
     private final class InFlight implements Consumer<PendingCall> {
         private long longestNanos;
 
-        /** The last one: calls end in the order in which they are visited here. */
+        /** The last older call that was visited: calls end in the order of the visit, so it stays in flight longest. */
         private PendingCall older;
 
         @Override

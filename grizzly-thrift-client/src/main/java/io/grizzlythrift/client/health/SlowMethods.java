@@ -5,37 +5,37 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What a client expects of the next call of a method: that it is prompt, or that it may hold up the replies to later
- * calls. A method is prompt once a reply came to a call that held up nothing. A call that held up replies makes a new
- * method slow; a prompt one, only if it happens again within {@value #OCCASION} calls, because a pause of either
- * process looks the same. A slow method is prompt again after one or two prompt replies, or after some more
- * late ones to calls that held up nothing: these may have waited for other calls.
+ * Predicts whether the next call of a method is prompt, or may hold up the replies to later calls. A method becomes
+ * prompt when a call of it gets a reply and held up nothing. A new method becomes slow when a call of it holds up
+ * replies. A prompt method becomes slow only if this happens again within {@value #OCCASION} calls, because a pause of
+ * either process looks the same. A slow method becomes prompt again after one or two prompt replies, or after more late
+ * replies to calls that held up nothing: these may have waited for other calls.
  *
  * <p>Thread-safe: calls look up an immutable map, which is replaced under the lock of this object for each new method.
  */
 public final class SlowMethods {
-    /** What is expected of a call. */
+    /** The prediction for a call. */
     public enum Expected {
-        /** Its reply comes soon. */
+        /** The reply is expected soon. */
         PROMPT,
 
-        /** Nothing: it is the first call of its method. */
+        /** Nothing is known: it is the first call of its method. */
         UNKNOWN,
 
-        /** It may hold up the replies to later calls. Also if the first call of its method has no reply yet. */
+        /** The call may hold up the replies to later calls, or the first call of its method has no reply yet. */
         SLOW
     }
 
-    /** With more methods than this, the others count as prompt. */
+    /** The maximum number of methods with a score; further methods count as prompt. */
     static final int MAX_METHODS = 1024;
 
-    /** The score for one call that held up replies, and the highest score of a prompt method. */
+    /** The score that is added for one call that held up replies, and the highest score of a prompt method. */
     static final int OCCASION = 16;
 
     /** The highest score. */
     static final int HABIT = 3 * OCCASION;
 
-    /** The score of a method whose first call held up replies: slow, but soon forgotten. */
+    /** The score of a method whose first call held up replies: slow, but soon prompt again. */
     static final int FIRST_OCCASION = OCCASION + OCCASION / 2;
 
     /** The score of a method without a reply. */
@@ -43,7 +43,7 @@ public final class SlowMethods {
 
     private volatile Map<String, AtomicInteger> scores = Map.of();
 
-    /** A call of this method is about to be sent. */
+    /** Returns the prediction for a call that is about to be sent. */
     public Expected expect(String method) {
         AtomicInteger score = scores.get(method);
         if (score == null) {
@@ -70,7 +70,7 @@ public final class SlowMethods {
         return true;
     }
 
-    /** A call of this method holds up a connection. */
+    /** Records that a call of this method holds up a connection. */
     public void heldUp(String method) {
         AtomicInteger score = scores.get(method);
         if (score != null) {
@@ -78,7 +78,7 @@ public final class SlowMethods {
         }
     }
 
-    /** A reply came, promptly or late, to a call that was not expected to be prompt and held up nothing. */
+    /** Records the reply, prompt or late, to a call that was not expected to be prompt and held up nothing. */
     public void heldUpNothing(String method, boolean promptly) {
         AtomicInteger score = scores.get(method);
         if (score != null) {

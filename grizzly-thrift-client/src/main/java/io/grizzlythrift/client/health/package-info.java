@@ -1,26 +1,28 @@
 /**
- * What replies, and their absence, say of a connection and of a server.
+ * Judges connections and servers by their replies, and by the absence of replies.
  *
  * <pre>
  *   calls, replies and failures (connection)
  *        |
  *        +--> one connection
- *        |    HeldUpDetector      is it held up: has it slow calls, and does this peer reply in order (overtaking)? check: no
- *        |                        read for a while marks the oldest call as slow; learns from replies to slow calls and
- *        |                        tells SlowMethods
- *        |    SilentPeerDetector  three calls in a row timed out and no byte came: has the peer vanished, for how long? Not
- *        |                        while a call in flight is older than the first of these time-outs
+ *        |    HeldUpDetector      is it held up: has it slow calls, and does this peer reply in order (overtaking)?
+ *        |                        check marks the oldest call as slow if nothing was read for a while; learns from
+ *        |                        replies to slow calls, and updates SlowMethods
+ *        |    SilentPeerDetector  three calls in a row timed out and no byte came: has the peer vanished, and for how
+ *        |                        long? No, while a call in flight is older than the first of these timeouts
  *        |
  *        +--> one server
- *        |    EndpointHealth      failures in a row, success rate against that of all (compareRate), stalled: open, ejected,
- *        |                        probing; offers and hands out one probe; readmits; backoff, doubled by each
- *        |                        ejection in a row; slow start as a factor of the weight; last failure; logs
- *        |    PeakEwma            the latency of its calls: jumps up, sinks slowly (decay); of the first 100 calls the shortest
+ *        |    EndpointHealth      open, ejected or probing, by failures in a row, success rate against that of all
+ *        |                        servers (compareRate), and stalled; offers and hands out one probe; readmits;
+ *        |                        backoff, doubled by each ejection in a row; slow start as a factor of the weight;
+ *        |                        last failure; logs
+ *        |    PeakEwma            the latency of its calls: jumps up, falls slowly (decay); for the first 100 calls,
+ *        |                        the shortest latency
  *        |    PipeliningHint      logs once that a server replies to single calls but seems to lose pipelined ones
  *        |
  *        +--> all servers
- *             SlowMethods         is the next call of a method expected to be prompt, slow or unknown? One score per method:
- *                                 more when a call held others up, less when not
+ *             SlowMethods         is the next call of a method expected to be prompt, slow or unknown? One score per
+ *                                 method: rises when a call holds others up, falls when it does not
  * </pre>
  */
 package io.grizzlythrift.client.health;

@@ -4,8 +4,8 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 
 /**
- * What a client has done since it was made. Each value is read on its own, without a lock. Once nothing is in flight,
- * {@code calls() == completed() + failed()}. The counters stay readable after the client was closed.
+ * Counts what a client has done since it was created. Each value is read separately, without a lock. Once nothing is in
+ * flight, {@code calls() == completed() + failed()}. The counters stay readable after the client is closed.
  */
 public interface ClientCounters {
     /** {@return the number of calls started, including oneway calls and those that failed at once} */
@@ -15,14 +15,14 @@ public interface ClientCounters {
     long inFlight();
 
     /**
-     * {@return the bytes of encoded calls that have not ended and were not handed to a socket whole; at most
+     * {@return the bytes of encoded calls that have not ended and were not completely handed to a socket; at most
      * {@link ThriftClientConfig#maxQueuedBytes()}}
      */
     long queuedBytes();
 
     /**
-     * {@return the number of calls for whose bytes there was no room; part of
-     * {@code failed(FailureCause.NO_CAPACITY)}}
+     * {@return the number of calls that were rejected because there was no room for their bytes; part of {@code
+     * failed(FailureCause.NO_CAPACITY)}}
      */
     long queuedBytesRejections();
 
@@ -30,8 +30,8 @@ public interface ClientCounters {
     long sent();
 
     /**
-     * {@return the number of calls that ended with a reply of the server, be it a result or an exception, and of oneway
-     * calls that were sent}
+     * {@return the number of calls that ended with a reply of the server, either a result or an exception, and of
+     * oneway calls that were sent}
      */
     long completed();
 
@@ -46,21 +46,21 @@ public interface ClientCounters {
     long failed(FailureCause cause);
 
     /**
-     * {@return the number of calls that the server rejected, so that they never ran: overload, drain or time in its
+     * {@return the number of calls that the server rejected before they ran, because of overload, drain or time in its
      * queue; part of {@link #failed()}}
      */
     long rejected();
 
     /**
-     * {@return the number of calls that were made again after they had failed: they never ran, or their method is idempotent;
-     * each is also one of {@link #calls()}}
+     * {@return the number of retries, for calls that failed and never ran, or whose method is idempotent; each is also
+     * one of {@link #calls()}}
      */
     long retries();
 
     /** {@return the number of retries and hedges that were not made because the budget of the client was empty} */
     long retriesOverBudget();
 
-    /** {@return the number of calls that were made again because they had no reply yet; each is also one of {@link #calls()}} */
+    /** {@return the number of hedges, for calls that had no reply yet; each is also one of {@link #calls()}} */
     long hedges();
 
     /** {@return the number of hedges whose reply was the first good one of their call} */
@@ -70,15 +70,15 @@ public interface ClientCounters {
     long timedOut();
 
     /**
-     * {@return the number of notices sent to servers that a call is not waited for any more, because it was cancelled or its
-     * deadline passed; only in the dialect HEADER, and to servers that take them}
+     * {@return the number of notices sent to servers that nobody waits for a call any more, because it was cancelled or
+     * its deadline passed; only in the dialect HEADER, and to servers that accept them}
      */
     long cancelNotices();
 
     /** {@return the number of replies dropped because their call had timed out or was cancelled} */
     long lateReplies();
 
-    /** {@return the number of replies dropped because no call had their sequence id: duplicates, or replies to nothing} */
+    /** {@return the number of replies dropped because no call had their sequence id, such as duplicate replies} */
     long unknownReplies();
 
     /** {@return the number of connections open now} */
@@ -92,19 +92,19 @@ public interface ClientCounters {
 
     /**
      * {@return the number of connections replaced because their peer had fallen silent: three calls in a row timed out,
-     * and no byte came for as long as the longest timeout of these calls and of those still in flight}
+     * and no byte came for the longest timeout of these calls and of those still in flight}
      */
     long silentConnections();
 
     /** {@return the number of answers of the resolver, including empty ones; 1 for a fixed list of endpoints} */
     long resolutions();
 
-    /** {@return the number of answers of the resolver that named no server; those found before stayed in use} */
+    /** {@return the number of answers of the resolver without any server; the previous servers stayed in use} */
     long emptyResolutions();
 
     /**
-     * {@return the number of times that the resolver could not find out the servers; those found before stayed in use.
-     * Not part of {@link #resolutions()}}
+     * {@return the number of times that the resolver could not determine the servers; the previous servers stayed in
+     * use. Not part of {@link #resolutions()}}
      */
     long failedResolutions();
 

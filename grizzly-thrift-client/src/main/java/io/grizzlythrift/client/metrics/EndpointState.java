@@ -1,11 +1,11 @@
 package io.grizzlythrift.client.metrics;
 
-/** What a client does with a server. */
+/** Whether a server gets calls from a client, and why not. */
 public enum EndpointState {
     /** It gets calls. */
     OPEN,
 
-    /** It gets calls, fewer than its weight allows: it is new, or was ejected. */
+    /** It gets fewer calls than its weight allows, because it is new or was ejected. */
     WARMING,
 
     /** It gets no calls because they failed, unless too many servers are ejected. */
@@ -14,9 +14,9 @@ public enum EndpointState {
     /** It was ejected, and one call decides whether it gets others. */
     PROBING,
 
-    /** It gets no calls because it asked for the end of its connections, or is not among the servers any more. */
+    /** It gets no calls because it asked the client to close its connections, or the resolver no longer lists it. */
     DRAINING,
 
-    /** No connection to it is open: none was needed yet, or it cannot be connected. */
+    /** No connection to it is open: none was needed yet, or connecting fails. */
     DISCONNECTED
 }

@@ -4,8 +4,8 @@ import io.grizzlythrift.client.call.FailureCause;
 import java.util.Map;
 
 /**
- * Shows a client over JMX. {@code ThriftClientBuilder.jmx} registers it. The values are those of {@link ClientCounters}
- * and {@link EndpointMetrics}, which describe them in detail. Thread-safe.
+ * Publishes the counters and endpoints of a client over JMX. {@code ThriftClientBuilder.jmx} registers it. {@link
+ * ClientCounters} and {@link EndpointMetrics} describe the values in detail. Thread-safe.
  */
 public interface ThriftClientMXBean {
     /** {@return the name of the client, never blank} */
@@ -26,25 +26,25 @@ public interface ThriftClientMXBean {
     /** {@return the number of calls that ended without a readable reply, by the name of the {@link FailureCause}} */
     Map<String, Long> getFailures();
 
-    /** {@return the bytes of encoded calls that were not handed to a socket whole} */
+    /** {@return the bytes of encoded calls that were not completely handed to a socket} */
     long getQueuedBytes();
 
-    /** {@return the number of calls for whose bytes there was no room} */
+    /** {@return the number of calls that were rejected because there was no room for their bytes} */
     long getQueuedBytesRejections();
 
-    /** {@return the number of calls that were made again after they had failed} */
+    /** {@return the number of retries of failed calls} */
     long getRetries();
 
     /** {@return the number of retries and hedges that the budget did not allow} */
     long getRetriesOverBudget();
 
-    /** {@return the number of calls that were made again because they had no reply yet} */
+    /** {@return the number of hedges of calls without a reply} */
     long getHedges();
 
     /** {@return the number of hedges whose reply came first} */
     long getHedgesWon();
 
-    /** {@return the number of notices to servers that a call is not waited for any more} */
+    /** {@return the number of notices to servers that nobody waits for a call any more} */
     long getCancelNotices();
 
     /** {@return the number of replies dropped because their call had ended} */
@@ -59,24 +59,24 @@ public interface ThriftClientMXBean {
     /** {@return the number of answers of the resolver} */
     long getResolutions();
 
-    /** {@return the number of answers of the resolver that named no server} */
+    /** {@return the number of answers of the resolver without any server} */
     long getEmptyResolutions();
 
-    /** {@return the number of times that the resolver could not find out the servers} */
+    /** {@return the number of times that the resolver could not determine the servers} */
     long getFailedResolutions();
 
     /** {@return the number of callbacks that threw an exception} */
     long getCallbackErrors();
 
     /**
-     * {@return the values of {@link EndpointMetrics} that are numbers by their name, by host and port of the endpoint; latencies in
+     * {@return for each endpoint, by host and port, the numeric values of {@link EndpointMetrics} by name; latencies in
      * nanoseconds}
      */
     Map<String, Map<String, Long>> getEndpoints();
 
-    /** {@return the names of {@link EndpointState} by host and port of the endpoint} */
+    /** {@return for each endpoint, by host and port, the name of its {@link EndpointState}} */
     Map<String, String> getEndpointStates();
 
-    /** {@return what failed last by host and port of the endpoint; empty texts for those at which nothing did} */
+    /** {@return for each endpoint, by host and port, its last failure; an empty text if there was none} */
     Map<String, String> getLastFailures();
 }

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Records the time of each call of a client, from its start to its end, in the timer {@code
- * thrift.client.call.duration}. As an interceptor, it costs each call a clock and a table look-up:
+ * thrift.client.call.duration}. It is an interceptor, and costs each call a read of the clock and a table lookup:
  *
  * <pre>{@code
  * ThriftClient client = ThriftClient.builder()
@@ -24,11 +24,11 @@ import java.util.function.UnaryOperator;
  *         .build();
  * }</pre>
  *
- * <p>Tags: {@code service} (empty for calls that name none), {@code method}, {@code endpoint} (host and port; {@code
- * none} if no connection was chosen) and {@code outcome}: {@code replied}, {@code exception}, or a {@link
+ * <p>Tags: {@code service} (empty for calls without a service name), {@code method}, {@code endpoint} (host and port;
+ * {@code none} if no connection was chosen) and {@code outcome}: {@code replied}, {@code exception}, or a {@link
  * io.grizzlythrift.client.call.FailureCause} in lower case. The timers stay in the registry after the client is closed.
  *
- * <p>Thread-safe, and may be shared by clients.
+ * <p>Thread-safe; several clients may share it.
  */
 @SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
 public final class ThriftClientCallTimer implements ClientInterceptor {
@@ -41,19 +41,19 @@ public final class ThriftClientCallTimer implements ClientInterceptor {
     private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
     /**
-     * Makes an interceptor whose timers publish count, total and maximum.
+     * Creates an interceptor whose timers publish count, total and maximum.
      *
-     * @param registry gets the timers
+     * @param registry the registry of the timers
      */
     public ThriftClientCallTimer(MeterRegistry registry) {
         this(registry, UnaryOperator.identity());
     }
 
     /**
-     * Makes an interceptor with settings for its timers, such as percentiles, a histogram or further tags.
+     * Creates an interceptor with settings for its timers, such as percentiles, a histogram or further tags.
      *
-     * @param registry gets the timers
-     * @param settings applied once for each timer
+     * @param registry the registry of the timers
+     * @param settings applied once to each timer
      */
     public ThriftClientCallTimer(MeterRegistry registry, UnaryOperator<Timer.Builder> settings) {
         this.registry = Objects.requireNonNull(registry, "registry");

@@ -38,21 +38,22 @@ import java.util.stream.Collectors;
  *   <li>{@code thrift.client.calls} (outcome): ended calls; {@code completed}, or a {@link FailureCause} in lower case
  *   <li>{@code thrift.client.calls.in.flight}, {@code thrift.client.calls.waiting}, {@code
  *       thrift.client.connections.open} (endpoint): current values
- *   <li>{@code thrift.client.endpoints}: the number of servers; reading it registers the meters of those that are new,
- *       and removes the meters of those that are gone and have no connection left
- *   <li>{@code thrift.client.endpoint.available} (endpoint): 1 if it gets calls, otherwise 0; {@code
+ *   <li>{@code thrift.client.endpoints}: the number of servers; reading it registers the meters of new servers, and
+ *       removes the meters of servers that are gone and have no connection left
+ *   <li>{@code thrift.client.endpoint.available} (endpoint): 1 if the server gets calls, otherwise 0; {@code
  *       thrift.client.endpoint.latency} (endpoint): seconds; {@code thrift.client.endpoint.ejections} (endpoint): total
  *   <li>{@code thrift.client.connections.attempts}, {@code thrift.client.connections.reconnects} (endpoint): totals
- *   <li>{@code thrift.client.connections.silent}, {@code thrift.client.cancel.notices}, {@code thrift.client.replies.dropped} (reason {@code late} or {@code
- *       unknown}), {@code thrift.client.queued.rejections}, {@code thrift.client.callback.errors}: totals
+ *   <li>{@code thrift.client.connections.silent}, {@code thrift.client.cancel.notices}, {@code
+ *       thrift.client.replies.dropped} (reason {@code late} or {@code unknown}), {@code
+ *       thrift.client.queued.rejections}, {@code thrift.client.callback.errors}: totals
  *   <li>{@code thrift.client.resolutions} (outcome {@code resolved}, {@code empty} or {@code failed}): answers of the
  *       resolver
  *   <li>{@code thrift.client.queued}: current bytes of calls that are not sent
  * </ul>
  *
- * <p>{@link EndpointMetrics} and {@link ClientCounters} describe the values. {@link ThriftClientCallTimer} adds times by
- * method. After the client is closed, the meters keep their last values, and keep the client in memory until {@link
- * #close()}.
+ * <p>{@link EndpointMetrics} and {@link ClientCounters} describe the values. {@link ThriftClientCallTimer} adds times
+ * per method. After the client is closed, the meters keep their last values, and keep the client in memory until {@link
+ * #close()} is called.
  */
 @SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
 public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseable {
@@ -63,7 +64,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
     private final Queue<Runnable> bound = new ConcurrentLinkedQueue<>();
 
     /**
-     * Makes a binder for a client.
+     * Creates a binder for a client.
      *
      * @param client the client to publish
      */
@@ -72,7 +73,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
     }
 
     /**
-     * Makes a binder for a client, with further tags.
+     * Creates a binder for a client, with further tags.
      *
      * @param client the client to publish
      * @param tags added to every meter
@@ -126,8 +127,8 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
     }
 
     /**
-     * The endpoints whose meters are in one registry. Those of endpoints that are gone do not stay: where each start of a
-     * server gives it another address, there would be ever more. Thread-safe.
+     * The endpoints whose meters are in one registry. Meters of endpoints that are gone are removed: if servers get
+     * another address at each start, the number of meters would grow without bound. Thread-safe.
      */
     private final class BoundEndpoints {
         private final MeterRegistry registry;
@@ -138,7 +139,9 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
             this.registry = registry;
         }
 
-        /** Registers the meters of endpoints that are new, and removes those of others. Returns the number of endpoints. */
+        /**
+         * Registers the meters of new endpoints, and removes those of endpoints that are gone. Returns their number.
+         */
         synchronized int count() {
             List<EndpointMetrics> now = client.endpoints();
             if (!closed) {
@@ -188,7 +191,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
                 .register(registry);
     }
 
-    /** A meter holds its object weakly; the function keeps the client in memory. */
+    /** Registers a counter. The meter refers to its object weakly; the function keeps the client in memory. */
     private Meter counter(MeterRegistry registry, String endpoint, String name, ToLongFunction<EndpointMetrics> value) {
         return FunctionCounter.builder(PREFIX + name, client, weak -> value(endpoint, value::applyAsLong))
                 .tags(tags.and("endpoint", endpoint))

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 
 /**
- * The span of one call, and the scopes in which its callback runs and hedges of it are started, which may be on two threads at
- * the same time. Thread-safe.
+ * The span of one call, and the scopes in which its callback runs and its hedges are started, which may be on two
+ * threads at the same time. Thread-safe.
  */
 final class ClientSpan implements ClientCallListener {
     private static final TextMapSetter<ClientCallInfo> HEADERS = ClientSpan::addHeader;
@@ -52,8 +52,8 @@ final class ClientSpan implements ClientCallListener {
     /**
      * Starts the span of a call, and adds its context to the headers of the call.
      *
-     * @return the listener of the call, which is {@link ClientCallListener#IGNORED} if nothing is recorded and the caller has
-     *     no context
+     * @return the listener of the call, which is {@link ClientCallListener#IGNORED} if nothing is recorded and the
+     *     caller has no context
      */
     static ClientCallListener start(
             ThriftClientTelemetry client, RpcTelemetry telemetry, ClientCallInfo call, boolean logged) {
@@ -67,7 +67,7 @@ final class ClientSpan implements ClientCallListener {
                 : IGNORED;
     }
 
-    /** A header that does not fit, such as too much baggage, is left out: the call matters more. */
+    /** Adds a header, or skips it if it does not fit, such as too much baggage: the call matters more. */
     private static void addHeader(ClientCallInfo call, String name, String value) {
         try {
             call.addHeader(name, value);
@@ -93,7 +93,7 @@ final class ClientSpan implements ClientCallListener {
         }
     }
 
-    /** An exception that the IDL declares is a result. */
+    /** Returns the error type of the span. An exception that the IDL declares is a result, not an error. */
     private static Optional<String> errorOf(ClientCallOutcome outcome) {
         return switch (outcome.kind()) {
             case REPLIED -> Optional.empty();
@@ -113,7 +113,7 @@ final class ClientSpan implements ClientCallListener {
     @Override
     public void callbackReturned() {
         OpenScope innermost = INNERMOST.get();
-        if (innermost == null || innermost.owner != this) { // it could not be opened
+        if (innermost == null || innermost.owner != this) { // the scope could not be opened
             return;
         }
         if (innermost.outer == null) {

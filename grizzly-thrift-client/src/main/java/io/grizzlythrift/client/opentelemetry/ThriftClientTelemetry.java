@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Gives each call of a client a span, records its duration, and sends the context with it, by OpenTelemetry's semantic
- * conventions for RPC:
+ * Creates a span for each call of a client, records the duration, and sends the context with the call, following
+ * OpenTelemetry's semantic conventions for RPC:
  *
  * <pre>{@code
  * ThriftClient client = ThriftClient.builder()
@@ -27,22 +27,25 @@ import java.util.concurrent.ConcurrentHashMap;
  *         .build();
  * }</pre>
  *
- * <p>The span is a child of the one that is current on the calling thread, such as that of the call which a handler runs. The
- * propagators of the {@code OpenTelemetry} write its context, usually {@code traceparent}, {@code tracestate} and {@code
- * baggage}, into headers of the dialect HEADER; in other dialects only if {@link #withArgumentHeaders} was used. While a
- * callback runs, or dependents of a future that the client completes, the context of the caller is current.
+ * <p>The span is a child of the span that is current on the calling thread, such as that of the call that a handler
+ * runs. The propagators of the {@code OpenTelemetry} write the context of the span, usually {@code traceparent}, {@code
+ * tracestate} and {@code baggage}, into headers of the dialect HEADER; in other dialects only if {@link
+ * #withArgumentHeaders} is used. While a callback runs, or dependents of a future that the client completes, the
+ * context of the caller is current.
  *
- * <p>Name and {@code rpc.method} are {@code service/method}, or the method alone if the stub names no service and {@link
- * #withServiceName} was not used. The {@code error.type} of a failed call is the {@link FailureCause}; that of a {@link
- * org.apache.thrift.TApplicationException} is the name of the class. Exceptions that the IDL declares are replies. Each attempt
- * at a call, retries and hedges too, has a span.
+ * <p>The name of the span and {@code rpc.method} are {@code service/method}, or only the method if the stub has no
+ * service name and {@link #withServiceName} is not used. The {@code error.type} of a failed call is the {@link
+ * FailureCause}; that of a {@link org.apache.thrift.TApplicationException} is the name of the class. Exceptions that
+ * the IDL declares are replies. Each attempt at a call, including retries and hedges, has its own span.
  *
- * <p>While OpenTelemetry has no tracer, no meter and no propagator that do something, as without an SDK, calls do not see this
- * interceptor. Immutable, thread-safe, and may be shared by clients.
+ * <p>While tracer, meter and propagator of OpenTelemetry all do nothing, as without an SDK, this interceptor is
+ * disabled. Immutable and thread-safe; several clients may share it.
  */
 @SuppressWarnings("exports") // OpenTelemetry is optional: a module that uses this requires it
 public final class ThriftClientTelemetry implements ClientInterceptor {
-    /** Attributes beyond this number are made for each call: a transport may carry any method names. */
+    /**
+     * The maximum number of attributes to keep; others are built for each call. A transport may carry any method names.
+     */
     private static final int MAX_KEPT_ATTRIBUTES = 10_000;
 
     private record Key(String method, String endpoint, String errorType) {}
@@ -61,9 +64,9 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
     }
 
     /**
-     * Makes the telemetry of a client.
+     * Creates the telemetry of a client.
      *
-     * @param openTelemetry where spans and measurements go, and how contexts are propagated
+     * @param openTelemetry receives spans and measurements, and propagates contexts
      * @return an interceptor
      */
     public static ThriftClientTelemetry create(OpenTelemetry openTelemetry) {
@@ -72,7 +75,8 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
     }
 
     /**
-     * Returns telemetry that names the service of calls that name none, which are all but those of multiplexed stubs.
+     * Returns telemetry with a service name for calls that have none, which are all calls except those of multiplexed
+     * stubs.
      *
      * @param name the name of the service in the IDL, such as {@code Calculator}
      * @return a new interceptor
@@ -82,10 +86,10 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
     }
 
     /**
-     * Returns telemetry that sends the context as argument field {@value ArgumentHeaders#FIELD_ID} if the dialect of the
-     * client is not HEADER and its protocol is binary or compact. Servers that do not know the field skip it. The servers of
-     * this library read it, and so do services under the Java agents of OpenTelemetry and Apache SkyWalking. It costs 90 bytes
-     * per call, or more with baggage. All headers that interceptors add are sent so.
+     * Returns telemetry that sends the context as argument field {@value ArgumentHeaders#FIELD_ID} if the dialect of
+     * the client is not HEADER and its protocol is binary or compact. Servers that do not know the field skip it. The
+     * servers of this library read it, and so do services under the Java agents of OpenTelemetry and Apache SkyWalking.
+     * It costs 90 bytes per call, or more with baggage. All headers that interceptors add are sent in this field.
      *
      * @return a new interceptor
      */
@@ -94,8 +98,8 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
     }
 
     /**
-     * Returns telemetry that puts {@code trace_id}, {@code span_id} and {@code trace_flags} of the caller's span into slf4j's
-     * MDC while a callback runs, or dependents of a future that the client completes.
+     * Returns telemetry that puts {@code trace_id}, {@code span_id} and {@code trace_flags} of the caller's span into
+     * slf4j's MDC while a callback runs, or dependents of a future that the client completes.
      *
      * @return a new interceptor
      */
@@ -118,12 +122,12 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
         return ClientSpan.start(this, telemetry, call, logged);
     }
 
-    /** {@return the method of a call as names of spans have it} */
+    /** {@return the method of a call, as it appears in the name of the span} */
     String methodOf(ClientCallInfo call) {
         return RpcAttributes.method(call.service().orElse(serviceName), call.method());
     }
 
-    /** {@return the attributes of the duration of a call, and of the end of its span} */
+    /** {@return the attributes to record with the duration of a call, and at the end of its span} */
     Attributes attributesOf(String method, Optional<String> endpoint, Optional<String> errorType) {
         Key key = new Key(method, endpoint.orElse(""), errorType.orElse(""));
         Attributes known = attributes.get(key);

@@ -4,12 +4,12 @@
  *
  * <pre>
  *   current context --&gt; ThriftClientTelemetry --&gt; OpenTelemetry: span, rpc.client.call.duration
- *                            |       what the user makes, an interceptor: service name, headers in arguments, log context;
+ *                            |       an interceptor, created by users: service name, headers in arguments, log context;
  *                            |       builds and keeps attributes by method, endpoint and error
  *                            v
- *                       ClientSpan   the listener of one call: start injects its context into headers or argument field 8888;
- *                            |       ended sets attributes and records the time; is it an error (errorOf)? The
- *                            |       caller's context is current in callbacks, also nested ones (OpenScope)
+ *                       ClientSpan   the listener of one call: start injects its context into headers or argument field
+ *                            |       8888; ended sets attributes and records the time; is it an error (errorOf)? Makes
+ *                            |       the caller's context current in callbacks, even nested ones (OpenScope)
  *                            v
  *                       RpcTelemetry, ContextScope (opentelemetry.semconv)
  * </pre>

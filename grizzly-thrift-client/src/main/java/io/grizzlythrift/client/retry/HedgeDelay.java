@@ -2,9 +2,9 @@ package io.grizzlythrift.client.retry;
 
 import io.grizzlythrift.client.config.HedgePolicy;
 
-/** How long a call of one method waits for a reply before it is hedged: a fixed time, or a measured one. Thread-safe. */
+/** The time after which a call of one method without a reply is hedged: fixed, or measured. Thread-safe. */
 public final class HedgeDelay {
-    /** In place of a delay: not yet known. */
+    /** Returned instead of a delay while too few calls were measured. */
     public static final long UNKNOWN = LatencyPercentile.UNKNOWN;
 
     private static final long MIN_NANOS = HedgePolicy.MIN_DELAY.toNanos();
@@ -26,14 +26,14 @@ public final class HedgeDelay {
         return latency == null ? fixedNanos : Math.max(MIN_NANOS, latency.nanos());
     }
 
-    /** A call had a reply after this time, before it was hedged. */
+    /** Records the latency of a call that had a reply before it was hedged. */
     public void took(long nanos) {
         if (latency != null) {
             latency.took(nanos);
         }
     }
 
-    /** A call had no reply within the delay. */
+    /** Records a call that had no reply within the delay. */
     public void exceeded() {
         if (latency != null) {
             latency.exceeded();

@@ -3,38 +3,38 @@ package io.grizzlythrift.client.retry;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A percentile of the latency of one method, as it has been lately, in 8 bytes. With each call the estimate m grows or
- * shrinks by a small part of itself, the more the rarer that should be:
+ * Estimates a percentile of the recent latency of one method, in 8 bytes. Each call increases or decreases the estimate
+ * m by a small part of itself; the rarer the case, the larger the step:
  *
  * <pre>
  *   slower than m    m *= 1 + gain * q            q = 0.95 for the 95th percentile
  *   not slower       m *= 1 - gain * (1 - q)
  * </pre>
  *
- * <p>It stays where both balance: where a part q of the calls is not slower. This is the multiplicative update of Yazidi and
- * Hammer, "Multiplicative Update Methods for Incremental Quantile Estimation" (IEEE Transactions on Cybernetics 49(3), 2019).
- * It needs only to know on which side of m a call ended. So a call that was hedged, and whose latency is never known, counts
- * as exactly as any other: that is why no histogram is used here, which would lose the slow calls.
+ * <p>The estimate settles where both balance: where a fraction q of the calls is not slower. This is the multiplicative
+ * update of Yazidi and Hammer, "Multiplicative Update Methods for Incremental Quantile Estimation" (IEEE Transactions
+ * on Cybernetics 49(3), 2019). For each call, it needs to know only whether the call was slower than m. So a hedged
+ * call, whose latency is never known, counts as precisely as any other. A histogram would lose these slow calls.
  *
- * <p>Thread-safe without a lock: the estimate and the number of calls are replaced by one compare-and-set. A call that loses
- * a race is not counted.
+ * <p>Thread-safe without a lock: one compare-and-set replaces both the estimate and the number of calls. A call that
+ * loses a race is not counted.
  */
 public final class LatencyPercentile {
-    /** In place of an estimate: too few calls were measured. */
+    /** Returned instead of an estimate while too few calls were measured. */
     public static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** There is no estimate before this number of calls: {@value}. */
+    /** The number of calls that an estimate needs: {@value}. */
     public static final int MIN_CALLS = 100;
 
-    /** From 1 ms to 100 ms in about 100 calls, and back in about 2,000, for the 95th percentile. */
+    /** For the 95th percentile, goes from 1 ms to 100 ms within about 100 calls, and back within about 2,000. */
     private static final double GAIN = 0.05;
 
-    /** The gain of the first calls, which is shortened by their number. */
+    /** The gain of the first call; it is divided by the number of calls until it reaches {@link #GAIN}. */
     private static final double FIRST_GAIN = 1;
 
     private final double quantile;
 
-    /** The bits of the estimate as a float, in nanoseconds, and the number of calls up to {@link #MIN_CALLS}. */
+    /** The bits of the estimate in nanoseconds, as a float, and the number of calls up to {@link #MIN_CALLS}. */
     private final AtomicLong state = new AtomicLong();
 
     /** @param percentile between 0 and 100 */
@@ -48,7 +48,7 @@ public final class LatencyPercentile {
         return callsOf(current) < MIN_CALLS ? UNKNOWN : (long) estimateOf(current);
     }
 
-    /** A call took this long. */
+    /** Records the latency of a call. */
     public void took(long nanos) {
         long current = state.get();
         if (callsOf(current) == 0) {
@@ -58,7 +58,7 @@ public final class LatencyPercentile {
         }
     }
 
-    /** A call took longer than the estimate, and nobody knows how long. */
+    /** Records a call that took longer than the estimate; how long is not known. */
     public void exceeded() {
         update(state.get(), true);
     }

@@ -4,23 +4,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How many attempts a client may make besides the first ones of its calls: a token bucket. Calls and time add tokens, a retry
- * or a hedge takes one, and tokens that are not used expire. So retries are a bounded part of the load, however many calls
- * fail. After Finagle's {@code RetryBudget} (20 % of the requests and 10 a second, which expire after 10 seconds); here they
- * do not expire all at once, but decay with that time constant.
+ * Limits the retries and hedges of a client: a token bucket. Calls and time add tokens, a retry or a hedge takes one,
+ * and unused tokens expire. So retries are a bounded part of the load, however many calls fail. Modeled on Finagle's
+ * {@code RetryBudget} (20 % of the requests and 10 a second, which expire after 10 seconds); here tokens do not expire
+ * all at once, but decay with that time constant.
  *
- * <p>Calls do not touch the budget. Only who asks for a token reads how many calls there were, and takes them as evenly
- * spread over the time since the last one asked. With d calls in t seconds, b tokens become
+ * <p>Calls do not touch the budget. The number of calls is read only when a token is requested. The calls are assumed
+ * to be evenly spread over the time since the last request. With d calls in t seconds, b tokens become
  *
  * <pre>
  *   b e^(-t/T) + (percent/100 d/t + perSecond) T (1 - e^(-t/T)),   T = 10 s
  * </pre>
  *
- * <p>It starts with what time alone would add in the long run. Thread-safe: the lock of this object guards all fields. Only
- * calls that fail, or are hedged, take it. Allocates nothing.
+ * <p>The budget starts with the tokens that time alone would add in the long run. Thread-safe: the lock of this object
+ * guards all mutable fields. Only calls that fail or are hedged take the lock. Allocates nothing.
  */
 public final class RetryBudget {
-    /** The time after which a token expires: {@value} seconds. */
+    /** The time constant with which unused tokens decay: {@value} seconds. */
     static final int EXPIRY_SECONDS = 10;
 
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -34,12 +34,12 @@ public final class RetryBudget {
     private long callsThen;
 
     /**
-     * Makes a budget.
+     * Creates a budget.
      *
      * @param percentOfCalls the tokens that 100 calls add
      * @param perSecond the tokens that each second adds
-     * @param calls how many calls were started, without retries and hedges; any thread
-     * @param clock nanoseconds
+     * @param calls returns the number of calls started, without retries and hedges; called on any thread
+     * @param clock returns nanoseconds
      */
     public RetryBudget(int percentOfCalls, int perSecond, LongSupplier calls, LongSupplier clock) {
         perCall = percentOfCalls / 100.0;
@@ -63,7 +63,7 @@ public final class RetryBudget {
 
     private void add() {
         long now = clock.getAsLong();
-        long callsNow = Math.max(callsThen, calls.getAsLong()); // the counters are not read all at the same time
+        long callsNow = Math.max(callsThen, calls.getAsLong()); // a difference of counters, which may go back a little
         double added = perCall * (callsNow - callsThen);
         double seconds = (now - asked) / NANOS_PER_SECOND;
         if (seconds > 0) {

@@ -29,12 +29,13 @@ import org.xbill.DNS.lookup.NoSuchRRSetException;
 /**
  * Looks a name up in DNS, without a cache. Immutable.
  *
- * @param port of all servers; {@link #PORT_OF_SERVICE} for SRV records, which have their own
+ * @param port the port of all servers; {@link #PORT_OF_SERVICE} for SRV records, which carry ports
+ * @param servers the DNS servers
  */
 record DnsLookup(Name name, int port, List<InetSocketAddress> servers) {
     static final int PORT_OF_SERVICE = 0;
 
-    /** How long one DNS server may take to reply, and all attempts of one question together. */
+    /** The time within which one DNS server must reply, and the limit for all attempts at one question together. */
     private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(2);
 
     private static final Duration QUESTION_TIMEOUT = Duration.ofSeconds(6);
@@ -50,7 +51,7 @@ record DnsLookup(Name name, int port, List<InetSocketAddress> servers) {
         return new DnsLookup(name, port, List.of(others));
     }
 
-    /** Blocks for as long as the DNS servers take, {@link #QUESTION_TIMEOUT} at most. */
+    /** Looks the name up. Blocks until the DNS servers reply, up to {@link #QUESTION_TIMEOUT}. */
     Answer lookUp() throws IOException, InterruptedException {
         LookupSession session = newSession();
         return port == PORT_OF_SERVICE ? services(session) : addresses(session);
@@ -109,7 +110,7 @@ record DnsLookup(Name name, int port, List<InetSocketAddress> servers) {
                 records(session.lookupAsync(name, Type.SRV, DClass.IN)).orElseThrow(this::noSuchName);
         List<SRVRecord> services = all.stream()
                 .map(SRVRecord.class::cast)
-                .filter(service -> !service.getTarget().equals(Name.root)) // which says that there is none (RFC 2782)
+                .filter(service -> !service.getTarget().equals(Name.root)) // means that there is no server (RFC 2782)
                 .toList();
         int best = services.stream().mapToInt(SRVRecord::getPriority).min().orElse(0);
         List<EndpointAddress> found = services.stream()
@@ -119,7 +120,7 @@ record DnsLookup(Name name, int port, List<InetSocketAddress> servers) {
         return new Answer(found, timeToLive(all));
     }
 
-    /** The weights of SRV records are 0 to 65535, and only their proportion matters; here the largest is 1000. */
+    /** Scales the weights of SRV records, which are 0 to 65535, to 1000: only their proportion matters. */
     private static EndpointAddress server(SRVRecord service) {
         String host = service.getTarget().toString(true);
         double weight = service.getWeight() * EndpointAddress.MAX_WEIGHT / 65_535;
@@ -131,7 +132,7 @@ record DnsLookup(Name name, int port, List<InetSocketAddress> servers) {
                 records.stream().mapToLong(Record::getTTL).min().orElse(0));
     }
 
-    /** Returns the records, none if the name has none of the type; empty if the name does not exist. */
+    /** Returns the records, an empty list if the name has none of this type; empty if the name does not exist. */
     private static Optional<List<Record>> records(CompletionStage<LookupResult> lookup)
             throws IOException, InterruptedException {
         try {

@@ -11,17 +11,19 @@ import org.xbill.DNS.ResolverConfig;
 import org.xbill.DNS.TextParseException;
 
 /**
- * Servers by DNS: one for each address of a name (A and AAAA records), such as that of a headless service of Kubernetes; or
- * one for each SRV record, which says ports and weights too. The name is looked up again when the time to live of the answer
- * is over, and when a server cannot be connected: at most once a second, and at least every 30 seconds by default.
+ * Finds servers in DNS: one for each address of a name (A and AAAA records), such as that of a headless service of
+ * Kubernetes; or one for each SRV record, which also contains a port and a weight. The name is looked up again when the
+ * time to live of the answer expires, and when connecting to a server fails: by default, at most once a second and at
+ * least every 30 seconds.
  *
- * <p>It asks the DNS servers of the system by dnsjava, with the search path of the system, and looks into its file of hosts
- * first. {@code InetAddress} is not used because it does not tell how long an answer is valid, and answers from a cache of
- * the JVM, with the same addresses after one of them has failed; nor is the JDK's JNDI provider for DNS, which does not tell
- * it either.
+ * <p>The resolver queries the DNS servers of the system with dnsjava, uses the search path of the system, and reads the
+ * system's hosts file first. It does not use {@code InetAddress}, which does not report how long an answer is valid,
+ * and caches addresses in the JVM, so that it returns the same ones after one of them has failed; nor the JDK's JNDI
+ * provider for DNS, which does not report the validity either.
  *
- * <p>A name that does not exist fails; a name without addresses is an empty answer. If the lookup of IPv4 addresses fails, the
- * answer fails; if that of IPv6 addresses fails and there are some of IPv4, they are the answer. Immutable.
+ * <p>If the name does not exist, the answer fails; if it has no addresses, the answer is empty. If the lookup of IPv4
+ * addresses fails, the answer fails. If only the lookup of IPv6 addresses fails, the answer has the IPv4 addresses;
+ * without any, it fails. Immutable.
  */
 @SuppressWarnings("exports") // dnsjava is optional: a module that uses this requires it
 public final class DnsResolver implements Resolver {
@@ -41,10 +43,10 @@ public final class DnsResolver implements Resolver {
     }
 
     /**
-     * Makes a resolver of the addresses of a name.
+     * Creates a resolver of the addresses of a name.
      *
-     * @param name such as {@code calculator.default.svc.cluster.local}; with fewer dots than the system's {@code ndots}, its
-     *     search path is tried first
+     * @param name such as {@code calculator.default.svc.cluster.local}; if it has fewer dots than the system's {@code
+     *     ndots}, the system's search path is tried first
      * @param port the port of all servers, 1 to 65535
      * @return a resolver
      * @throws IllegalArgumentException if the name is not valid, or the port is out of bounds
@@ -57,9 +59,9 @@ public final class DnsResolver implements Resolver {
     }
 
     /**
-     * Makes a resolver of the SRV records of a name. Only the records of the best priority are used: the smallest number.
-     * Their targets are looked up at each attempt to connect, and their weights are those of the servers; a weight of 0 is
-     * the smallest one.
+     * Creates a resolver of the SRV records of a name. Only the records with the best priority, which is the smallest
+     * number, are used. Their targets are looked up at each connection attempt. Their weights become those of the
+     * servers; a weight of 0 becomes the smallest one.
      *
      * @param name such as {@code _thrift._tcp.calculator.default.svc.cluster.local}
      * @return a resolver
@@ -90,19 +92,19 @@ public final class DnsResolver implements Resolver {
     /**
      * Returns this resolver with other DNS servers than those of the system.
      *
-     * @param servers resolved addresses, at least one; the port of DNS is 53
+     * @param servers resolved addresses, at least one; the usual port of DNS is 53
      * @return a new resolver
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if the list is empty
      */
     public DnsResolver withServers(InetSocketAddress... servers) {
         return new DnsResolver(lookup.withServers(servers), minInterval, maxInterval);
     }
 
     /**
-     * Returns this resolver with another shortest time between two lookups, however short the time to live is and however
-     * often connecting fails. Default: 1 second.
+     * Returns this resolver with another minimum time between two lookups, however short the time to live is and
+     * however often connecting fails. Default: 1 second.
      *
-     * @param interval 10 milliseconds to the longest time
+     * @param interval 10 milliseconds to the maximum time
      * @return a new resolver
      * @throws IllegalArgumentException if out of bounds
      */
@@ -112,10 +114,10 @@ public final class DnsResolver implements Resolver {
     }
 
     /**
-     * Returns this resolver with another longest time between two lookups, however long the time to live is: new servers are
-     * found within it. Default: {@value #DEFAULT_MAX_INTERVAL_SECONDS} seconds.
+     * Returns this resolver with another maximum time between two lookups, however long the time to live is. New
+     * servers are found within this time. Default: {@value #DEFAULT_MAX_INTERVAL_SECONDS} seconds.
      *
-     * @param interval the shortest time to one day
+     * @param interval the minimum time to one day
      * @return a new resolver
      * @throws IllegalArgumentException if out of bounds
      */

@@ -1,12 +1,13 @@
 /**
- * Servers by DNS. Needs {@code dnsjava:dnsjava}.
+ * Finds servers in DNS. Needs {@code dnsjava:dnsjava}.
  *
  * <pre>
- *   {@link io.grizzlythrift.client.discovery.dns.DnsResolver}   what the user makes: checks name, port, DNS servers and intervals; a PollingResolver
- *      |          (discovery) makes a lookup when the time to live is over, and when a server cannot be connected
+ *   {@link io.grizzlythrift.client.discovery.dns.DnsResolver}   created by users: checks name, port, DNS servers and intervals; a PollingResolver
+ *      |          (discovery) makes a lookup when the time to live expires, and when connecting to a server fails
  *      v
- *   DnsLookup     one lookup by dnsjava (LookupSession): A and AAAA records, or SRV records of the best priority, with weights
- *                 --> servers, and how long they are valid (timeToLive); words what DNS does not know or answer
+ *   DnsLookup     one lookup by dnsjava (LookupSession): A and AAAA records, or SRV records of the best priority, with
+ *                 weights --> servers, and how long they are valid (timeToLive); error messages for unknown names and
+ *                 failed lookups
  * </pre>
  */
 package io.grizzlythrift.client.discovery.dns;

@@ -18,11 +18,11 @@ import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.framework.state.ConnectionStateListener;
 
 /**
- * The servers of one service, held by a {@link CuratorCache}. Its listeners run on one thread of Curator; failures come on
- * others.
+ * Tracks the servers of one service with a {@link CuratorCache}. The listeners of the cache run on one thread of
+ * Curator; failures are reported on other threads.
  *
- * <p>Thread-safe: the lock of this object guards the nodes, and is held while the listener is notified, so that nothing is
- * delivered after the end.
+ * <p>Thread-safe: the lock of this object guards the servers. It is held while the listener is notified, so that
+ * nothing is delivered after {@link #close}.
  */
 final class WatchedService implements Resolver.Resolution {
     private final CuratorFramework curator;
@@ -31,7 +31,7 @@ final class WatchedService implements Resolver.Resolution {
     private final CuratorCache cache;
     private final ConnectionStateListener onState = (any, state) -> connectionChanged(state);
 
-    /** By path; only those that could be read. */
+    /** The servers by the path of their node, without nodes that could not be read. */
     private final Map<String, RegisteredServer> servers = new HashMap<>();
 
     private boolean initialized;
@@ -52,7 +52,7 @@ final class WatchedService implements Resolver.Resolution {
     }
 
     void start() {
-        cache.start(); // fails if Curator is not started; nothing is left behind then
+        cache.start(); // first, because it throws if Curator is not started, and then no listener must stay behind
         curator.getConnectionStateListenable().addListener(onState);
     }
 
@@ -72,7 +72,7 @@ final class WatchedService implements Resolver.Resolution {
         }
     }
 
-    /** The service itself is a node too, and an instance may have nodes below it that other programs made. */
+    /** Ignores the node of the service itself, and nodes that other programs created below an instance. */
     private boolean isInstance(String path) {
         return path.startsWith(servicePath + "/") && path.indexOf('/', servicePath.length() + 1) < 0;
     }
@@ -115,10 +115,10 @@ final class WatchedService implements Resolver.Resolution {
         }
     }
 
-    /** Nothing to do: ZooKeeper notifies of changes. */
+    /** Does nothing: ZooKeeper reports changes. */
     @Override
     public void refresh() {
-        // A server that cannot be connected stays until its session ends.
+        // An unreachable server stays registered until its session ends.
     }
 
     @Override

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
- * Servers that are registered in ZooKeeper, by {@link ZooKeeperAnnouncer} or any other program that writes the JSON of
- * curator-x-discovery: the nodes {@code BASE/SERVICE/ID}.
+ * Finds servers that are registered in ZooKeeper, as nodes {@code BASE/SERVICE/ID}, by {@link ZooKeeperAnnouncer} or
+ * any other program that writes the JSON of curator-x-discovery.
  *
  * <pre>{@code
  * ThriftClient client = ThriftClient.builder()
@@ -15,13 +15,14 @@ import org.apache.curator.framework.CuratorFramework;
  *         .build();
  * }</pre>
  *
- * <p>The nodes are read once, and then as ZooKeeper notifies of changes: a server that is added, changed or removed is known
- * within milliseconds, one that is killed when its session times out. While the connection to ZooKeeper is lost, the last
- * answer stays in use; each loss is counted as a failure. A node that cannot be read is left out and reported as a failure,
- * with its path. If two nodes name the same host and port, the one that was registered last counts: a server that was killed
- * and started again. Nodes that are not {@code enabled} are left out.
+ * <p>The nodes are read once, and again when ZooKeeper reports changes. A server that is added, changed or removed is
+ * noticed within milliseconds; a server that is killed, when its session times out. While the connection to ZooKeeper
+ * is lost, the last answer stays in use; each loss is counted as a failure. A node that cannot be read is skipped, and
+ * reported as a failure with its path. If two nodes have the same host and port, because a server was killed and
+ * started again, the node that was registered last is used. Nodes that are not {@code enabled} are skipped.
  *
- * <p>Needs ZooKeeper 3.6 or newer. The path need not exist, and nothing is written. Immutable; several clients may use it.
+ * <p>Needs ZooKeeper 3.6 or newer. The path need not exist, and nothing is written. Immutable; several clients may use
+ * it.
  */
 @SuppressWarnings("exports") // Curator is optional: a module that uses this requires it
 public final class ZooKeeperResolver implements Resolver {
@@ -34,9 +35,9 @@ public final class ZooKeeperResolver implements Resolver {
     }
 
     /**
-     * Makes a resolver of one service.
+     * Creates a resolver of one service.
      *
-     * @param curator started, and closed by you after the client; may be shared
+     * @param curator must be started; close it after the client; may be shared
      * @param basePath the path of all services, such as {@code /services}
      * @param serviceName the name of the service, without a slash
      * @return a resolver

@@ -1,5 +1,5 @@
 /**
- * Servers that are registered in ZooKeeper, by Curator. Needs {@code org.apache.curator:curator-x-discovery}.
+ * Finds servers that are registered in ZooKeeper, with Curator. Needs {@code org.apache.curator:curator-x-discovery}.
  *
  * <pre>
  *   {@link io.grizzlythrift.client.discovery.zookeeper.ZooKeeperResolver}.start ---> WatchedService ---> resolved(servers) | failed(cause)
@@ -7,9 +7,10 @@
  *                                  |  (discovery.zookeeper of the core); loss of the connection
  *                                  ZooKeeper
  *
- *   ZooKeeperResolver   what the user makes: Curator and the path of the service; start, toString
- *   WatchedService      its Resolution, for one client: listener of the cache; the server of each node, of several with one
- *                       address the newest; says nothing before the cache is initialized; refresh does nothing
+ *   ZooKeeperResolver   created by users: Curator and the path of the service; start, toString
+ *   WatchedService      its Resolution, for one client: listener of the cache; keeps the server of each node; of
+ *                       several with the same address, delivers the newest; delivers nothing before the cache is
+ *                       initialized; refresh does nothing
  * </pre>
  */
 package io.grizzlythrift.client.discovery.zookeeper;
