@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The processes of a run.
  *
- * @param server options of the command {@code serve}
+ * @param server options of its command
  * @param serverFlags flags of the server's JVM
  * @param clientFlags flags of the client's JVM
  */
