@@ -12,7 +12,7 @@ import org.glassfish.grizzly.nio.NIOConnection;
 /**
  * Reads up to 64 KiB from the channel into a buffer of the memory manager. In place of Grizzly's own filter, which asks
  * each connection for its read buffer size, and so for the {@link java.net.Socket} of its channel; see {@link
- * ChannelOptions}. The end of a stream is left to Grizzly, which closes the connection.
+ * AcceptedChannelConfigurator}. The end of a stream is left to Grizzly, which closes the connection.
  *
  * <p>Runs on the thread that reads the connection. Each such thread has one direct buffer.
  */

@@ -11,7 +11,7 @@
  *   ConnectionsPerAddress         maxConnectionsPerAddress: counts connections per IPv4 address or IPv6 network (its
  *      |                          first 8 bytes), by permits; logs nothing
  *      v
- *   ChannelOptions                sets the socket options of an accepted connection on its channel; those of a listening
+ *   AcceptedChannelConfigurator   sets the socket options of an accepted connection on its channel; those of a listening
  *      |                          one as Grizzly does
  *      v
  *   ConnectionAttributes          Grizzly's attributes of a connection: those of the frame and server filters are

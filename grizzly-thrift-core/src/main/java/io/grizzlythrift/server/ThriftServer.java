@@ -1,6 +1,6 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.connection.ChannelOptions;
+import io.grizzlythrift.connection.AcceptedChannelConfigurator;
 import io.grizzlythrift.connection.ChannelReadFilter;
 import io.grizzlythrift.connection.ConnectionAttributes;
 import io.grizzlythrift.connection.ConnectionLimiter;
@@ -198,7 +198,7 @@ public final class ThriftServer implements AutoCloseable {
                 .setServerConnectionBackLog(config.backlog())
                 .build();
         made.setTcpNoDelay(true);
-        made.setChannelConfigurator(new ChannelOptions());
+        made.setChannelConfigurator(new AcceptedChannelConfigurator());
         // Each connection sets its own limit. Otherwise Grizzly asks each socket for the size of its buffer first.
         made.getAsyncQueueIO().getWriter().setMaxPendingBytesPerConnection(AsyncQueueWriter.UNLIMITED_SIZE);
         if (config.tls().isEmpty()) { // TLS reads into its own buffers

@@ -79,7 +79,7 @@ public class AcceptedChannelTest {
                 .add(new Recorder(state))
                 .build();
         transport = TCPNIOTransportBuilder.newInstance().setProcessor(chain).build();
-        transport.setChannelConfigurator(new ChannelOptions());
+        transport.setChannelConfigurator(new AcceptedChannelConfigurator());
         listening = transport.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         listening.getMonitoringConfig().addProbes(state);
         transport.start();

@@ -16,11 +16,11 @@ import org.slf4j.LoggerFactory;
  * {@link java.net.Socket}, which then stays with the channel: 96 bytes for each connection. Listening sockets are left to
  * Grizzly. Stateless.
  */
-public final class ChannelOptions implements ChannelConfigurator {
-    private static final Logger LOG = LoggerFactory.getLogger(ChannelOptions.class);
+public final class AcceptedChannelConfigurator implements ChannelConfigurator {
+    private static final Logger LOG = LoggerFactory.getLogger(AcceptedChannelConfigurator.class);
 
     /** Makes a configurator for a {@link TCPNIOTransport}. */
-    public ChannelOptions() {}
+    public AcceptedChannelConfigurator() {}
 
     @Override
     public void preConfigure(NIOTransport transport, SelectableChannel channel) throws IOException {
