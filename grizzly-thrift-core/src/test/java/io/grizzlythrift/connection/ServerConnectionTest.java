@@ -75,6 +75,7 @@ public class ServerConnectionTest {
     }
 
     /** Someone asks for the end of a connection while it comes. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it is not: the inner future is what was asked for
     public void theEndIsNotMissed() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             ServerConnection connection = busyConnection();
