@@ -64,7 +64,11 @@ public final class ServerConnection extends IntrusiveSet.Member
     /** Batches that were not claimed at once; null until there is one, which never happens with some strategies. */
     private volatile QueuedBatches queuedBatches;
 
-    /** Null until reading is first to pause or to stop. Made under the monitor of this object. */
+    /**
+     * Null until reading is first to pause or to stop. Made under the monitor of this object. A thread that makes progress
+     * and still reads null misses nothing: its progress happened before the throttle was set, and the reading thread looks
+     * for progress after that.
+     */
     private volatile ReadThrottle readThrottle;
 
     private final ConnectionTimeouts timeouts;

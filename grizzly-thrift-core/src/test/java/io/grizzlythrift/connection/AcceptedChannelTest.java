@@ -1,5 +1,6 @@
 package io.grizzlythrift.connection;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
@@ -13,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.glassfish.grizzly.Buffer;
@@ -37,10 +37,7 @@ public class AcceptedChannelTest {
     private static final int LONG = 200_000;
 
     private final List<NIOConnection> accepted = new CopyOnWriteArrayList<>();
-
-    @SuppressWarnings("JdkObsolete") // appended on a selector thread, read by the test
-    private final StringBuffer received = new StringBuffer();
-
+    private final List<String> received = new CopyOnWriteArrayList<>();
     private TCPNIOTransport transport;
     private FilterChain chain;
     private TCPNIOServerConnection listening;
@@ -63,7 +60,7 @@ public class AcceptedChannelTest {
         @Override
         public NextAction handleRead(FilterChainContext context) {
             Buffer read = context.getMessage();
-            received.append(read.toStringContent());
+            received.add(read.toStringContent());
             assertTrue(read.tryDispose());
             return context.getStopAction();
         }
@@ -72,7 +69,7 @@ public class AcceptedChannelTest {
     @BeforeMethod
     void start() throws Exception {
         accepted.clear();
-        received.setLength(0);
+        received.clear();
         SharedFilterState state = new SharedFilterState();
         chain = FilterChainBuilder.stateless()
                 .add(new ChannelReadFilter())
@@ -99,12 +96,12 @@ public class AcceptedChannelTest {
     }
 
     private static void send(Socket socket, String text) throws Exception {
-        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().write(text.getBytes(US_ASCII));
     }
 
     private void awaitReceived(String text) {
-        Await.that("not received", () -> received.length() >= text.length());
-        assertEquals(received.toString(), text);
+        Await.that("not received", () -> String.join("", received).length() >= text.length());
+        assertEquals(String.join("", received), text);
     }
 
     public void optionsAreThoseOfTheTransport() throws Exception {
