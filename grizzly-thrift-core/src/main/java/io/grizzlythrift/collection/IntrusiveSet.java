@@ -25,7 +25,7 @@ public final class IntrusiveSet<E extends IntrusiveSet.Member> {
         protected Member() {}
     }
 
-    /** The begin and the end of the ring. */
+    /** The start and the end of the ring. */
     private static final class Head extends Member {}
 
     private final Member head = new Head();

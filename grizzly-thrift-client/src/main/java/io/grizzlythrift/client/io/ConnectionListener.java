@@ -6,8 +6,8 @@ import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
- * Notified of what happens on a connection: on its selector thread, unless a method says otherwise. What is read is reported on
- * the thread that reads, which is a caller's if {@link #isReadBySelector} says so.
+ * Listens to the events of a connection. Methods are called on its selector thread, unless they say otherwise. Reads are
+ * reported on the thread that reads: that of a caller if {@link #isReadBySelector} returns false.
  */
 public interface ConnectionListener {
     /** The connection can be written to; nothing was read yet. Must not throw. */
