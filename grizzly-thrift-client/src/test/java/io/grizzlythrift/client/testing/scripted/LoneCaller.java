@@ -118,6 +118,7 @@ public final class LoneCaller implements AutoCloseable {
         });
         Held held = new Held(call, server.take(), CallResults.result(caller));
         awaitReader("CALLER");
+        Await.that("no selector to wait at", () -> ClientInternals.callerSelector(connection) != null);
         return held;
     }
 
