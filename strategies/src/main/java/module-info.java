@@ -10,6 +10,7 @@ module io.grizzlythrift.strategy {
     requires static org.glassfish.hk2.api;
 
     exports io.grizzlythrift.strategy;
+    exports io.grizzlythrift.strategy.spi;
     exports io.grizzlythrift.jmx to
             io.grizzlythrift.core,
             io.grizzlythrift.client;

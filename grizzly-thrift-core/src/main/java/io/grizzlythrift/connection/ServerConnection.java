@@ -15,7 +15,7 @@ import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.peer.CancelNotice;
 import io.grizzlythrift.reply.ReplyQueue;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.thread.VarHandles;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import io.grizzlythrift.tls.TlsFilter;

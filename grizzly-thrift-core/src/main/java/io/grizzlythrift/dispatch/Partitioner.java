@@ -5,7 +5,7 @@ import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.dispatch.route.CallRoutes;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.selector.EarlyInitialization;
-import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.spi.CallBatch;
 import java.util.Arrays;
 import java.util.Optional;
 

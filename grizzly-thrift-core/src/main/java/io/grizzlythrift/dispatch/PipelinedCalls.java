@@ -1,8 +1,8 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.strategy.CallBatch;
-import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.pace.MethodPace;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 

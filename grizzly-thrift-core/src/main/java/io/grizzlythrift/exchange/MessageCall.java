@@ -12,7 +12,7 @@ import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.ReplyWriter;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

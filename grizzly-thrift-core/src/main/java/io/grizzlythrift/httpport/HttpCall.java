@@ -10,7 +10,7 @@ import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.ReplyWriter;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;

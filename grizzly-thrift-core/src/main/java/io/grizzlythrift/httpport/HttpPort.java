@@ -11,7 +11,7 @@ import io.grizzlythrift.frame.http.RequestHead;
 import io.grizzlythrift.frame.http.ThriftMediaType;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

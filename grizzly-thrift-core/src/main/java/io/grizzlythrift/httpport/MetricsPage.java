@@ -1,8 +1,8 @@
 package io.grizzlythrift.httpport;
 
 import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.strategy.CallBatch;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

@@ -14,7 +14,7 @@ import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.recorder.ServerMBean;
 import io.grizzlythrift.option.Bounds;
-import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.thread.ShutdownOnce;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;

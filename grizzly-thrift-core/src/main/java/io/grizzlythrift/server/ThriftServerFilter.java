@@ -25,7 +25,7 @@ import io.grizzlythrift.reply.ChannelReplyWriter;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.ReplyWriter;
 import io.grizzlythrift.selector.EarlyInitialization;
-import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.timeout.CheckSchedule;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.TestReplyWriter;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.test.server.TestConnections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;

@@ -5,10 +5,10 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
-import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
-import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;

@@ -5,7 +5,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;

@@ -15,7 +15,7 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ChainServer;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerFilter;
-import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.OwnLog;

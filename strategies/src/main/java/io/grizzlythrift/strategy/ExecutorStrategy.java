@@ -1,5 +1,7 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;

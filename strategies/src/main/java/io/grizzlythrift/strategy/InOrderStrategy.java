@@ -1,6 +1,8 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.strategy.pace.MethodPace;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -49,7 +51,7 @@ public final class InOrderStrategy implements ProcessingStrategy {
         return "in-order[" + delegate + "]";
     }
 
-    /** Passes each batch to the serial executor of its connection. */
+    /** Has each flow run its batches in order. */
     private static final class Threads implements StrategyThreads {
         private final StrategyThreads delegate;
 
@@ -64,7 +66,7 @@ public final class InOrderStrategy implements ProcessingStrategy {
 
         @Override
         public void execute(CallBatch batch) {
-            batch.flow().serialExecutor(delegate).execute(batch);
+            batch.flow().executeInOrder(delegate, batch);
         }
 
         @Override

@@ -1,6 +1,8 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.leader.LeaderFollowerThreads;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 

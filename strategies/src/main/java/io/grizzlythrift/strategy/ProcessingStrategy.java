@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.util.Objects;
 import org.jvnet.hk2.annotations.Contract;
 

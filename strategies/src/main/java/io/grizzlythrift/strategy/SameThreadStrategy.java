@@ -1,6 +1,12 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.strategy.pool.ClaimLoop;
+import io.grizzlythrift.strategy.selector.FlushBeforeSelect;
+import io.grizzlythrift.strategy.selector.IoThreads;
+import io.grizzlythrift.strategy.selector.SelectorThread;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import jakarta.inject.Named;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -59,7 +65,7 @@ public final class SameThreadStrategy implements ProcessingStrategy {
         private final int selectorThreads;
         private final ExecutorService selectors;
         private final BooleanSupplier stopped;
-        private final UncaughtLog uncaught = new UncaughtLog(ProcessingStrategy.class);
+        private final UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
 
         Threads(String serverName, int selectorThreads) {
             this.selectorThreads = selectorThreads;

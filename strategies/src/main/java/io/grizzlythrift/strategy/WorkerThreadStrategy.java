@@ -1,6 +1,9 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.pool.CallThread;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.strategy.worker.WorkerThreads;
 import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 

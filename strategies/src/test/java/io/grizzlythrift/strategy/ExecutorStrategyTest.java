@@ -4,6 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.strategy.testing.BlockingBatch;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

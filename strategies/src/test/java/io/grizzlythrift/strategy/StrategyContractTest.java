@@ -5,6 +5,12 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
+import io.grizzlythrift.strategy.spi.QueuePolicy;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.strategy.testing.BlockingBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -3,6 +3,7 @@ package io.grizzlythrift.strategy;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotNull;
 
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import jakarta.inject.Named;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.utilities.ServiceLocatorUtilities;

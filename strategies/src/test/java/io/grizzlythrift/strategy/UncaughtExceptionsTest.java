@@ -4,6 +4,10 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.strategy.testing.BlockingBatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -115,7 +119,7 @@ public class UncaughtExceptionsTest {
             assertTrue(!records.isEmpty() && records.size() <= seconds + 2, records.size() + " records");
             for (LogRecord record : records) {
                 assertEquals(record.getLevel(), Level.SEVERE);
-                assertEquals(record.getLoggerName(), ProcessingStrategy.class.getName());
+                assertEquals(record.getLoggerName(), StrategyThreads.class.getName());
                 assertTrue(record.getMessage().contains("uncaught in " + name + "-"), record.getMessage());
                 assertSame(record.getThrown().getClass(), IllegalStateException.class);
             }

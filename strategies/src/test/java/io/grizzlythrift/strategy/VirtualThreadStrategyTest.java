@@ -6,6 +6,8 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.strategy.testing.BlockingBatch;
 import io.grizzlythrift.thread.VirtualThreadFactory;
 import java.time.Duration;
 import java.util.ArrayList;

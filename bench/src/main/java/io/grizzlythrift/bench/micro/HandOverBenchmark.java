@@ -1,9 +1,9 @@
 package io.grizzlythrift.bench.micro;
 
-import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.SameThreadStrategy;
-import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.strategy.spi.CallFlow;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;

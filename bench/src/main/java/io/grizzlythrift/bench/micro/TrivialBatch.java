@@ -1,7 +1,7 @@
 package io.grizzlythrift.bench.micro;
 
-import io.grizzlythrift.strategy.CallBatch;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.infra.Blackhole;

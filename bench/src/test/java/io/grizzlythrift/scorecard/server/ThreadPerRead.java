@@ -1,9 +1,9 @@
 package io.grizzlythrift.scorecard.server;
 
-import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
-import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 

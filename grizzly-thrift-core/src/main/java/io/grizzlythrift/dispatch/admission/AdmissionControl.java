@@ -4,8 +4,8 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
-import io.grizzlythrift.strategy.QueuePolicy;
 import io.grizzlythrift.strategy.queue.FairShare;
+import io.grizzlythrift.strategy.spi.QueuePolicy;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,7 +67,7 @@ public final class AdmissionControl {
      * Admits as many calls as there is room for. Report each admitted call to {@link #ended}.
      *
      * @param calls the number of calls to admit
-     * @param priority the priority of the calls, as in {@link io.grizzlythrift.strategy.CallBatch#priority()}
+     * @param priority the priority of the calls, as in {@link io.grizzlythrift.strategy.spi.CallBatch#priority()}
      * @param ofConnection supplies the number of other calls that the connection has in flight; read only if places are
      *     scarce
      * @return the number of admitted calls; they are the first ones

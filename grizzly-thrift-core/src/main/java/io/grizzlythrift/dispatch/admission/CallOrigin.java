@@ -7,7 +7,7 @@ import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.reply.ReplyOwner;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.grizzly.Connection;

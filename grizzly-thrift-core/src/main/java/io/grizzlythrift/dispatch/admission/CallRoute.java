@@ -1,7 +1,7 @@
 package io.grizzlythrift.dispatch.admission;
 
-import io.grizzlythrift.strategy.CallBatch;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.function.Consumer;
 
 /**

@@ -1,7 +1,7 @@
 package io.grizzlythrift.dispatch.admission;
 
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

@@ -5,7 +5,7 @@ import static org.testng.Assert.assertSame;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.reply.TestReplyWriter;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.TestConnections;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.grizzlythrift.dispatch.admission;
 
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
-import io.grizzlythrift.strategy.QueuePolicy;
+import io.grizzlythrift.strategy.spi.QueuePolicy;
 
 /** Creates admission controls of servers without priorities. */
 public final class TestAdmission {

@@ -3,7 +3,7 @@ package io.grizzlythrift.dispatch.admission;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.reply.ReplyQueue;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.TProcessor;

@@ -1,0 +1,120 @@
+package io.grizzlythrift.strategy.pool;
+
+import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.strategy.queue.FlowQueue;
+import io.grizzlythrift.strategy.queue.TimeSlice;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import java.util.function.LongSupplier;
+
+/**
+ * The loop in which a thread claims and runs the calls of a batch, until none is left or until its {@link TimeSlice} is
+ * over while other connections wait. If more calls remain after the first claim, the thread wakes one helper, which
+ * runs the same loop. So a batch of fast calls costs one hand-over, and a batch of slow calls spreads over many threads.
+ * Once the threads are stopped, the remaining calls are rejected.
+ *
+ * <p>One object per thread. Throws nothing: an exception from a batch is logged, and the loop continues with the next
+ * call.
+ */
+public abstract class ClaimLoop {
+    /** Why calls are rejected once the threads have stopped. */
+    public static final String STOPPED = "the server has stopped";
+
+    private final TimeSlice slice;
+    private final UncaughtLog uncaught;
+
+    /**
+     * Creates a loop that has not run.
+     *
+     * @param sliceNanos the longest time that it runs one batch while others wait, in nanoseconds
+     * @param clock as {@link System#nanoTime()}
+     */
+    protected ClaimLoop(long sliceNanos, LongSupplier clock, UncaughtLog uncaught) {
+        slice = new TimeSlice(sliceNanos, clock);
+        this.uncaught = uncaught;
+    }
+
+    /**
+     * Whether other work than that of a flow and a priority waits for this thread. Called after each call: must be cheap.
+     *
+     * @param queue that of the work; null if the loop runs a batch without work
+     */
+    protected abstract boolean othersWait(FlowQueue queue);
+
+    /** Wakes another thread for the same batch. Called at most once per slice. */
+    protected abstract void wakeHelper(Work work);
+
+    /** {@return whether the threads have stopped, so that calls which have not started are rejected} */
+    protected abstract boolean isStopped();
+
+    /** Runs one call that was claimed. */
+    protected void runCall(CallBatch batch, int call) {
+        batch.run(call);
+    }
+
+    /**
+     * Runs the calls that can be claimed within a slice. Does not flush.
+     *
+     * @param work the argument of {@link #wakeHelper}; null if there are no helpers
+     * @return whether calls were left at the end of the slice
+     */
+    public final boolean run(CallBatch batch, Work work) {
+        try {
+            return claim(batch, work);
+        } catch (Throwable t) {
+            uncaught.log(t);
+            return false;
+        }
+    }
+
+    private boolean claim(CallBatch batch, Work work) {
+        FlowQueue queue = work == null ? null : work.queue();
+        boolean started = false;
+        boolean hasMore = false;
+        while (true) {
+            if (isStopped()) {
+                batch.reject(STOPPED);
+                return false;
+            }
+            int call = batch.claim();
+            if (call == CallBatch.NONE) {
+                return false;
+            }
+            if (!started) {
+                started = true;
+                hasMore = batch.unclaimed() > 0;
+                if (hasMore) {
+                    slice.begin(othersWait(queue));
+                    if (work != null && !batch.isSerial()) {
+                        wakeHelper(work);
+                    }
+                }
+            }
+            try {
+                runCall(batch, call);
+            } catch (Throwable t) {
+                uncaught.log(t);
+            }
+            if (hasMore && othersWait(queue) && slice.isOver() && batch.unclaimed() > 0) {
+                return true;
+            }
+        }
+    }
+
+    /** Flushes the replies of the current thread. */
+    public final void flush(CallBatch batch) {
+        try {
+            batch.flush();
+        } catch (Throwable t) {
+            uncaught.log(t);
+        }
+    }
+
+    /** Rejects the remaining calls. */
+    public final void reject(CallBatch batch, String reason) {
+        try {
+            batch.reject(reason);
+        } catch (Throwable t) {
+            uncaught.log(t);
+        }
+    }
+}

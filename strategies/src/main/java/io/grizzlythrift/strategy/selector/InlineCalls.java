@@ -1,0 +1,107 @@
+package io.grizzlythrift.strategy.selector;
+
+import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.strategy.pace.MethodPace;
+import io.grizzlythrift.strategy.pace.StolenTime;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * Runs the calls at the beginning of a batch whose methods are quick, on the selector thread that read them. Reads the clock
+ * once for several calls of one method. Only for one thread.
+ */
+public final class InlineCalls implements AutoCloseable {
+    private final LongSupplier clock;
+    private final StolenTime stolen;
+    private final UncaughtLog uncaught;
+    private final BooleanSupplier stopped;
+
+    /** The last reading of the clock. */
+    private long now;
+
+    /** Creates the state of one selector thread. */
+    public InlineCalls(LongSupplier clock, StolenTime stolen, UncaughtLog uncaught, BooleanSupplier stopped) {
+        this.clock = clock;
+        this.stolen = stolen;
+        this.uncaught = uncaught;
+        this.stopped = stopped;
+    }
+
+    /**
+     * Runs calls until one is not known to be quick, none is left, or a slice of time is over. No other thread may work on
+     * the batch meanwhile.
+     *
+     * @return how many calls ran
+     */
+    public int run(CallBatch batch) {
+        int next = batch.nextUnclaimed();
+        MethodPace pace = quickPaceOf(batch, next);
+        if (pace == null) {
+            return 0;
+        }
+        now = clock.getAsLong();
+        stolen.refresh(now);
+        long begin = now;
+        int ran = 0;
+        while (pace != null && now - begin < SelectorThread.SLICE_NANOS && !stopped.getAsBoolean()) {
+            int segment = batch.countOfSameMethod(next, pace.segment());
+            int calls = 0;
+            while (calls < segment && pace.isQuick()) { // another thread may demote the method
+                int call = batch.claim();
+                if (call == CallBatch.NONE) { // its connection has closed
+                    return ran;
+                }
+                run(batch, call);
+                calls++;
+            }
+            ran += calls;
+            settle(pace, calls);
+            next = batch.nextUnclaimed();
+            pace = quickPaceOf(batch, next);
+        }
+        return ran;
+    }
+
+    /** Returns null if there is no such call, or if it is not known to be quick. */
+    private static MethodPace quickPaceOf(CallBatch batch, int call) {
+        if (call == CallBatch.NONE) {
+            return null;
+        }
+        MethodPace pace = batch.paceOf(call);
+        return pace == null || !pace.isQuick() ? null : pace;
+    }
+
+    private void run(CallBatch batch, int call) {
+        try {
+            batch.run(call);
+        } catch (Throwable t) {
+            uncaught.log(t);
+        }
+    }
+
+    /** Tells the pace how long the calls took since the last reading of the clock. */
+    private void settle(MethodPace pace, int calls) {
+        long before = now;
+        now = clock.getAsLong();
+        long nanos = now - before;
+        if (!pace.isSlow(calls, nanos)) {
+            pace.ranOnSelector(calls, nanos);
+            return;
+        }
+        long own = nanos - stolen.since(now);
+        if (pace.isSlow(calls, own)) {
+            pace.tooSlow(own, now);
+        }
+    }
+
+    /** {@return when the last call ended} As {@link System#nanoTime()}. */
+    long lastReading() {
+        return now;
+    }
+
+    @Override
+    public void close() {
+        stolen.close();
+    }
+}

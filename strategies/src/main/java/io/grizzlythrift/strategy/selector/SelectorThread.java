@@ -1,0 +1,188 @@
+package io.grizzlythrift.strategy.selector;
+
+import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.selector.SelectorLoop;
+import io.grizzlythrift.strategy.pool.ClaimLoop;
+import io.grizzlythrift.strategy.pool.Work;
+import io.grizzlythrift.strategy.queue.FairQueue;
+import io.grizzlythrift.strategy.queue.FlowQueue;
+import io.grizzlythrift.strategy.queue.TimeSlice;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.nio.SelectorRunner;
+import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
+
+/**
+ * A thread that runs a selector and may run calls as well. It may defer the flush of a batch until it has served all ready
+ * connections of the current selection: the replies then leave back to back, and a peer that waits for several of them is
+ * woken once instead of several times.
+ *
+ * <p>A batch that takes longer than a {@link TimeSlice} is deferred as well. After each selection the thread runs one slice
+ * of one deferred batch, in the order of a {@link FairQueue}. So a connection with little load waits for about one slice.
+ * Later batches of the same flow queue up behind the deferred one.
+ *
+ * <p>All methods and fields are confined to the thread itself.
+ */
+public final class SelectorThread extends DefaultWorkerThread {
+    /** The longest time that a batch runs in one go. A call that takes longer is not interrupted. */
+    static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    /** The longest time that a flush is deferred, checked when the next batch has run. */
+    private static final long MAX_DELAY_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private final List<CallBatch> unflushed = new ArrayList<>();
+    private long firstDeferredNanos;
+
+    /**
+     * Ready connections of this selection whose batch has not arrived; 0 outside of a selection. Stays 0 if the transport
+     * has a selector handler, set by a user, that does not notify this thread.
+     */
+    private int pendingConnections;
+
+    /** Whether the selector handler notifies this thread of selections, so that work can be deferred. */
+    private boolean isNotified;
+
+    /** Batches that were paused at the end of a slice, and later batches of the same flows. */
+    private final FairQueue<Work> deferred = new FairQueue<>(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+    private final ClaimLoop claimLoop;
+    private BooleanSupplier stopped = () -> false;
+
+    /** Made when it is needed; null before, and with strategies that do not. */
+    private InlineCalls inlineCalls;
+
+    SelectorThread(String name, Runnable task, UncaughtLog uncaught) {
+        super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
+        claimLoop = new ClaimLoop(SLICE_NANOS, System::nanoTime, uncaught) {
+            /** Assumes so: which connections are ready is not known before the next select. */
+            @Override
+            protected boolean othersWait(FlowQueue queue) {
+                return isNotified;
+            }
+
+            @Override
+            protected void wakeHelper(Work work) {
+                throw new IllegalStateException("a selector thread has no helpers");
+            }
+
+            @Override
+            protected boolean isStopped() {
+                return stopped.getAsBoolean();
+            }
+        };
+        setDaemon(true);
+    }
+
+    /** Runs a selector on the current thread until it is stopped. */
+    static void runSelector(SelectorRunner runner, UncaughtLog uncaught) {
+        SelectorLoop.run(runner, () -> true, uncaught);
+        if (Thread.currentThread() instanceof SelectorThread thread) {
+            thread.rejectDeferred();
+            if (thread.inlineCalls != null) {
+                thread.inlineCalls.close();
+            }
+        }
+    }
+
+    /** Called after each select with the number of ready connections. */
+    void selected(int ready) {
+        pendingConnections = ready;
+    }
+
+    /** Runs a batch, or defers it or the rest of it. */
+    public void execute(CallBatch batch, BooleanSupplier isStopped) {
+        stopped = isStopped;
+        if (isNotified && !deferred.isEmpty() && !batch.flow().queues().normal().isEmpty()) {
+            deferred.add(new Work(batch));
+            connectionServed();
+        } else if (claimLoop.run(batch, null)) {
+            defer(batch);
+            flushNow(batch);
+        } else {
+            deferFlush(batch);
+        }
+    }
+
+    /** Flushes a batch, and those whose flush was deferred before: another thread continues with it, or this one later. */
+    public void flushNow(CallBatch batch) {
+        flushAll();
+        claimLoop.flush(batch);
+        connectionServed();
+    }
+
+    /** Queues the batch behind other flows, but ahead of later batches of its own flow. */
+    private void defer(CallBatch batch) {
+        Work work = new Work(batch);
+        deferred.begin(work);
+        deferred.end(work, true);
+    }
+
+    /** Returns what runs quick calls on this thread. */
+    public InlineCalls inlineCalls(Supplier<InlineCalls> maker) {
+        if (inlineCalls == null) {
+            inlineCalls = maker.get();
+        }
+        return inlineCalls;
+    }
+
+    /** A ready connection of this selection has been served. */
+    public void connectionServed() {
+        pendingConnections = Math.max(0, pendingConnections - 1);
+    }
+
+    /**
+     * Flushes a batch after the other ready connections have been served; now, if there are none or if a flush has been
+     * deferred for too long.
+     */
+    public void deferFlush(CallBatch batch) {
+        long now = System.nanoTime();
+        if (unflushed.isEmpty()) {
+            firstDeferredNanos = now;
+        }
+        unflushed.add(batch);
+        connectionServed();
+        if (pendingConnections == 0 || now - firstDeferredNanos > MAX_DELAY_NANOS) {
+            flushAll();
+        } else {
+            batch.flushLater();
+        }
+    }
+
+    /** Called before each select: flushes all batches and runs one slice of a deferred batch. */
+    void beforeSelect() {
+        isNotified = true;
+        pendingConnections = 0;
+        flushAll();
+        Work work = deferred.poll();
+        if (work != null) {
+            boolean hasMore = claimLoop.run(work.batch(), null);
+            claimLoop.flush(work.batch());
+            deferred.end(work, hasMore);
+        }
+    }
+
+    /** Whether a batch is deferred, so that the next select must not block. */
+    boolean hasDeferred() {
+        return !deferred.isEmpty();
+    }
+
+    private void rejectDeferred() {
+        isNotified = false;
+        for (Work work = deferred.drain(); work != null; work = deferred.drain()) {
+            claimLoop.reject(work.batch(), ClaimLoop.STOPPED);
+        }
+        flushAll();
+    }
+
+    private void flushAll() {
+        for (CallBatch batch : unflushed) {
+            claimLoop.flush(batch);
+        }
+        unflushed.clear();
+    }
+}

@@ -1,0 +1,127 @@
+package io.grizzlythrift.strategy.spi;
+
+import io.grizzlythrift.strategy.pace.MethodPace;
+import io.grizzlythrift.strategy.queue.FlowState;
+
+/**
+ * The calls of one read. Threads claim calls one by one, run them, and flush the replies.
+ *
+ * <p>Any number of threads may work on a batch at the same time, each in the order {@code claim, run, claim, run, ...,
+ * flush}. A thread may leave a batch after any call, with a flush, and another thread may continue it. Methods do not
+ * throw: a failure inside a call is sent to its caller as a reply. A strategy nevertheless survives a batch that throws,
+ * and continues with the next call.
+ */
+public interface CallBatch {
+    /** The result of {@link #claim()} when no call is left. */
+    int NONE = -1;
+
+    /** The number of priorities: {@value}. */
+    int PRIORITIES = FlowState.PRIORITIES;
+
+    /** The priority of a batch for which none is known: {@value}. */
+    int NORMAL_PRIORITY = FlowState.NORMAL_PRIORITY;
+
+    /** {@return the flow of the connection that sent the calls, always the same one; threads are shared fairly between
+     * flows} */
+    CallFlow flow();
+
+    /**
+     * Returns the priority of the calls, always the same one. A queue that {@linkplain StrategyThreads#apply serves
+     * priorities} serves lower numbers first.
+     *
+     * @return 0 to {@link #PRIORITIES} - 1
+     */
+    default int priority() {
+        return NORMAL_PRIORITY;
+    }
+
+    /** {@return whether only one thread at a time may work on this batch, so that waking helpers is pointless} */
+    default boolean isSerial() {
+        return false;
+    }
+
+    /**
+     * Claims the next call of this batch for the current thread. Calls are claimed in the order in which they were
+     * received.
+     *
+     * @return the index of the call, from 0, or {@link #NONE}
+     */
+    int claim();
+
+    /**
+     * Returns how many calls have not been claimed. A hint: other threads may claim them at the same time.
+     *
+     * @return 0 once every call is claimed
+     */
+    int unclaimed();
+
+    /**
+     * Returns the call that {@link #claim()} would return now. For the only thread that works on this batch; another one may
+     * at most reject or drop what is left.
+     *
+     * @return {@link #NONE} if there is none, or if that is not known
+     */
+    default int nextUnclaimed() {
+        return NONE;
+    }
+
+    /**
+     * Returns what was learned of how long calls like this one take.
+     *
+     * @param call what {@link #nextUnclaimed()} returned, or what {@link #claim()} returned to the current thread, if it has
+     *     not run
+     * @return what {@link StrategyThreads#learn} returned for its method; null if the method is not known
+     */
+    @SuppressWarnings("exports") // for the core
+    default MethodPace paceOf(int call) {
+        return null;
+    }
+
+    /**
+     * Returns how many calls, from one on, are known to be of the same method, so that {@link #paceOf} need not be asked for
+     * each of them. While no other thread works on this batch, {@link #claim()} returns them next, in their order.
+     *
+     * @param call what {@link #nextUnclaimed()} returned
+     * @param max how many calls the caller would run, at least 1
+     * @return 1 to {@code max}; 1 if no other call is known to be of that method
+     */
+    default int countOfSameMethod(int call, int max) {
+        return 1;
+    }
+
+    /**
+     * Returns whether more than one call is waiting, in this batch or behind it. A hint, read once, when the batch is
+     * submitted.
+     *
+     * @return false if the flow has just one call to run now
+     */
+    default boolean hasBacklog() {
+        return unclaimed() > 1;
+    }
+
+    /**
+     * Runs user code for one call on the current thread. The reply is buffered until {@link #flush()}, or sent earlier.
+     *
+     * @param call an index that {@link #claim()} returned to the current thread
+     */
+    void run(int call);
+
+    /**
+     * Sends the replies that the current thread has buffered. Call it when the thread claims no more calls of this
+     * batch.
+     */
+    void flush();
+
+    /**
+     * Announces that the current thread will call {@link #flush()} soon, but may run other code first. Another thread
+     * sends the buffered replies if they wait too long.
+     */
+    void flushLater();
+
+    /**
+     * Claims every remaining call and rejects it with a reply instead of running it.
+     *
+     * @param reason the limit that was reached, sent to the peer
+     */
+    void reject(String reason);
+}

@@ -1,0 +1,72 @@
+package io.grizzlythrift.strategy.spi;
+
+import io.grizzlythrift.strategy.queue.FlowState;
+import java.util.Arrays;
+
+/**
+ * The calls of one connection, as seen by a strategy: threads are shared fairly between flows. The reader of a connection
+ * creates one flow for it and returns that flow from {@link CallBatch#flow()} of every batch of the connection.
+ *
+ * <p>A flow is used with one {@link StrategyThreads} object only, which stores its queue state in the flow. So neither a
+ * read nor a call needs a lookup. A connection whose calls run on the threads of several such objects has a {@linkplain
+ * #branch branch} for each.
+ */
+public final class CallFlow {
+    private static final CallFlow[] NO_BRANCHES = {};
+
+    /** For the queue of the strategy; null before {@link #queues()}, which a strategy may never call. */
+    private volatile FlowState queues;
+
+    /** Confined to the thread that reads the connection. */
+    private SerialExecutor serialExecutor;
+
+    /** The flows of the same connection for other threads; entries are null until they are asked for. Guarded by this. */
+    private CallFlow[] branches = NO_BRANCHES;
+
+    /** Creates a flow with no calls. */
+    public CallFlow() {}
+
+    /**
+     * Returns the flow of the same connection for other threads than those of this one. Any thread.
+     *
+     * @param threads the number of these threads, at least 0 and small: memory is taken for all numbers below it
+     * @return always the same flow for a number
+     */
+    public synchronized CallFlow branch(int threads) {
+        if (threads >= branches.length) {
+            branches = Arrays.copyOf(branches, threads + 1);
+        }
+        if (branches[threads] == null) {
+            branches[threads] = new CallFlow();
+        }
+        return branches[threads];
+    }
+
+    /** {@return the state for the queue of the strategy, always the same object} Any thread. */
+    @SuppressWarnings("exports") // for strategies of this library
+    public FlowState queues() {
+        FlowState known = queues;
+        return known == null ? makeQueues() : known;
+    }
+
+    private synchronized FlowState makeQueues() {
+        if (queues == null) {
+            queues = new FlowState();
+        }
+        return queues;
+    }
+
+    /**
+     * Runs a batch of this flow on one of several threads, once the batches passed before have run. Call it on the thread
+     * that reads the connection.
+     *
+     * @param threads run the batches, always the same for a flow
+     * @param batch calls that no thread has claimed
+     */
+    public void executeInOrder(StrategyThreads threads, CallBatch batch) {
+        if (serialExecutor == null) {
+            serialExecutor = new SerialExecutor(threads);
+        }
+        serialExecutor.execute(batch);
+    }
+}

@@ -1,0 +1,95 @@
+package io.grizzlythrift.strategy.spi;
+
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.pace.MethodPace;
+import java.time.Duration;
+import java.util.Optional;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+
+/**
+ * The running threads of one server, created by {@link ProcessingStrategy#start}. All methods may be called by any
+ * thread.
+ */
+public interface StrategyThreads {
+    /**
+     * Configures a transport to use these threads: sets its IOStrategy, its kernel thread pool and its number of
+     * selectors.
+     *
+     * @param transport a transport that has not been started
+     */
+    void install(TCPNIOTransport transport);
+
+    /**
+     * Submits the calls of a batch. Called by the thread that read them; returns when that thread may read again.
+     * Strategies differ in whether calls have run by then. If there is no room for the batch, its calls are rejected
+     * with replies; a batch is never dropped.
+     *
+     * @param batch calls that no thread has claimed
+     */
+    void execute(CallBatch batch);
+
+    /**
+     * Returns whether waiting calls are queued for one of several threads. A limit on the time in queue applies only
+     * then. On {@code same-thread}, calls wait behind the only thread that may run them, which is no queue, and they run
+     * however late.
+     *
+     * @return true by default
+     */
+    default boolean hasCallQueue() {
+        return true;
+    }
+
+    /**
+     * Sets how batches that wait for a thread are served. Called before the first batch.
+     *
+     * @param policy the policy
+     * @return whether the queue follows it; false by default, and where each thread has its own queue or none. Batches are
+     *     then served in their order
+     */
+    default boolean apply(QueuePolicy policy) {
+        return false;
+    }
+
+    /**
+     * Returns whether more calls arrive than the threads can run: for the overload interval of the {@link QueuePolicy},
+     * there was no moment without waiting work, of all flows, or of this one. A hint.
+     *
+     * @param flow a flow that was used with these threads
+     * @return false by default
+     */
+    default boolean isOverloaded(CallFlow flow) {
+        return false;
+    }
+
+    /**
+     * Begins to learn how long the calls of a method take, if this strategy chooses their threads by that.
+     *
+     * @param method the name of the method, as logs show it
+     * @return what {@link CallBatch#paceOf} has to return for its calls; empty by default
+     */
+    @SuppressWarnings("exports") // for the core
+    default Optional<MethodPace> learn(String method) {
+        return Optional.empty();
+    }
+
+    /**
+     * Rejects the queued batches, and those that follow; calls that run go on. Call it before the transport stops: a thread
+     * whose selector has ended may be free to run what is queued. Does nothing by default. May be called twice.
+     */
+    default void rejectWork() {}
+
+    /**
+     * Stops the threads that run calls: interrupts running handlers and rejects the queued batches. Call it after the
+     * transport has stopped, which ends the selector threads. May be called twice.
+     */
+    void shutdownNow();
+
+    /**
+     * Waits until all threads of this object have ended.
+     *
+     * @param timeout the longest time to wait
+     * @return false if a thread is still running after that time
+     * @throws InterruptedException if the waiting thread is interrupted
+     */
+    boolean awaitTermination(Duration timeout) throws InterruptedException;
+}

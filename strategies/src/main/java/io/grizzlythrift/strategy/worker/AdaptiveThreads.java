@@ -1,0 +1,158 @@
+package io.grizzlythrift.strategy.worker;
+
+import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.strategy.pace.MethodPace;
+import io.grizzlythrift.strategy.pace.PaceListener;
+import io.grizzlythrift.strategy.pace.PaceRules;
+import io.grizzlythrift.strategy.pace.StolenTime;
+import io.grizzlythrift.strategy.pool.CallThread;
+import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.selector.FlushBeforeSelect;
+import io.grizzlythrift.strategy.selector.InlineCalls;
+import io.grizzlythrift.strategy.selector.SelectorThread;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
+import io.grizzlythrift.strategy.spi.QueuePolicy;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import java.time.Duration;
+import java.util.Optional;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Worker threads, and selector threads that run quick calls themselves. The calls of a read run on its selector thread up to
+ * the first one that is not quick; that call and all later ones go to the pool. Meanwhile, a later read of the same connection
+ * may start on its selector thread: the order of replies does not depend on which thread runs a call.
+ */
+public final class AdaptiveThreads implements StrategyThreads {
+    private static final Logger LOG = LoggerFactory.getLogger(AdaptiveThreads.class);
+
+    private final WorkerThreads pool;
+    private final PaceRules rules;
+    private final PaceListener listener;
+    private final UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
+    private volatile boolean stopped;
+
+    /** Starts the worker threads; the selector threads start with the transport. */
+    public AdaptiveThreads(String serverName, int selectorThreads, int threads, int queueCapacity, PaceRules rules) {
+        pool = new WorkerThreads(serverName, selectorThreads, threads, queueCapacity, TimedCallThread::new);
+        this.rules = rules;
+        listener = new Changes(serverName);
+    }
+
+    /** Logs which calls run where. */
+    private static final class Changes implements PaceListener {
+        private final LogLimiter log = new LogLimiter(System::nanoTime);
+        private final String serverName;
+
+        Changes(String serverName) {
+            this.serverName = serverName;
+        }
+
+        @Override
+        public void promoted(String method) {
+            log.log(suppressed -> LOG.info(
+                    "server '{}': {} runs on selector threads: {} calls in a row were quick{}",
+                    serverName,
+                    method,
+                    PaceRules.CALLS_IN_ROW,
+                    LogLimiter.suffix(suppressed)));
+        }
+
+        @Override
+        public void demoted(String method, long slowNanos, long waitNanos) {
+            log.log(suppressed -> LOG.info(
+                    "server '{}': {} runs on the pool for at least {} ms: slow calls took {} us{}",
+                    serverName,
+                    method,
+                    Duration.ofNanos(waitNanos).toMillis(),
+                    slowNanos / 1_000,
+                    LogLimiter.suffix(suppressed)));
+        }
+    }
+
+    /** Measures each call. */
+    private static final class TimedCallThread extends CallThread {
+        TimedCallThread(CallThreads<?> pool, String name, UncaughtLog uncaught) {
+            super(pool, name, uncaught);
+        }
+
+        @Override
+        protected void runCall(CallBatch batch, int call) {
+            MethodPace pace = batch.paceOf(call);
+            if (pace == null) {
+                batch.run(call);
+                return;
+            }
+            long begin = System.nanoTime();
+            try {
+                batch.run(call);
+            } finally {
+                long end = System.nanoTime();
+                pace.ranOnPool(end - begin, end);
+            }
+        }
+    }
+
+    @Override
+    public void install(TCPNIOTransport transport) {
+        pool.install(transport);
+        transport.setSelectorHandler(new FlushBeforeSelect());
+    }
+
+    @Override
+    public Optional<MethodPace> learn(String method) {
+        return Optional.of(new MethodPace(method, rules, listener, System.nanoTime()));
+    }
+
+    @Override
+    public void execute(CallBatch batch) {
+        if (Thread.currentThread() instanceof SelectorThread thread) {
+            InlineCalls inline = thread.inlineCalls(this::newInlineCalls);
+            int ran = inline.run(batch);
+            if (batch.unclaimed() == 0) {
+                thread.deferFlush(batch);
+                return;
+            }
+            if (ran > 0) {
+                thread.flushNow(batch);
+            } else {
+                thread.connectionServed();
+            }
+        }
+        pool.execute(batch);
+    }
+
+    private InlineCalls newInlineCalls() {
+        return new InlineCalls(System::nanoTime, StolenTime.ofCurrentThread(), uncaught, () -> stopped);
+    }
+
+    @Override
+    public boolean apply(QueuePolicy policy) {
+        return pool.apply(policy);
+    }
+
+    @Override
+    public boolean isOverloaded(CallFlow flow) {
+        return pool.isOverloaded(flow);
+    }
+
+    @Override
+    public void rejectWork() {
+        stopped = true;
+        pool.rejectWork();
+    }
+
+    @Override
+    public void shutdownNow() {
+        stopped = true;
+        pool.shutdownNow();
+    }
+
+    @Override
+    public boolean awaitTermination(Duration timeout) throws InterruptedException {
+        return pool.awaitTermination(timeout);
+    }
+}

@@ -1,0 +1,267 @@
+package io.grizzlythrift.strategy.worker;
+
+import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.pool.ClaimLoop;
+import io.grizzlythrift.strategy.pool.Work;
+import io.grizzlythrift.strategy.queue.FairQueue;
+import io.grizzlythrift.strategy.queue.FlowQueue;
+import io.grizzlythrift.strategy.queue.FlowState;
+import io.grizzlythrift.strategy.selector.IoThreads;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
+import io.grizzlythrift.strategy.spi.QueuePolicy;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
+
+/**
+ * Selector threads, and a bounded number of virtual threads, each for one batch or a part of it. A thread that has finished its
+ * batch takes the next one from the queue, or ends.
+ *
+ * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock. Work is queued only while the
+ * maximum number of threads runs, and a thread ends only if no queued work may start. Each is one critical section, so work
+ * never waits without a thread that will find it. {@link #stopped} is also volatile for reads without
+ * the lock. Up to JDK 23, a virtual thread that waits for the lock blocks its carrier; the lock is held for a few instructions.
+ */
+public final class VirtualThreads implements StrategyThreads {
+    private static final String NO_THREAD = String.valueOf("no memory is left for a thread");
+
+    private final int selectorThreads;
+    private final ExecutorService selectors;
+    private final int maxThreads;
+    private final int queueCapacity;
+    private final ThreadFactory factory;
+    private final UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
+    private final Object lock = new Object();
+    private final FairQueue<Work> queue;
+    private final Set<Thread> running = new HashSet<>();
+    private volatile boolean stopped;
+
+    /**
+     * Prepares the threads, none of which has been started.
+     *
+     * @param factory creates virtual threads
+     */
+    public VirtualThreads(
+            String serverName, int selectorThreads, int maxThreads, int queueCapacity, ThreadFactory factory) {
+        this.selectorThreads = selectorThreads;
+        this.maxThreads = maxThreads;
+        this.queueCapacity = queueCapacity;
+        this.factory = factory;
+        selectors = IoThreads.selectors(serverName, selectorThreads);
+        queue = new FairQueue<>(queueCapacity, Math.max(1, maxThreads - maxThreads / 4));
+    }
+
+    /** The task of one virtual thread. */
+    private final class Runner extends ClaimLoop implements Runnable {
+        private Work work;
+
+        Runner(Work first) {
+            super(CallThreads.SLICE_NANOS, System::nanoTime, uncaught);
+            work = first;
+        }
+
+        @Override
+        public void run() {
+            while (work != null) {
+                boolean hasMore = run(work.batch(), work);
+                if (!hasMore) {
+                    work.beginFlush();
+                }
+                flush(work.batch());
+                Thread.interrupted(); // a handler may have left an interrupt behind
+                work = next(work, hasMore);
+            }
+        }
+
+        @Override
+        protected boolean othersWait(FlowQueue of) {
+            return queue.othersWait(of);
+        }
+
+        @Override
+        protected void wakeHelper(Work helped) {
+            VirtualThreads.this.wakeHelper(helped);
+        }
+
+        @Override
+        protected boolean isStopped() {
+            return stopped;
+        }
+    }
+
+    @Override
+    public void install(TCPNIOTransport transport) {
+        IoThreads.install(transport, SameThreadIOStrategy.getInstance(), selectors, selectorThreads);
+    }
+
+    @Override
+    public void execute(CallBatch batch) {
+        String rejection = submit(new Work(batch));
+        if (rejection != null) {
+            batch.reject(rejection);
+        }
+    }
+
+    /** Returns why the work is rejected, or null if it was started or queued. */
+    private String submit(Work work) {
+        Thread thread; // created before it is known to be needed, so that the lock is not held meanwhile
+        try {
+            thread = factory.newThread(new Runner(work));
+        } catch (OutOfMemoryError e) {
+            return NO_THREAD;
+        }
+        boolean starts;
+        synchronized (lock) {
+            if (stopped) {
+                return ClaimLoop.STOPPED;
+            }
+            starts = mayStart(work.flow());
+            if (starts) {
+                running.add(thread); // first, because it may find no memory
+                queue.begin(work);
+            } else if (queue.hasRoomFor(work.queue())) {
+                queue.add(work);
+            } else {
+                return queue.waitingReads() + " reads wait for a thread, "
+                        + work.flow().waitingReads() + " of them of this connection; queueCapacity is " + queueCapacity;
+            }
+        }
+        return starts && !start(thread, work) ? NO_THREAD : null;
+    }
+
+    private boolean mayStart(FlowState flow) {
+        return running.size() < maxThreads && queue.mayBegin(flow);
+    }
+
+    /** Returns false if there is no memory for the thread. */
+    private boolean start(Thread thread, Work work) {
+        try {
+            thread.start();
+            return true;
+        } catch (Throwable t) {
+            uncaught.log(t);
+            synchronized (lock) {
+                running.remove(thread);
+                queue.end(work, false);
+            }
+            return false;
+        }
+    }
+
+    /** Throws nothing: the thread that calls it has claimed a call. It runs all calls that no other thread runs. */
+    private void wakeHelper(Work work) {
+        try {
+            startHelper(work);
+        } catch (Throwable t) {
+            uncaught.log(t);
+        }
+    }
+
+    /** Starts one more thread for a batch, or lets the next free one help. */
+    private void startHelper(Work work) {
+        Thread thread = factory.newThread(new Runner(work));
+        synchronized (lock) {
+            if (stopped || work.isQueued()) {
+                return;
+            }
+            if (!mayStart(work.flow())) {
+                queue.addFirst(work);
+                return;
+            }
+            running.add(thread);
+            queue.begin(work);
+        }
+        start(thread, work);
+    }
+
+    /** Returns what the current thread runs next; null if it ends. */
+    private Work next(Work finished, boolean hasMore) {
+        synchronized (lock) {
+            queue.end(finished, hasMore);
+            if (!stopped) {
+                Work next = queue.poll();
+                if (next == null) {
+                    ended();
+                }
+                return next;
+            }
+        }
+        rejectWork(); // what it left
+        synchronized (lock) {
+            ended();
+        }
+        return null;
+    }
+
+    private void ended() {
+        running.remove(Thread.currentThread());
+        lock.notifyAll();
+    }
+
+    @Override
+    public boolean apply(QueuePolicy policy) {
+        synchronized (lock) {
+            queue.apply(policy.prioritized(), policy.overloadInterval());
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isOverloaded(CallFlow flow) {
+        return queue.isOverloaded(flow.queues());
+    }
+
+    @Override
+    public void rejectWork() {
+        stopped = true;
+        for (Work work = drain(); work != null; work = drain()) {
+            try {
+                work.batch().reject(ClaimLoop.STOPPED);
+            } catch (Throwable t) {
+                uncaught.log(t);
+            }
+        }
+    }
+
+    private Work drain() {
+        synchronized (lock) {
+            return queue.drain();
+        }
+    }
+
+    @Override
+    public void shutdownNow() {
+        selectors.shutdownNow();
+        rejectWork();
+        Thread[] interrupted;
+        synchronized (lock) {
+            interrupted = running.toArray(Thread[]::new);
+        }
+        for (Thread thread : interrupted) {
+            thread.interrupt();
+        }
+    }
+
+    @Override
+    public boolean awaitTermination(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        synchronized (lock) {
+            while (!running.isEmpty()) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                TimeUnit.NANOSECONDS.timedWait(lock, left);
+            }
+        }
+        return selectors.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+}

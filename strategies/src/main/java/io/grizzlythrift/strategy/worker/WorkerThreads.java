@@ -1,0 +1,82 @@
+package io.grizzlythrift.strategy.worker;
+
+import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.strategy.pool.CallThread;
+import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.selector.IoThreads;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
+import io.grizzlythrift.strategy.spi.QueuePolicy;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
+
+/** Selector threads, and a bounded pool of worker threads to which they hand each batch, once. */
+public final class WorkerThreads implements StrategyThreads {
+    private final int selectorThreads;
+    private final ExecutorService selectors;
+    private final CallThreads<CallThread> workers;
+
+    /** Makes a worker thread without starting it. */
+    public interface Maker {
+        /** {@return a new thread of a pool} */
+        CallThread make(CallThreads<?> pool, String name, UncaughtLog uncaught);
+    }
+
+    /** Starts the worker threads; the selector threads start with the transport. */
+    public WorkerThreads(String serverName, int selectorThreads, int threads, int queueCapacity, Maker maker) {
+        this.selectorThreads = selectorThreads;
+        selectors = IoThreads.selectors(serverName, selectorThreads);
+        AtomicInteger workerNumber = new AtomicInteger();
+        UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
+        workers = new CallThreads<>(
+                threads,
+                threads,
+                queueCapacity,
+                uncaught,
+                pool -> maker.make(pool, serverName + "-worker-" + workerNumber.incrementAndGet(), uncaught));
+    }
+
+    @Override
+    public void install(TCPNIOTransport transport) {
+        IoThreads.install(transport, SameThreadIOStrategy.getInstance(), selectors, selectorThreads);
+    }
+
+    @Override
+    public void execute(CallBatch batch) {
+        workers.submit(batch);
+    }
+
+    @Override
+    public boolean apply(QueuePolicy policy) {
+        workers.apply(policy);
+        return true;
+    }
+
+    @Override
+    public boolean isOverloaded(CallFlow flow) {
+        return workers.isOverloaded(flow);
+    }
+
+    @Override
+    public void rejectWork() {
+        workers.rejectWork();
+    }
+
+    @Override
+    public void shutdownNow() {
+        selectors.shutdownNow();
+        workers.shutdownNow();
+    }
+
+    @Override
+    public boolean awaitTermination(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        return workers.awaitTermination(timeout)
+                && selectors.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+}

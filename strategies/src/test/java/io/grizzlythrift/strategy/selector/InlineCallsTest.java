@@ -1,0 +1,249 @@
+package io.grizzlythrift.strategy.selector;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.strategy.pace.MethodPace;
+import io.grizzlythrift.strategy.pace.PaceListener;
+import io.grizzlythrift.strategy.pace.PaceRules;
+import io.grizzlythrift.strategy.pace.StolenTime;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.testng.annotations.Test;
+
+/** Which calls of a batch run on the selector thread, by a clock that calls advance. */
+public final class InlineCallsTest {
+    private static final long BOUND = TimeUnit.MICROSECONDS.toNanos(100);
+    private static final PaceListener NOBODY = new PaceListener() {
+        @Override
+        public void promoted(String method) {}
+
+        @Override
+        public void demoted(String method, long slowNanos, long waitNanos) {}
+    };
+
+    private final List<Integer> ran = new ArrayList<>();
+    private final InlineCalls inline =
+            new InlineCalls(() -> now(), new Stolen(), new UncaughtLog(StrategyThreads.class), () -> stopped());
+    private long now;
+    private int readings;
+    private long stolen;
+    private boolean stopping;
+
+    private long now() {
+        readings++;
+        return now;
+    }
+
+    private boolean stopped() {
+        return stopping;
+    }
+
+    private final class Stolen implements StolenTime {
+        @Override
+        public void refresh(long at) {}
+
+        @Override
+        public long since(long at) {
+            return stolen;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private MethodPace quick() {
+        MethodPace pace = new MethodPace("quick", new PaceRules(BOUND), NOBODY, now);
+        for (int i = 0; !pace.isQuick(); i++) {
+            pace.ranOnPool(1, now + 20_000L * i);
+        }
+        return pace;
+    }
+
+    private MethodPace unknown() {
+        return new MethodPace("unknown", new PaceRules(BOUND), NOBODY, now);
+    }
+
+    /** A batch of calls with a pace and a length each. */
+    private final class Calls implements CallBatch {
+        private final List<MethodPace> paces = new ArrayList<>();
+        private final List<Runnable> handlers = new ArrayList<>();
+        private final CallFlow flow = new CallFlow();
+        private int next;
+
+        Calls add(MethodPace pace, long nanos) {
+            return add(pace, () -> now += nanos);
+        }
+
+        Calls add(MethodPace pace, Runnable handler) {
+            paces.add(pace);
+            handlers.add(handler);
+            return this;
+        }
+
+        @Override
+        public CallFlow flow() {
+            return flow;
+        }
+
+        @Override
+        public int claim() {
+            return next < paces.size() ? next++ : NONE;
+        }
+
+        @Override
+        public int nextUnclaimed() {
+            return next < paces.size() ? next : NONE;
+        }
+
+        @Override
+        public MethodPace paceOf(int call) {
+            return paces.get(call);
+        }
+
+        @Override
+        public int countOfSameMethod(int call, int max) {
+            int end = call + 1;
+            while (end < paces.size() && end < call + max && paces.get(end) == paces.get(call)) {
+                end++;
+            }
+            return end - call;
+        }
+
+        @Override
+        public int unclaimed() {
+            return paces.size() - next;
+        }
+
+        @Override
+        public void run(int call) {
+            ran.add(call);
+            handlers.get(call).run();
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void flushLater() {}
+
+        @Override
+        public void reject(String reason) {
+            next = paces.size();
+        }
+    }
+
+    @Test
+    public void quickCallsRunUpToTheFirstOther() {
+        ran.clear();
+        Calls batch = new Calls();
+        MethodPace first = quick();
+        MethodPace second = quick();
+        batch.add(first, 10).add(second, 10).add(first, 10).add(unknown(), 10).add(first, 10);
+        assertEquals(inline.run(batch), 3);
+        assertEquals(ran, List.of(0, 1, 2));
+        assertEquals(batch.unclaimed(), 2);
+    }
+
+    @Test
+    public void callsOfUnknownPaceDoNotRun() {
+        ran.clear();
+        assertEquals(inline.run(new Calls().add(null, 10)), 0);
+        assertEquals(inline.run(new Calls().add(unknown(), 10)), 0);
+        assertEquals(inline.run(new Calls()), 0);
+        assertEquals(ran, List.of());
+    }
+
+    @Test
+    public void aSlowCallEndsItAtOnce() {
+        MethodPace pace = quick();
+        Calls batch = new Calls().add(pace, PaceRules.BURST * BOUND).add(pace, 10);
+        assertEquals(inline.run(batch), 1);
+        assertFalse(pace.isQuick());
+    }
+
+    /** Calls whose methods are looked at together are few at first, and more once they have been quick. */
+    @Test
+    public void callsOfOneMethodAreMeasuredTogether() {
+        MethodPace pace = quick();
+        Calls batch = new Calls();
+        for (int i = 0; i < 100; i++) {
+            batch.add(pace, 1);
+        }
+        readings = 0;
+        assertEquals(inline.run(batch), 100);
+        assertEquals(readings, 1 + 1 + 1 + 1 + 1 + 5 + 1, "the beginning, 1, 2, 4, 8, 5 times 16, the last 5");
+    }
+
+    @Test
+    public void aMethodThatAnotherThreadDemotesStops() {
+        ran.clear();
+        MethodPace pace = quick();
+        inline.run(new Calls().add(pace, 1).add(pace, 1).add(pace, 1));
+        assertEquals(pace.segment(), 4);
+        Calls batch = new Calls();
+        batch.add(pace, () -> pace.tooSlow(PaceRules.BURST * BOUND, now))
+                .add(pace, 1)
+                .add(pace, 1);
+        assertEquals(inline.run(batch), 1);
+    }
+
+    @Test
+    public void timeThatWasStolenDoesNotCount() {
+        MethodPace pace = quick();
+        stolen = PaceRules.BURST * BOUND;
+        inline.run(new Calls().add(pace, PaceRules.BURST * BOUND + BOUND - 1));
+        assertTrue(pace.isQuick());
+        stolen = 1;
+        inline.run(new Calls().add(pace, PaceRules.BURST * BOUND + 1));
+        assertFalse(pace.isQuick());
+        stolen = 0;
+    }
+
+    /** However quick each call is, a connection may not keep the thread. */
+    @Test
+    public void aSliceIsTheLongestTime() {
+        MethodPace pace = quick();
+        Calls batch = new Calls();
+        long calls = 2 * SelectorThread.SLICE_NANOS / (BOUND / 2);
+        for (int i = 0; i < calls; i++) {
+            batch.add(pace, BOUND / 2);
+        }
+        assertEquals(inline.run(batch), calls / 2);
+        assertTrue(pace.isQuick());
+    }
+
+    @Test
+    public void aCallThatThrowsIsFollowedByTheNext() {
+        MethodPace pace = quick();
+        Calls batch = new Calls()
+                .add(pace, () -> {
+                    throw new IllegalStateException("on purpose");
+                })
+                .add(pace, 10);
+        assertEquals(inline.run(batch), 2);
+    }
+
+    @Test
+    public void nothingRunsOnceTheServerStops() {
+        MethodPace pace = quick();
+        stopping = true;
+        assertEquals(inline.run(new Calls().add(pace, 10)), 0);
+        stopping = false;
+    }
+
+    /** Another thread may drop what is left: its connection closed. */
+    @Test
+    public void aBatchThatIsDroppedMeanwhileEndsIt() {
+        MethodPace pace = quick();
+        Calls batch = new Calls();
+        batch.add(pace, () -> batch.reject("closed")).add(pace, 10);
+        assertEquals(inline.run(batch), 1);
+    }
+}
