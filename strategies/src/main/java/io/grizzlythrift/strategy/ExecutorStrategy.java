@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.strategy.pool.ClaimLoop;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
@@ -22,8 +23,6 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  * are not interrupted.
  */
 public final class ExecutorStrategy implements ProcessingStrategy {
-    private static final String STOPPED = "the server has stopped";
-
     private final ExecutorService executor;
 
     /**
@@ -77,7 +76,7 @@ public final class ExecutorStrategy implements ProcessingStrategy {
             try {
                 executor.execute(() -> runAll(batch));
             } catch (RejectedExecutionException e) {
-                batch.reject(stopped ? STOPPED : "the executor rejected the call");
+                batch.reject(stopped ? ClaimLoop.STOPPED : "the executor rejected the call");
             }
         }
 
@@ -92,7 +91,7 @@ public final class ExecutorStrategy implements ProcessingStrategy {
                 batch.run(call);
             }
             if (stopped) {
-                batch.reject(STOPPED);
+                batch.reject(ClaimLoop.STOPPED);
             }
             batch.flush();
         }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A pool of a fixed number of threads that run batches: a stack of idle threads, and a {@link FairQueue} for work that
@@ -263,9 +264,17 @@ public final class CallThreads<T extends CallThread> {
         return assigned;
     }
 
-    /** Rejects every queued batch, even if one of them throws. */
     private void rejectAll() {
-        for (Work work = drain(); work != null; work = drain()) {
+        rejectAll(this::drain, uncaught);
+    }
+
+    /**
+     * Rejects every queued batch, even if one of them throws.
+     *
+     * @param queued takes one batch out of the queue, or returns null if none is left
+     */
+    public static void rejectAll(Supplier<Work> queued, UncaughtLog uncaught) {
+        for (Work work = queued.get(); work != null; work = queued.get()) {
             try {
                 work.batch().reject(ClaimLoop.STOPPED);
             } catch (Throwable t) {

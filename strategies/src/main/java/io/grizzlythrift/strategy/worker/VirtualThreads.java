@@ -222,13 +222,7 @@ public final class VirtualThreads implements StrategyThreads {
     @Override
     public void rejectWork() {
         stopped = true;
-        for (Work work = drain(); work != null; work = drain()) {
-            try {
-                work.batch().reject(ClaimLoop.STOPPED);
-            } catch (Throwable t) {
-                uncaught.log(t);
-            }
-        }
+        CallThreads.rejectAll(this::drain, uncaught);
     }
 
     private Work drain() {
