@@ -108,7 +108,7 @@ public final class PooledConnection
         return endpoint;
     }
 
-    /** {@return the number of calls that are waiting, in flight, or abandoned without a reply; huge once it takes no calls} */
+    /** {@return the number of calls that are waiting, in flight, or abandoned without a reply; huge once it has retired} */
     public int load() {
         return calls.size();
     }

@@ -27,7 +27,7 @@ public final class OpenConnections {
     /** Added for the endpoint at which the call failed before, and twice for the connection: exceeds the other costs. */
     public static final int PENALTY = 1 << 20;
 
-    /** Exceeds all of these together; the load of a connection that takes no calls is higher still. */
+    /** Exceeds all of these together; the load of a connection that has retired is higher still. */
     private static final int CLOSED = 1 << 24;
 
     private final int reserveMargin;
