@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Ends calls of one connection without a reply, and counts what they leave behind: a call that was sent keeps its slot
- * until its reply comes, and a call that was not sent is skipped later by the writer.
+ * until its reply arrives, and a call that was not sent is later skipped by the writer.
  *
  * <p>Thread-safe: the thread that changes the state of a call counts it. Allocates nothing.
  */
 final class AbandonedCalls {
-    /** In place of a state: the call had ended before. */
+    /** Returned instead of a state: the call had already ended. */
     static final int NOT_ABANDONED = Integer.MIN_VALUE;
 
     private final InFlightTable calls;
@@ -28,7 +28,7 @@ final class AbandonedCalls {
         this.memory = memory;
     }
 
-    /** Ends a call without a reply. Returns its state before, or {@link #NOT_ABANDONED} if it had ended. */
+    /** Ends a call without a reply. Returns its previous state, or {@link #NOT_ABANDONED} if it had already ended. */
     int abandon(PendingCall call) {
         for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
             if (abandon(call, state)) {
@@ -38,7 +38,7 @@ final class AbandonedCalls {
         return NOT_ABANDONED;
     }
 
-    /** Ends a call that is in this state. Returns false if it is in another one. */
+    /** Ends a call if it is in this state. Returns false if it is in another one. */
     boolean abandon(PendingCall call, int state) {
         if (!call.abandon(state)) {
             return false;
@@ -57,22 +57,22 @@ final class AbandonedCalls {
         return true;
     }
 
-    /** {@return the number of abandoned calls that were sent and whose replies have not come} */
+    /** {@return the number of abandoned calls that were sent and have no reply yet} */
     int awaitingReply() {
         return awaitingReply.get();
     }
 
-    /** The reply to an abandoned call came, or none is expected. */
+    /** Records that the reply to an abandoned call arrived, or that none is expected. */
     void replied() {
         awaitingReply.decrementAndGet();
     }
 
-    /** {@return the number of calls that ended in the queue and were not skipped yet} */
+    /** {@return the number of calls that ended in the queue and have not been skipped yet} */
     int inQueue() {
         return inQueue.get();
     }
 
-    /** A call that ended in the queue was skipped, or never got into the queue. */
+    /** Records that an ended call was skipped in the queue, or never entered it. */
     void skipped() {
         inQueue.decrementAndGet();
     }

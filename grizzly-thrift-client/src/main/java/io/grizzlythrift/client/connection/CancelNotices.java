@@ -6,10 +6,7 @@ import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.peer.CancelNotice;
 
-/**
- * Tells the server of one connection which of its calls are not waited for any more, if it has said that it takes such
- * notices. Thread-safe.
- */
+/** Notifies the server of one connection of calls that were abandoned, once it accepts such notices. Thread-safe. */
 final class CancelNotices {
     private final ClientContext context;
     private final WireFormat format;
@@ -22,14 +19,14 @@ final class CancelNotices {
         this.writeQueue = writeQueue;
     }
 
-    /** The server has said that it takes notices. */
+    /** Records that the server accepts notices. */
     void accepted() {
         accepted = true;
     }
 
     /**
-     * Queues the notice of a call that was abandoned after it was sent. It is written with the next flush. Throws nothing:
-     * without it the server runs the call in vain, no more.
+     * Queues a notice for a call that was abandoned after it was sent. The next flush writes it. Does not throw: without
+     * the notice the server merely runs the call in vain.
      */
     @SuppressWarnings("EmptyCatch")
     void add(PendingCall call) {
@@ -40,7 +37,7 @@ final class CancelNotices {
             writeQueue.addNotice(CancelNotice.encode(format, context.config().protocol(), call.sequenceId()));
             context.completion().counters().countCancelNotice();
         } catch (Throwable t) {
-            // Such as no memory.
+            // Such as an OutOfMemoryError.
         }
     }
 }

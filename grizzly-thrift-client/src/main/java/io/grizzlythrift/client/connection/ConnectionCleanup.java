@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends everything that a connection holds: its place at the endpoint, its calls, its queue, its reader and its socket. If a step
- * throws, a timer repeats all of them, so that no call stays on a connection that has ended.
+ * Ends everything that a connection holds: its place at the endpoint, its calls, its queue, its reader and its socket. If
+ * a step throws, a timer runs the steps again, so that no call stays on a connection that has ended.
  *
  * <p>Used by one thread at a time: the one that ends the connection, then the timer thread.
  */
@@ -60,7 +60,7 @@ final class ConnectionCleanup {
     /**
      * Called once. Does not throw.
      *
-     * @param reasonForLog the reason without text of the peer
+     * @param reasonForLog the reason without any text from the peer
      * @param hadCalls whether the connection held calls when it ended
      */
     void begin(EndReason why, String reasonForLog, boolean hadCalls) {

@@ -7,15 +7,15 @@ import io.grizzlythrift.client.inflight.PendingCall;
 /**
  * Why a connection, or one of its calls, ended.
  *
- * @param thrown what was thrown; null if nothing was
+ * @param thrown the cause; null if nothing was thrown
  */
 record EndReason(FailureCause cause, String reason, Throwable thrown) {
-    /** A smaller call is hardly more than a server takes. */
+    /** Smaller calls are unlikely to exceed the limit of a server. */
     private static final int LARGE_CALL_BYTES = 64 * 1024;
 
     /**
-     * Makes the failure of a call whose connection ended for this reason. Servers close the connection of a call that is
-     * too large for them, and cannot say why.
+     * Creates the failure of a call whose connection ended for this reason. A server closes the connection of a call that
+     * is too large for it, and cannot say why.
      */
     CallFailedException failureOfCall(PendingCall call, String endpoint, boolean mayHaveRun) {
         int bytes = call.messageBytes();
@@ -27,12 +27,12 @@ record EndReason(FailureCause cause, String reason, Throwable thrown) {
         return new CallFailedException(cause, call.method(), endpoint, mayHaveRun, reason + hint, thrown);
     }
 
-    /** {@return this reason with more text} */
+    /** {@return this reason with text appended} */
     EndReason with(String more) {
         return more.isEmpty() ? this : new EndReason(cause, reason + more, thrown);
     }
 
-    /** Makes the failure of a call that ends for this reason. */
+    /** Creates the failure of a call that ends for this reason. */
     CallFailedException failure(PendingCall call, String endpoint, boolean mayHaveRun) {
         return new CallFailedException(cause, call.method(), endpoint, mayHaveRun, reason, thrown);
     }

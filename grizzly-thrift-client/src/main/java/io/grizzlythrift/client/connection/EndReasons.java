@@ -9,9 +9,9 @@ import java.io.EOFException;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.CloseReason;
 
-/** Makes the reasons for which a connection and its calls end. Nothing here runs for a call that succeeds. Thread-safe. */
+/** Creates the reasons for which a connection and its calls end. Unused by calls that succeed. Thread-safe. */
 final class EndReasons {
-    /** Created before it is needed. */
+    /** Created in advance, while there is memory. */
     private static final EndReason OUT_OF_MEMORY = new EndReason(
             FailureCause.CONNECTION_RESET, "the connection broke, and no memory was left to say why", null);
 
@@ -21,17 +21,17 @@ final class EndReasons {
         this.context = context;
     }
 
-    /** For a call that is not sent because too many bytes are queued. */
+    /** Returns the reason for a call that is not sent because too many bytes are queued. */
     EndReason noMemory(String size) {
-        String reason = "calls that are not sent yet take " + context.memory().bytes() + " bytes, maxQueuedBytes is "
+        String reason = "unsent calls take " + context.memory().bytes() + " bytes, maxQueuedBytes is "
                 + context.config().maxQueuedBytes() + size;
         return new EndReason(FailureCause.NO_CAPACITY, reason, null);
     }
 
-    /** For a call that was not sent within maxWait. */
+    /** Returns the reason for a call that was not sent within maxWait. */
     EndReason noPlaceInFlight() {
         long waited = context.config().maxWait().toMillis();
-        return new EndReason(FailureCause.NO_CAPACITY, "no place in flight was free within " + waited + " ms", null);
+        return new EndReason(FailureCause.NO_CAPACITY, "no slot in flight was free within " + waited + " ms", null);
     }
 
     EndReason allAbandoned() {
@@ -48,7 +48,12 @@ final class EndReasons {
                 null);
     }
 
-    /** For a connection whose peer has vanished. */
+    /**
+     * Returns the reason for a connection whose peer has vanished.
+     *
+     * @param nanos how long no byte has arrived
+     * @param heard whether any byte ever arrived
+     */
     EndReason silent(long nanos, boolean heard) {
         String reason = SilentPeerDetector.TIMEOUTS + " calls in a row timed out, and no byte came for "
                 + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms" + (heard ? "" : "; " + neverHeardOf());
@@ -56,9 +61,9 @@ final class EndReasons {
     }
 
     /**
-     * For a connection that Grizzly has closed.
+     * Returns the reason for a connection that Grizzly has closed.
      *
-     * @param unanswered whether it has calls, and no byte ever came
+     * @param unanswered whether it had calls, and no byte ever arrived
      */
     EndReason lost(CloseReason reason, boolean unanswered) {
         Throwable thrown = reason.getCause();
@@ -72,7 +77,7 @@ final class EndReasons {
         return new EndReason(FailureCause.CONNECTION_RESET, "connection lost: " + thrown + hint, thrown);
     }
 
-    /** For a connection that threw this, even if there is no memory to say so. Does not throw. */
+    /** Returns the reason for an exception, with a substitute if no memory is left to describe it. Does not throw. */
     static EndReason thrown(FailureCause cause, String what, Throwable thrown) {
         try {
             String message =
@@ -83,12 +88,12 @@ final class EndReasons {
         }
     }
 
-    /** A hint for a peer that sent nothing at all. */
+    /** Returns a hint about a peer that sent nothing at all. */
     String neverHeardOf() {
         return "no byte came from this peer: " + question();
     }
 
-    /** What may be wrong with a peer that sent nothing at all. */
+    /** Asks what may be wrong with a peer that sent nothing at all. */
     private String question() {
         String dialect = switch (context.config().dialect()) {
             case UNFRAMED -> "unframed ";

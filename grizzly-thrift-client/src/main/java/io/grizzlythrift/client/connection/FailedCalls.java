@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fails calls of one connection: overdue ones, and those that are left when it ends. Notices from overdue calls that the
- * peer is silent. Thread-safe.
+ * Fails calls of one connection: overdue calls, cancelled ones, and those left when the connection ends. Detects a silent
+ * peer by its timeouts. Thread-safe.
  */
 final class FailedCalls implements CallDeadlines.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
@@ -33,7 +33,7 @@ final class FailedCalls implements CallDeadlines.Listener {
     private final CancelNotices cancelNotices;
     private final IntSupplier reads;
 
-    /** @param reads how many times bytes came */
+    /** @param reads returns the number of reads from the connection */
     FailedCalls(
             PooledConnection connection,
             ClientContext context,
@@ -55,7 +55,7 @@ final class FailedCalls implements CallDeadlines.Listener {
         silence = new SilentPeerDetector(calls, context.config().callTimeout());
     }
 
-    /** {@inheritDoc} Runs on the timer thread; the caller of a blocking call does this as well, if that is late. */
+    /** {@inheritDoc} Runs on the timer thread, or on the thread of a blocking caller if the timer thread is late. */
     @Override
     public void overdue(PendingCall call, long now) {
         fail(call, sent -> overdueFailure(call, sent, now), now);
@@ -78,23 +78,23 @@ final class FailedCalls implements CallDeadlines.Listener {
         connection.afterAbandoning();
     }
 
-    /** Fails a call of a connection that has ended, unless the call has ended. */
+    /** Fails a call because its connection has ended, unless the call has ended already. */
     void fail(PendingCall call, EndReason why) {
         fail(call, sent -> why.failureOfCall(call, endpoint.name(), sent), NEVER);
     }
 
-    /** Fails a call of a connection that goes on, unless the call has ended. */
+    /** Fails a call whose connection stays open, unless the call has ended already. */
     void cancel(PendingCall call, EndReason why) {
         fail(call, sent -> why.failure(call, endpoint.name(), sent), context.now());
     }
 
-    /** Makes the failure of a call that was sent, or that was not. */
+    /** Creates the failure of a call, which depends on whether the call was sent. */
     private interface FailureOfCall {
         CallFailedException failure(boolean sent);
     }
 
     /**
-     * Ends a call if it has not ended. The failure is made first: if that throws for lack of memory, the call stays,
+     * Ends a call if it has not ended. The failure is created first: if that throws for lack of memory, the call remains
      * and can be ended later.
      */
     private void fail(PendingCall call, FailureOfCall why, long now) {
@@ -127,7 +127,7 @@ final class FailedCalls implements CallDeadlines.Listener {
             case CONNECTION_RESET, CLOSED_BY_PEER, PROTOCOL_ERROR ->
                 endpoint.health().callLost();
             default -> {
-                // Not the fault of the server, or counted once for the whole connection.
+                // Not the fault of the server, or recorded once for the whole connection.
             }
         }
     }

@@ -25,19 +25,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of the pool, from the decision to connect until its end. It takes calls at once; they wait until it is
- * open. Thread-safe, except for methods that name their thread.
+ * One connection of the pool, from the decision to connect until its end. It takes calls immediately; they wait until it
+ * is open. Thread-safe, except for methods that name their thread.
  *
- * <p>A call is either taken before the connection ends, and then ended with it, or it sees the end: {@link #send}
- * queues the call and then reads {@code end}, while the end of the connection writes {@code end} and then visits all
- * registered calls. Both may find the call; its state lets one of them end it.
+ * <p>No call outlives the connection: {@link #send} queues the call and then reads {@code end}, while the thread that ends
+ * the connection writes {@code end} and then visits all registered calls. So at least one of them ends the call; if both
+ * try, the state of the call lets only one of them succeed.
  */
 public final class PooledConnection
         implements CallConnection, ConnectionListener, ReplyDispatcher.Listener, ReplyReader.Listener {
-    /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
+    /**
+     * A connection to which nothing can be written ends once its queue holds more ended calls than this multiple of its
+     * maximum number of calls.
+     */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
-    /** The longest text that is kept of an error that the server reports, in characters. */
+    /** The maximum number of characters kept of an error that the server reports. */
     private static final int MAX_ERROR_LENGTH = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
@@ -60,7 +63,7 @@ public final class PooledConnection
     private final CancelNotices cancelNotices;
 
     private final AtomicBoolean ended = new AtomicBoolean();
-    /** What the server last reported without saying to which call; empty if nothing. */
+    /** The last error that the server reported without naming a call; empty if there was none. */
     private volatile String unassignedError = "";
 
     private volatile TCPNIOConnection connection;
@@ -68,7 +71,7 @@ public final class PooledConnection
     private final long begunAt;
     private volatile long openedAt;
 
-    /** Makes a connection that is yet to be opened. */
+    /** Creates a connection that is yet to be opened. */
     public PooledConnection(ClientContext context, ConnectedEndpoint endpoint) {
         this.context = context;
         this.endpoint = endpoint;
@@ -105,7 +108,7 @@ public final class PooledConnection
         return endpoint;
     }
 
-    /** {@return the number of calls: waiting, in flight, or abandoned without a reply} */
+    /** {@return the number of calls that are waiting, in flight, or abandoned without a reply; huge once it has retired} */
     public int load() {
         return calls.size();
     }
@@ -115,12 +118,12 @@ public final class PooledConnection
         return writeQueue.awaitingReply();
     }
 
-    /** {@return the number of calls that are not sent yet} */
+    /** {@return the number of calls that have not been sent yet} */
     public int waiting() {
         return Math.max(0, calls.size() - writeQueue.awaitingReply());
     }
 
-    /** {@return whether the replies to further calls may have to wait for a slow call} */
+    /** {@return whether replies to further calls may have to wait for a slow call} */
     public boolean isHeldUp() {
         return heldUp.isHeldUp();
     }
@@ -131,14 +134,14 @@ public final class PooledConnection
     }
 
     /**
-     * Returns for how long it has had only abandoned calls, and no byte came; 0 if it has none. On the timer thread, from time
-     * to time.
+     * Returns how long the connection has held only abandoned calls without receiving a byte, in nanoseconds; 0 if it holds
+     * no calls, or others. Must be called periodically on the timer thread.
      */
     public long stalledNanos() {
         return activity.stalledNanos();
     }
 
-    /** Returns whether it had no calls, and no byte came, for this time. On the timer thread, from time to time. */
+    /** Returns whether it had no calls and received no byte for this time. Must be called periodically on the timer thread. */
     public boolean isIdle(long nanos) {
         return activity.isIdle(nanos);
     }
@@ -148,7 +151,7 @@ public final class PooledConnection
         return end != null;
     }
 
-    /** {@return whether a reply ever came} */
+    /** {@return whether a reply ever arrived} */
     public boolean isProven() {
         return replies.isProven();
     }
@@ -156,8 +159,8 @@ public final class PooledConnection
     // ---- calls
 
     /**
-     * Takes a call if there is room for it and the connection has not ended. The call is then registered, and must be
-     * passed to {@link #send} or ended.
+     * Takes a call if the connection has room for it and has not ended. The call is then registered, and must be passed to
+     * {@link #send} or ended. Returns whether the call was taken.
      */
     public boolean take(PendingCall call) {
         if (reader.readPending() && (isClosed() || isRetiring())) {
@@ -201,7 +204,7 @@ public final class PooledConnection
             return;
         }
         if (calls.size() > 1 && connection != null) {
-            // Replies are expected, and more calls may come meanwhile: these are written together.
+            // Replies are expected, and more calls may arrive before the selector thread runs: it writes them together.
             if (writeQueue.tryBecomeWriter()) {
                 writeOnSelector();
             }
@@ -211,8 +214,8 @@ public final class PooledConnection
     }
 
     /**
-     * Runs the writer on the selector thread; on the current thread if the task cannot even be created, because a
-     * writer must write.
+     * Runs the writer on the selector thread, or on the current thread if the task cannot even be created: the thread that
+     * became the writer must see that it writes.
      */
     private void writeOnSelector() {
         try {
@@ -222,7 +225,7 @@ public final class PooledConnection
         }
     }
 
-    /** {@return what ends calls that were taken and cannot be sent} */
+    /** {@return the object that ends calls that were taken but cannot be sent} */
     public UnencodedCalls unencoded() {
         return unencoded;
     }
@@ -248,7 +251,10 @@ public final class PooledConnection
         afterAbandoning();
     }
 
-    /** Skips what ended in the queue, and closes a connection that holds only abandoned calls. */
+    /**
+     * Skips ended calls in the queue. Ends the connection if abandoned calls take all its slots in flight, or pile up in a
+     * queue that cannot be written.
+     */
     void afterAbandoning() {
         if (connection == null) {
             return;
@@ -270,7 +276,7 @@ public final class PooledConnection
         }
     }
 
-    /** {@inheritDoc} The caller of a blocking call does this if the timer thread is late. */
+    /** {@inheritDoc} Runs on the thread of a blocking caller if the timer thread is late. */
     @Override
     public void overdue(PendingCall call, long now) {
         failed.overdue(call, now);
@@ -282,7 +288,7 @@ public final class PooledConnection
         deadlines.checkBy(time);
     }
 
-    // ---- replies, on the thread that reads: the selector thread of the connection, or that of a caller
+    // ---- replies, on the thread that reads: the selector thread of the connection, or the thread of a caller
 
     @Override
     public boolean isReadBySelector() {
@@ -302,8 +308,8 @@ public final class PooledConnection
     }
 
     /**
-     * Bytes were read, on a connection that is open or in its TLS handshake. The handshake is limited by connectTimeout
-     * and not counted. Returns false as {@link #countRead} does.
+     * Bytes were read on a connection that is open or in its TLS handshake. Reads of the handshake, which connectTimeout
+     * limits, are not counted. Returns false under the same condition as {@link #countRead}.
      */
     @Override
     public boolean bytesRead() {
@@ -311,8 +317,8 @@ public final class PooledConnection
     }
 
     /**
-     * Counts a read, of complete frames or not. Returns false if the connection has ended and is yet to be closed:
-     * earlier bytes may be lost, so these cannot be decoded.
+     * Counts a read, whether or not it completed a frame. Returns false if the connection has ended but is not closed yet:
+     * earlier bytes may be lost, so later ones cannot be decoded.
      */
     boolean countRead() {
         activity.count();
@@ -342,8 +348,8 @@ public final class PooledConnection
     }
 
     /**
-     * {@inheritDoc} It may serve on for a long time, and then says so in each reply. So a connection that was opened
-     * after the server had said so stays for the initial backoff.
+     * {@inheritDoc} A draining server may go on serving for a long time, and repeats the request in each reply. So a
+     * connection that began after such a request is kept for the initial backoff.
      */
     @Override
     public void drainRequested() {
@@ -352,20 +358,20 @@ public final class PooledConnection
         }
     }
 
-    /** {@inheritDoc} Calls that have no reply in the end fail with this message. */
+    /** {@inheritDoc} Calls that never get a reply fail with this message appended. */
     @Override
     public void unassignedError(String message) {
         String text = message == null ? "" : message;
         unassignedError = text.length() > MAX_ERROR_LENGTH ? text.substring(0, MAX_ERROR_LENGTH) + "…" : text;
     }
 
-    /** {@return what the server said of calls that it could not assign, text of the peer; or nothing} */
+    /** {@return the last error that named no call, to append to a message; text from the peer, or empty} */
     String reported() {
         String error = unassignedError;
         return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
     }
 
-    /** Ends the connection if it never had a call: its server, which closes others, cannot ask for that. */
+    /** Ends the connection if it never had a call: its server closes connections, and cannot ask to close this one. */
     public void endIfNeverCalled() {
         if (activity.reads() == 0 && calls.size() == 0) {
             retirement.begin();
@@ -373,22 +379,22 @@ public final class PooledConnection
         }
     }
 
-    /** Takes no further calls. The connection ends with the last one that has a caller: nobody uses its server any more. */
+    /** Stops taking calls, because the server is no longer used. Ends with the last call that still has a caller. */
     public void retireWhenUnused() {
         retirement.beginUnused();
     }
 
-    /** {@return how long it took to open, with the TLS handshake if there is one} */
+    /** {@return how long the connection took to open, in nanoseconds, including any TLS handshake} */
     public long connectNanos() {
         return openedAt - begunAt;
     }
 
-    /** {@return for how long it has been open, in nanoseconds} */
+    /** {@return how long the connection has been open, in nanoseconds} */
     public long ageNanos() {
         return context.now() - openedAt;
     }
 
-    /** {@return whether it takes no further calls} */
+    /** {@return whether the connection takes no further calls} */
     public boolean isRetiring() {
         return retirement.hasBegun();
     }
@@ -403,8 +409,8 @@ public final class PooledConnection
     // ---- life of the connection
 
     /**
-     * The connection is there. On its selector thread, before anything is read. It gets calls once it can write them.
-     * Does not throw.
+     * The connection is open. Runs on its selector thread, before anything is read. The connection is announced to its
+     * endpoint once it can be written to. Does not throw.
      */
     @Override
     public void opened(TCPNIOConnection opened) {
@@ -428,19 +434,19 @@ public final class PooledConnection
         }
     }
 
-    /** It could not be opened. Does not throw. */
+    /** The connection could not be opened. Does not throw. */
     @Override
     public void connectFailed(Throwable cause) {
         end(EndReasons.thrown(FailureCause.CONNECT_FAILED, "connecting failed: ", cause));
     }
 
-    /** Something was thrown that no part of the connection expects. Does not throw. */
+    /** Something unexpected was thrown by a part of the connection. Does not throw. */
     @Override
     public void broken(Throwable thrown) {
         end(EndReasons.thrown(FailureCause.CONNECTION_RESET, "the connection broke: ", thrown));
     }
 
-    /** Runs a task on the selector thread of this connection; on the thread for callbacks before there is one. */
+    /** Runs a task on the selector thread of this connection, or on the thread for callbacks until it has one. */
     @Override
     public void runOnSelector(Runnable task) {
         TCPNIOConnection current = connection;
@@ -463,7 +469,7 @@ public final class PooledConnection
         }
     }
 
-    /** Ends the connection, and with it all its calls. Does nothing the second time. */
+    /** Ends the connection and all its calls. Does nothing if it has ended already. */
     public void end(FailureCause cause, String reason, Throwable thrown) {
         end(new EndReason(cause, reason, thrown));
     }
@@ -475,7 +481,7 @@ public final class PooledConnection
     /**
      * Does not throw.
      *
-     * @param logged the reason without text of the peer
+     * @param logged the reason without any text from the peer
      */
     private void end(EndReason why, String logged) {
         if (ended.compareAndSet(false, true)) {
@@ -485,7 +491,7 @@ public final class PooledConnection
         }
     }
 
-    /** {@return the connection of Grizzly; null before it is open} */
+    /** {@return the Grizzly connection; null until it is open} */
     TCPNIOConnection connection() {
         return connection;
     }

@@ -5,8 +5,8 @@ import io.grizzlythrift.client.inflight.InFlightTable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many times bytes came over a connection, and for how long none did. Bytes are counted on the selector thread of the
- * connection; any thread may ask how often they came, only the timer thread for how long they did not.
+ * Counts the reads of a connection, and measures how long no byte has arrived. Reads are counted on the thread that reads,
+ * one at a time; any thread may query their number, and only the timer thread how long none came.
  */
 final class ReadActivity {
     private final ClientContext context;
@@ -14,7 +14,7 @@ final class ReadActivity {
     private final AbandonedCalls abandoned;
     private final AtomicInteger reads = new AtomicInteger();
 
-    // For the timer thread only: since when it has no calls, or only abandoned ones, and how many times bytes had come.
+    // For the timer thread only: since when it has had no calls, or only abandoned ones, and the number of reads then.
     private long idleSince;
     private int idleReads = -1;
     private long stalledSince;
@@ -26,24 +26,24 @@ final class ReadActivity {
         this.abandoned = abandoned;
     }
 
-    /** Counts a read, of complete frames or not. */
+    /** Counts a read, whether or not it completed a frame. */
     void count() {
         reads.lazySet(reads.getPlain() + 1);
     }
 
-    /** {@return how many times bytes came} */
+    /** {@return the number of reads} */
     int reads() {
         return reads.get();
     }
 
-    /** {@return how many times bytes came, as the current thread last saw it} */
+    /** {@return the number of reads, possibly slightly out of date} */
     int lastSeen() {
         return reads.getOpaque();
     }
 
     /**
-     * Returns for how long it has had only abandoned calls, and no byte came; 0 if it has none. On the timer thread, from time
-     * to time.
+     * Returns how long the connection has held only abandoned calls without receiving a byte, in nanoseconds; 0 if it holds
+     * no calls, or others. Must be called periodically on the timer thread.
      */
     long stalledNanos() {
         int held = calls.size();
@@ -55,7 +55,7 @@ final class ReadActivity {
         return context.now() - stalledSince;
     }
 
-    /** Returns whether it had no calls, and no byte came, for this time. On the timer thread, from time to time. */
+    /** Returns whether it had no calls and received no byte for this time. Must be called periodically on the timer thread. */
     boolean isIdle(long nanos) {
         if (reads.get() != idleReads || calls.size() > 0) {
             idleReads = reads.get();

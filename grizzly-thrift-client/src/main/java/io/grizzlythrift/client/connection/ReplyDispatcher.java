@@ -25,21 +25,21 @@ import org.apache.thrift.protocol.TProtocolException;
 
 /** Matches the replies of one connection to its calls. Used by the thread that reads from the connection. */
 final class ReplyDispatcher {
-    /** The connection of the replies. */
+    /** The connection from which the replies come. */
     interface Listener {
         /** {@return whether the connection has ended, so that further replies are dropped} */
         boolean isClosed();
 
-        /** The server asks for the end of the connection: it takes no further calls. */
+        /** The server asks to close the connection: no further calls may be sent on it. */
         void closeRequested();
 
-        /** The server, or a proxy, would like the end of the connection: it will close it some time. */
+        /** The server, or a proxy, announces that it will close the connection at some time. */
         void drainRequested();
 
-        /** The server reports an error and does not say to which call. */
+        /** The server reports an error without naming a call. */
         void unassignedError(String message);
 
-        /** The server takes notices of calls that are not waited for any more. */
+        /** The server accepts notices of cancelled calls. */
         void cancelNoticesAccepted();
 
         /** A frame is not a message of the client's protocol. */
@@ -55,15 +55,15 @@ final class ReplyDispatcher {
     private final Listener listener;
     private volatile boolean proven;
 
-    // Of the calls that ended with this read: how many, the sum of their beginnings, the newest one.
+    // The calls that ended with this read: their number, the sum of their start times, and the latest start time.
     private int ended;
     private long begunInAll;
     private long newestBegun;
 
-    /** Whether the call that ended last may read its own reply. */
+    /** Whether the caller of the last call that ended may read its own reply. */
     private boolean readsOwnReply;
 
-    /** Whether the reply to the first call has not come, as it never does if that call is oneway. */
+    /** Whether the reply to the first call is still outstanding; it always is if that call was oneway. */
     private boolean offerAwaited = true;
 
     ReplyDispatcher(
@@ -83,12 +83,12 @@ final class ReplyDispatcher {
         this.listener = listener;
     }
 
-    /** {@return whether a reply ever came} */
+    /** {@return whether a reply ever arrived} */
     boolean isProven() {
         return proven;
     }
 
-    /** {@return whether the last call that got a reply may read its own} For the thread that reads. */
+    /** {@return whether the caller of the last call that got a reply may read it itself} For the thread that reads. */
     boolean endedOwnReader() {
         return readsOwnReply;
     }
@@ -113,13 +113,13 @@ final class ReplyDispatcher {
             complete = true;
         } finally {
             if (ended > 0) {
-                // The sum of many times may overflow; its difference to another one does not.
+                // The sum of many times may overflow, but the difference of two such sums does not.
                 health.succeeded(ended, (ended * now - begunInAll) / ended, newestBegun, now);
             }
             if (complete) {
                 releaseIfUnused(batch, codec);
                 context.codecs().giveBack(codec);
-            } else { // it may be in the middle of a message
+            } else { // the codec may be in the middle of a message
                 codec.close();
             }
         }
@@ -127,8 +127,8 @@ final class ReplyDispatcher {
     }
 
     /**
-     * Has the array of the read reused for another read if nothing refers to it any more: all replies were decoded here,
-     * and no header of a frame, whose values are decoded when they are requested, was kept.
+     * Releases the array of the read for reuse if nothing refers to it any more: all replies were decoded here, and there
+     * were no frame headers, whose values are decoded on demand.
      */
     private static void releaseIfUnused(FrameBatch batch, CallCodec codec) {
         if (!codec.takeInputRetained() && !batch.hasHeaders()) {
@@ -136,7 +136,7 @@ final class ReplyDispatcher {
         }
     }
 
-    /** Returns whether the frame was the reply to a call, even to an abandoned one. */
+    /** Returns whether the frame was the reply to a call, including an abandoned one. */
     private boolean dispatch(CallCodec codec, FrameBatch batch, int frame) {
         FrameHeader frameHeader = batch.hasHeaders() ? batch.header(frame) : null;
         if (frameHeader != null && frameHeader.asksToDrain()) { // before a callback can make the next call
@@ -201,13 +201,13 @@ final class ReplyDispatcher {
         ended++;
     }
 
-    /** A reply is not a success of the server. */
+    /** Reverts {@link #count}: the reply is a rejection, so it is not a success of the server. */
     private void discount(PendingCall call) {
         begunInAll -= call.begun();
         ended--;
     }
 
-    /** The server takes notices of cancelled calls if its reply to the first call says so, or to the next that has a reply. */
+    /** Looks for the offer to accept cancel notices, in each reply until it is found or the first call has its reply. */
     private void lookForOffer(TMessage header, FrameHeader frameHeader) {
         boolean offered = frameHeader.has(CancelNotice.ACCEPTED);
         if (offered) {
@@ -217,8 +217,8 @@ final class ReplyDispatcher {
     }
 
     /**
-     * Returns whether a server could not even read the sequence id of a call, as that of the C++ library does if it knows
-     * neither the protocol nor the transform. The frame in front of the message may have the id.
+     * Returns whether the server could not even read the sequence id of a call. The server of the C++ library replies so if
+     * it does not know the protocol or the transform. The header of the frame may still carry the id.
      */
     private static boolean isUnassignedError(TMessage header) {
         return header.seqid == 0 && header.type == TMessageType.EXCEPTION;
@@ -241,8 +241,8 @@ final class ReplyDispatcher {
     }
 
     /**
-     * Ends the call whose reply cannot even be restored in part. The message is not readable, so its header alone tells
-     * which call that is.
+     * Ends the call whose reply cannot be restored. The message is unreadable, so only the header of the frame identifies
+     * the call. Returns whether the frame was the reply to a call, including an abandoned one.
      */
     private boolean cannotRestore(FrameHeader header, TransformException cause) {
         PendingCall call = calls.find(header.sequenceId());
@@ -274,8 +274,8 @@ final class ReplyDispatcher {
     }
 
     /**
-     * Ends a call that the server rejected, without running it. Returns false if the exception is another one. A call
-     * that is rejected by a server that drains is the last one on its connection.
+     * Ends a call that the server rejected without running it. Returns false if the exception is not a rejection. If a
+     * draining server rejected the call, the connection takes no further calls.
      */
     private boolean isRejected(PendingCall call, CallCodec codec) {
         Optional<RejectedCall> rejection = codec.readRejection();
@@ -303,7 +303,7 @@ final class ReplyDispatcher {
         return true;
     }
 
-    /** Delivers a reply. What the call cannot handle itself ends the call, and then the connection. */
+    /** Delivers a reply. An exception that the call does not handle itself ends the call, and then the connection. */
     private void deliver(PendingCall call, CallCodec codec) {
         try {
             if (codec.header().type != TMessageType.EXCEPTION || !isRejected(call, codec)) {
@@ -316,7 +316,7 @@ final class ReplyDispatcher {
     }
 
     private void prove() {
-        if (!proven) { // a volatile write for each reply would cost more
+        if (!proven) { // a volatile read is cheaper than a volatile write per reply
             proven = true;
         }
     }

@@ -5,8 +5,8 @@ import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.ReplyReader;
 
 /**
- * The end of a connection that takes no further calls: with its last call; or, if nobody uses its server any more, with the
- * last one that has a caller. Thread-safe, except for methods that name their thread.
+ * Ends a connection that takes no further calls: with its last call or, if its server is no longer used, with the last call
+ * that still has a caller. Thread-safe, except for methods that name their thread.
  */
 final class Retirement {
     private final PooledConnection connection;
@@ -15,10 +15,10 @@ final class Retirement {
     private final AbandonedCalls abandoned;
     private final ReplyReader reader;
 
-    /** Whether it takes no further calls, and ends with its last one. */
+    /** Whether the connection takes no further calls, and ends with its last one. */
     private volatile boolean begun;
 
-    /** Whether it need not wait for replies to abandoned calls to end. */
+    /** Whether the connection ends without waiting for replies to abandoned calls. */
     private volatile boolean unused;
 
     Retirement(
@@ -39,13 +39,13 @@ final class Retirement {
         return begun;
     }
 
-    /** The connection takes no further calls, and ends with its last one. */
+    /** Stops taking calls. The connection ends with its last one. */
     void begin() {
         begun = true;
         endpoint.retire(connection);
     }
 
-    /** The connection takes no further calls, and ends with the last one that has a caller. */
+    /** Stops taking calls. The connection ends with the last one that still has a caller. */
     void beginUnused() {
         unused = true;
         begin();
@@ -60,9 +60,10 @@ final class Retirement {
     }
 
     /**
-     * Ends the connection if it takes no further calls and holds none. On the selector thread, while that thread reads: no
-     * abandoned call leaves the table between the two looks at it then, so the number of abandoned calls cannot hide a call
-     * that has a caller. If a caller may read, the check is repeated once the selector thread reads again.
+     * Ends the connection if it takes no further calls and holds none. Runs on the selector thread, and decides only while
+     * that thread is the reader: then no abandoned call leaves the table between reading the number of abandoned calls and
+     * the number of all calls, so the comparison cannot miss a call that has a caller. If callers may read, the check is
+     * repeated once the selector thread reads again.
      */
     void check() {
         if (!begun) {
@@ -75,7 +76,7 @@ final class Retirement {
         if (calls.closeIfEmpty() || (unused && abandoned.awaitingReply() >= calls.size())) {
             connection.end(
                     FailureCause.CLOSED_BY_PEER,
-                    unused ? "closed because its server is not used any more" : "closed as the server asked",
+                    unused ? "closed because its server is no longer used" : "closed as the server asked",
                     null);
         }
     }

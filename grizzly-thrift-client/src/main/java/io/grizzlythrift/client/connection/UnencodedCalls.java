@@ -6,7 +6,7 @@ import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 
-/** Ends calls that a connection has taken and that never enter its queue. On the calling thread. */
+/** Ends calls that a connection has taken but that never enter its queue. Runs on the calling thread. */
 public final class UnencodedCalls {
     private final PooledConnection connection;
     private final ClientContext context;
@@ -53,7 +53,7 @@ public final class UnencodedCalls {
         }
     }
 
-    /** Accounts for a call that ended before it could be queued: it will not be skipped. */
+    /** Accounts for a call that ended before it could be queued: the writer will not skip it. */
     public void endedBefore(PendingCall call) {
         call.releaseFrame();
         abandoned.skipped();

@@ -7,8 +7,8 @@ import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.inflight.WriteQueue;
 
 /**
- * Accounts for calls of one connection that its queue writes or skips: their number, their bytes, the end of oneway calls. Runs
- * on the thread that writes.
+ * Accounts for the calls that the queue of one connection writes or skips: counts them, returns their bytes, and ends oneway
+ * calls. Runs on the thread that writes.
  */
 final class WrittenCalls implements WriteQueue.Listener {
     private final PooledConnection connection;
@@ -55,7 +55,7 @@ final class WrittenCalls implements WriteQueue.Listener {
         if (inTime) {
             context.completion().sent(call);
         }
-        retirement.checkOnSelector(); // the writer may be in the middle of its work
+        retirement.checkOnSelector(); // not here: the writer may be in the middle of its work
     }
 
     @Override

@@ -21,10 +21,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What all parts of a client share.
+ * The objects that all parts of a client share.
  *
- * @param clock nanoseconds since the client was made
- * @param writeBuffers makes the buffer that a connection writes from
+ * @param clock returns the nanoseconds since the client was created
+ * @param writeBuffers creates the buffer that a connection writes from
  */
 public record ClientContext(
         ThriftClientConfig config,
@@ -42,7 +42,7 @@ public record ClientContext(
         this(config, threads, completion, codecs, clock, () -> ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES));
     }
 
-    /** {@return how many calls of a connection may be sent without a reply} */
+    /** {@return the maximum number of calls in flight per connection: sent, without a reply} */
     public int maxInFlight() {
         boolean one = config.dialect() == Dialect.UNFRAMED && !config.pipelineUnframed();
         return one ? 1 : config.maxInFlightPerConnection();
@@ -54,11 +54,11 @@ public record ClientContext(
     }
 
     /**
-     * Returns the headers of calls with these options; empty if the dialect of the client has none, and no interceptor
-     * writes any into the arguments.
+     * Returns the headers of calls with these options; empty if the dialect of the client has no headers, and no interceptor
+     * writes headers into the arguments.
      *
-     * @throws IllegalArgumentException if the options need headers, and the dialect has none; or if these and those of the
-     *     client are too many together
+     * @throws IllegalArgumentException if the options need headers but the dialect has none, or if the headers of the options
+     *     and of the client together exceed {@link HeaderMap#MAX_BYTES}
      */
     public Optional<StubHeaders> headers(CallOptions options) {
         OptionalInt protocolId =

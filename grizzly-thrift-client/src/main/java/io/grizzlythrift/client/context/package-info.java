@@ -1,5 +1,5 @@
 /**
- * What all parts of a client share.
+ * The objects that all parts of a client share.
  *
  * <pre>
  *   stub, pool, endpoint, connection

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Which of many endpoints this client uses: all, or the first ones of an order of its own. The order hardly changes when
- * endpoints come and go. Guarded by the lock of its owner.
+ * Selects the endpoints that this client uses: all, or the first ones in an order of its own. The order hardly changes when
+ * endpoints are added or removed. Guarded by the lock of its owner.
  */
 final class ApertureSubset {
-    /** The aperture grows by this part of itself. */
+    /** The aperture grows by its size divided by this, at least by one. */
     private static final int GROWTH = 8;
 
-    /** The aperture shrinks at this part of the load at which it grows. */
+    /** The aperture shrinks below the load at which it grows divided by this. */
     private static final int SPARE = 4;
 
     private final Optional<Aperture> aperture;
@@ -24,7 +24,7 @@ final class ApertureSubset {
     private List<Endpoint> ordered = List.of();
     private int size;
 
-    /** @param seed of the order, if it is random */
+    /** @param seed determines the order, if that is random */
     ApertureSubset(Optional<Aperture> aperture, long seed) {
         this.aperture = aperture;
         this.seed = seed;
@@ -48,7 +48,7 @@ final class ApertureSubset {
         return order;
     }
 
-    /** Returns the endpoints in use: as many as the aperture has of those that are not ejected, or all there are. */
+    /** Returns the endpoints in use: the first ones that are not ejected, up to the aperture; all if each is ejected. */
     List<Endpoint> used() {
         if (aperture.isEmpty()) {
             return ordered;

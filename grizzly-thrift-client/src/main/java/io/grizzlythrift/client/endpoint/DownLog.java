@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Logs once that an endpoint has lost its last connection. Guarded by the lock of {@link EndpointConnections}. */
+/** Logs once that an endpoint has no open connection. Guarded by the lock of {@link EndpointConnections}. */
 final class DownLog {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 
@@ -13,10 +13,10 @@ final class DownLog {
     private final String endpoint;
     private final LogLimiter limiter = new LogLimiter(System::nanoTime);
 
-    /** Whether the loss of the last connection was logged. */
+    /** Whether it was logged that no connection is open. */
     private boolean down;
 
-    /** Whether the server asked for the end of the last connection. */
+    /** Whether the last connection was retired, mostly because the server asked to close it. */
     private boolean left;
 
     DownLog(String client, String endpoint) {
@@ -30,16 +30,20 @@ final class DownLog {
         left = false;
     }
 
-    /** The server asked for the end of a connection. */
+    /**
+     * A connection was retired.
+     *
+     * @param lastOne whether no other one is open
+     */
     void left(boolean lastOne) {
         left = lastOne;
     }
 
-    /** There is no connection. */
+    /** No connection is open, because of a failure. */
     void down(String reason) {
         if (!down) {
             down = true;
-            Level level = left ? Level.DEBUG : Level.WARN; // its server said that it closes
+            Level level = left ? Level.DEBUG : Level.WARN; // the server announced it
             limiter.log(suppressed -> LOG.atLevel(level)
                     .log(
                             "client '{}': no connection to {}: {}{}",

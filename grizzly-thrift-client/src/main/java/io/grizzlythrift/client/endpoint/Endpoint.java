@@ -16,26 +16,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The connections to one server. One attempt to connect is made at a time as long as none is open, and after failures;
+ * The connections to one server. While none is open, and after failures, one attempt to connect is made at a time;
  * otherwise as many as there are open connections, up to {@value #MAX_CONNECTING}. A failed attempt is followed by a backoff
- * that grows with each failure. While no connection is open after a failure, attempts go on without calls. A connection
- * that ends without calls is no failure, and is not replaced before the next call.
+ * that grows with each failure. While no connection is open after a failure, attempts continue even without calls. A
+ * connection that ends without calls is not a failure, and is not replaced before the next call.
  *
- * <p>A connection that is lost before a reply came over it counts as a failed attempt, so that a server that accepts
- * and closes is not flooded with attempts; unless it had no calls, and was open for longer than the backoff would be.
+ * <p>A connection that is lost before it carried a reply counts as a failed attempt, so that a server that accepts
+ * connections and closes them is not flooded with attempts. The exception is a connection that had no calls and was open
+ * for longer than the backoff would be.
  *
- * <p>Thread-safe: {@link EndpointConnections} guards what changes; callbacks and attempts run without its lock.
+ * <p>Thread-safe: {@link EndpointConnections} guards the mutable state; callbacks and attempts run without its lock.
  */
 public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
-    /** The largest number of connections that are being opened at the same time: {@value}. */
+    /** The maximum number of connections that are being opened at the same time: {@value}. */
     public static final int MAX_CONNECTING = 16;
 
-    /** With this many calls more on all others, the reserve takes slow calls as well. */
+    /** The reserve takes slow calls too once each other connection has this many more calls than it: {@value}. */
     public static final int MAX_STACKED = 8;
 
-    /** What an endpoint needs of the pool. */
+    /** Notified of changes. */
     public interface Listener {
-        /** Open connections, or what {@link #mayGrow()} returns, or the health changed. Called without a lock held. */
+        /** The open connections, the result of {@link #mayGrow()} or the health changed. Called without a lock held. */
         void changed();
 
         /** An attempt to connect failed. Called without a lock held. */
@@ -54,9 +55,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     private final EndpointConnections connections;
 
     /**
-     * Makes an endpoint without connections.
+     * Creates an endpoint without connections.
      *
-     * @param slowMethods what is known of the methods of all servers
+     * @param slowMethods shared by all servers
      */
     Endpoint(
             ClientContext context,
@@ -88,7 +89,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return name;
     }
 
-    /** {@return the endpoint of a connection that an endpoint has opened} */
+    /** {@return the endpoint of a connection that was opened by an {@code Endpoint}} */
     public static Endpoint of(PooledConnection connection) {
         return (Endpoint) connection.owner();
     }
@@ -123,7 +124,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     // ---- as its connections see it
 
-    /** Its connections are given up if the server was silent: a probe needs a new one. */
+    /** Abandons the connections of a server that was ejected for silence: a probe needs a new one. */
     private void healthChanged() {
         if (health.isSilent()) {
             leave(false);
@@ -171,22 +172,22 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return connections.canGrowAhead();
     }
 
-    /** {@return whether it has no connection, neither open nor being opened, although one may be opened} */
+    /** {@return whether no connection is open or being opened, although one may be opened} */
     boolean isUnconnected() {
         return connections.isUnconnected();
     }
 
     /**
-     * Returns a connection that is being opened, after starting one if that is allowed; otherwise the open connection
-     * with the fewest calls; empty during a backoff without connections.
+     * Starts to open a connection and returns it. If another one is not allowed, returns one that is being opened or, failing
+     * that, an open one, in each case the one with the fewest calls. Empty if there is none, as during a backoff.
      */
     public Optional<PooledConnection> connect() {
         return connect(false);
     }
 
     /**
-     * Returns an open connection, if there is one meanwhile: a call that found none must not open a second one, which some
-     * servers would not accept while they serve the first. Otherwise as {@link #connect()}.
+     * Does what {@link #connect()} does, but opens no connection if one is open by now: a call that found none must not open
+     * a second one, which some servers would not accept while they serve the first.
      */
     public Optional<PooledConnection> firstConnection() {
         return connect(true);
@@ -231,16 +232,24 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         listener.changed();
     }
 
-    /** Returns whether all connections have had only abandoned calls, without a byte, for this time. On the timer thread. */
+    /**
+     * Returns whether each open connection has held only abandoned calls for this time without receiving a byte. Runs on the
+     * timer thread.
+     */
     boolean isStalled(long nanos) {
         boolean stalled = !open().isEmpty();
-        for (PooledConnection connection : open().all()) { // each has to see how the time passes
+        for (PooledConnection connection : open().all()) { // each must be checked periodically
             stalled &= connection.stalledNanos() >= nanos;
         }
         return stalled;
     }
 
-    /** The server is not among the servers any more, or not used by this client: its connections end with their calls. */
+    /**
+     * The server was removed, or this client no longer uses it: its connections end with their last calls that still have
+     * callers.
+     *
+     * @param forEver whether the server was removed
+     */
     void leave(boolean forEver) {
         connections.leave(forEver).forEach(PooledConnection::retireWhenUnused);
     }
@@ -263,7 +272,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return drain.keeps(begunAt);
     }
 
-    /** {@return whether calls should rather go to another server, because this one asked for the end of a connection} */
+    /** {@return whether calls should prefer another server, because this one recently asked to close a connection} */
     public boolean isLeaving() {
         return drain.isRecent();
     }
@@ -294,12 +303,12 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         }
     }
 
-    /** {@return why there is no connection, and when the next attempt will be} */
+    /** {@return why no connection is open, and when the next attempt may be made} */
     public String unavailableReason() {
         return connections.unavailableReason();
     }
 
-    /** {@return how long attempts to connect have to wait after failures} */
+    /** {@return how long attempts to connect must wait after failures} */
     ReconnectBackoff backoff() {
         return connections.backoff();
     }
@@ -309,7 +318,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return connections.backoffUntil();
     }
 
-    /** {@return what its connections do now} */
+    /** {@return the current metrics of its connections} */
     EndpointMetrics metrics() {
         return connections.metrics(name, health, this::state);
     }

@@ -14,41 +14,41 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Which connections an endpoint has: those being opened, open ones, and those that take no further calls. Decides whether
- * there may be another one, and what follows from a change; {@link Endpoint} then does that.
+ * The connections of an endpoint: those being opened, open ones, and those that take no further calls. Decides whether there
+ * may be another one, and what follows from a change; {@link Endpoint} acts on the decision.
  *
- * <p>Thread-safe: the lock of this object guards all fields that change. No method calls a listener or another endpoint.
+ * <p>Thread-safe: the lock of this object guards all mutable fields. No method calls a listener or another endpoint.
  */
 final class EndpointConnections {
-    /** With fewer connections than this, slow calls need all of them. */
+    /** With a lower {@code connectionsPerEndpoint}, slow calls need all connections. */
     private static final int MIN_CONNECTIONS_WITH_RESERVE = 3;
 
     /**
      * A connection for a call that finds none.
      *
      * @param connection empty during a backoff without connections
-     * @param begun whether it is a new one, which is to be opened
+     * @param begun whether it is a new one, which the caller must open
      */
     record Attempt(Optional<PooledConnection> connection, boolean begun) {}
 
-    /** What an endpoint does about a connection that is open. */
+    /** How an endpoint handles a connection that has just opened. */
     enum Opening {
-        /** It is too late for the connection. */
+        /** The connection is too late, and must be closed. */
         REFUSED,
         /** The connection is a new one. */
         FIRST,
         /** The connection replaces another one. */
         AGAIN,
-        /** The endpoint is gone meanwhile: the connection is to be retired. */
+        /** The endpoint was removed meanwhile: the connection must be retired. */
         LATE
     }
 
     /**
-     * What an endpoint does about a connection that ended.
+     * How an endpoint handles a connection that has ended.
      *
-     * @param failed whether that is a failure of the server
-     * @param connectFailed whether it could not be opened
-     * @param connectAgain whether to connect at once
+     * @param failed whether the end is a failure of the server
+     * @param connectFailed whether the connection could not be opened
+     * @param connectAgain whether to reconnect immediately
      */
     record Loss(boolean failed, boolean connectFailed, boolean connectAgain) {}
 
@@ -65,13 +65,13 @@ final class EndpointConnections {
     private volatile boolean mayGrow = true;
     private boolean closed;
 
-    /** Whether the endpoint is not among the servers any more. */
+    /** Whether the endpoint was removed from the servers. */
     private volatile boolean gone;
 
-    /** Whether the last failure cost calls a connection, so that attempts go on by themselves. */
+    /** Whether the last failure affected calls, or was one to connect: then attempts continue even without calls. */
     private boolean wanted;
 
-    /** The number of connections that were open and are not replaced yet. */
+    /** The number of lost connections that have not been replaced yet. */
     private int missing;
 
     private String lastFailure = "";
@@ -93,7 +93,7 @@ final class EndpointConnections {
         return open;
     }
 
-    /** {@return when attempts to connect may be made} Guarded by the lock of this object. */
+    /** {@return how long attempts to connect must wait after failures} Guarded by the lock of this object. */
     ReconnectBackoff backoff() {
         return backoff;
     }
@@ -102,12 +102,12 @@ final class EndpointConnections {
         return roundTripNanos;
     }
 
-    /** {@return whether the endpoint is not among the servers any more} */
+    /** {@return whether the endpoint was removed from the servers} */
     boolean isGone() {
         return gone;
     }
 
-    // ---- may there be another one
+    // ---- whether another connection is allowed
 
     boolean mayGrow() {
         return mayGrow;
@@ -141,7 +141,7 @@ final class EndpointConnections {
         return backoff.until();
     }
 
-    /** {@return why there is no connection, and when the next attempt will be} */
+    /** {@return why no connection is open, and when the next attempt may be made} */
     synchronized String unavailableReason() {
         long millis = Math.max(0, backoff.until() - context.now()) / 1_000_000;
         return lastFailure + "; the next attempt is in " + millis + " ms";
@@ -150,11 +150,12 @@ final class EndpointConnections {
     // ---- changes
 
     /**
-     * Adds a connection that is to be opened, if there may be another one.
+     * Adds a connection to be opened, if another one is allowed.
      *
-     * @param onlyFirst not if there is an open one
-     * @param maker makes it
-     * @return otherwise one that is being opened, or an open one; of these, the one with the fewest calls
+     * @param onlyFirst whether none may be added while one is open
+     * @param maker creates the connection
+     * @return the new connection; otherwise one that is being opened or, failing that, an open one, in each case the one with
+     *     the fewest calls
      */
     synchronized Attempt begin(boolean onlyFirst, Supplier<PooledConnection> maker) {
         if (!canGrow() || (onlyFirst && !open.isEmpty())) {
@@ -203,7 +204,7 @@ final class EndpointConnections {
         }
     }
 
-    /** The server is not used any more. Returns the connections that are to end with their calls. */
+    /** The server is no longer used. Returns the connections that must end with their calls. */
     synchronized List<PooledConnection> leave(boolean forEver) {
         gone |= forEver;
         mayGrow = canGrow();
@@ -214,10 +215,10 @@ final class EndpointConnections {
     }
 
     /**
-     * A connection ended, or could not be opened. Returns empty if it was to end.
+     * A connection ended, or could not be opened. Returns empty if it was retiring.
      *
-     * @param logged the reason without text of the peer
-     * @param failed whether it could not be opened, or had calls
+     * @param logged the reason without any text from the peer
+     * @param failed whether the connection could not be opened, or still had calls
      */
     synchronized Optional<Loss> lost(PooledConnection connection, String reason, String logged, boolean failed) {
         if (retiring.remove(connection)) {
@@ -227,7 +228,7 @@ final class EndpointConnections {
             }
             return Optional.empty();
         }
-        mayGrow = true; // before calls see that it has gone
+        mayGrow = true; // before calls see that it is gone
         boolean wasOpen = open.remove(connection);
         if (wasOpen) {
             missing++;
@@ -249,7 +250,7 @@ final class EndpointConnections {
         return Optional.of(new Loss(!inOrder && !late, !wasOpen && !late, again));
     }
 
-    /** Returns whether the next attempt need not wait: the connection had a reply, or was open for long enough. */
+    /** Returns whether the next attempt need not wait: the connection carried a reply, or was open for long enough. */
     private boolean wasUseful(PooledConnection connection) {
         return connection.isProven() || connection.ageNanos() > backoff.longest();
     }
@@ -284,7 +285,7 @@ final class EndpointConnections {
 
     // ---- metrics
 
-    /** @param state called with the lock held, so that it fits the numbers */
+    /** @param state called with the lock held, so that it is consistent with the numbers */
     synchronized EndpointMetrics metrics(String name, EndpointHealth health, Supplier<EndpointState> state) {
         List<PooledConnection> all = new ArrayList<>(List.of(open.all()));
         all.addAll(retiring);

@@ -14,16 +14,16 @@ public final class EndpointSelection {
 
     private final Endpoint[] usable;
 
-    /** As the picker saw them when it was made. */
+    /** The addresses of the usable servers when the picker was created. */
     private final List<EndpointAddress> addresses;
 
-    /** Null for less than two servers. */
+    /** Null for fewer than two servers. */
     private final Balancer.Picker picker;
 
-    /** Ejected servers, of which one call may find out whether they work again. */
+    /** Ejected servers, each of which one call may probe. */
     private final Endpoint[] probing;
 
-    /** Servers that have no connection and should have one. */
+    /** Servers that have no connection but should have one. */
     private final Endpoint[] unconnected;
 
     private EndpointSelection(
@@ -39,7 +39,7 @@ public final class EndpointSelection {
         this.unconnected = unconnected;
     }
 
-    /** Returns the next selection. Its picker is that of this one if nothing that it may have looked at has changed. */
+    /** Returns the next selection. Reuses the picker if the usable servers and their addresses have not changed. */
     EndpointSelection next(Balancer balancer, List<Endpoint> open, List<Endpoint> toProbe, List<Endpoint> toConnect) {
         Endpoint[] next = open.toArray(Endpoint[]::new);
         List<EndpointAddress> nextAddresses =
@@ -53,12 +53,12 @@ public final class EndpointSelection {
                 next, nextAddresses, nextPicker, toProbe.toArray(Endpoint[]::new), toConnect.toArray(Endpoint[]::new));
     }
 
-    /** {@return the servers that may take calls; not to be changed} */
+    /** {@return the servers that may take calls; callers must not modify the array} */
     public Endpoint[] usable() {
         return usable;
     }
 
-    /** {@return whether a connection is open to another server than this one, which may take calls} */
+    /** {@return whether a server other than this one may take calls and has an open connection} */
     public boolean isOpenElsewhere(String server) {
         for (Endpoint endpoint : usable) {
             if (!endpoint.name().equals(server) && !endpoint.open().isEmpty()) {
@@ -68,7 +68,7 @@ public final class EndpointSelection {
         return false;
     }
 
-    /** {@return whether something is to be done before a server is picked} */
+    /** {@return whether there are servers to probe or connect before one is picked} */
     public boolean hasChores() {
         return probing.length + unconnected.length > 0;
     }
@@ -81,7 +81,7 @@ public final class EndpointSelection {
         return unconnected;
     }
 
-    /** Returns the server of a call; null if there is none. */
+    /** Picks the server for a call. Returns null if there is none. */
     public Endpoint pick(PendingCall call) {
         if (usable.length == 1) {
             return usable[0];

@@ -19,24 +19,24 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All servers of a client, and which of them may take calls: those that have an open connection and are not ejected, in the
- * zone of the client if enough of them are there. If there is none of these, or too many are ejected, any with an open
- * connection.
+ * All servers of a client, and which of them may take calls: those that have an open connection and are not ejected,
+ * restricted to the zone of the client if enough of them are in it. If no such server is left, or too many are ejected, any
+ * server with an open connection may take calls.
  *
- * <p>Thread-safe: the lock of this object guards the list and the making of selections; endpoints are called without it,
- * except for what they answer at once.
+ * <p>Thread-safe: the lock of this object guards the list and the creation of selections. Endpoints are called without it,
+ * except for queries.
  */
 public final class EndpointSet {
-    /** The time between two reductions of latencies while nothing is measured. */
+    /** The minimum time between two decays of the latencies. */
     private static final long DECAY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** The time between two changes of the aperture. */
+    /** The minimum time between two changes of the aperture. */
     private static final long ADAPT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Within this time a lost packet is sent again (RFC 6298). */
+    /** A lost packet is normally retransmitted within this time (RFC 6298). */
     private static final long MIN_STALLED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** How many servers a failure names: there may be thousands. */
+    /** The maximum number of servers that a failure names: there may be thousands. */
     private static final int MAX_NAMES = 20;
 
     private final ClientContext context;
@@ -46,7 +46,7 @@ public final class EndpointSet {
     private final OutlierDetection detection;
     private final GuardedBalancer balancer;
 
-    /** After this time without a reply to calls that nobody waits for, a server is silent: no other call goes there. */
+    /** A server is silent once its connections have held only abandoned calls for this time: other calls avoid it. */
     private final long stalledNanos;
 
     private final ApertureSubset subset;
@@ -55,7 +55,7 @@ public final class EndpointSet {
     private volatile List<Endpoint> used = List.of();
     private volatile EndpointSelection selection = EndpointSelection.NONE;
 
-    /** Endpoints that are not among the servers any more, and still have connections. */
+    /** Endpoints that were removed from the servers but still have connections. */
     private final List<Endpoint> gone = new ArrayList<>();
 
     private boolean closed;
@@ -65,7 +65,7 @@ public final class EndpointSet {
     private long comparedAt;
     private long adaptedAt;
 
-    /** @param listener is told of changes, after which it calls {@link #update} */
+    /** @param listener notified of changes; must then call {@link #update} */
     public EndpointSet(
             ClientContext context, Connector connector, SlowMethods slowMethods, Endpoint.Listener listener) {
         this.context = context;
@@ -95,7 +95,7 @@ public final class EndpointSet {
         return all;
     }
 
-    /** Replaces the servers. Those with the same host and port stay. */
+    /** Replaces the servers. Those with the same host and port keep their connections. */
     public void endpoints(List<EndpointAddress> servers) {
         List<Endpoint> added = new ArrayList<>();
         List<Endpoint> removed;
@@ -133,14 +133,14 @@ public final class EndpointSet {
         if (inUse) {
             added.forEach(endpoint -> endpoint.health().warm());
         }
-        listener.changed(); // before the others leave: calls must find the new ones in their place
+        listener.changed(); // before the others leave: calls must find the new ones instead
         removed.forEach(endpoint -> endpoint.leave(true));
         if (inUse) {
             used.stream().filter(Set.copyOf(added)::contains).forEach(Endpoint::firstConnection);
         }
     }
 
-    /** Finds out again which servers may take calls. */
+    /** Determines again which servers may take calls. */
     public synchronized void update() {
         gone.removeIf(Endpoint::isEmpty);
         used = subset.used();
@@ -169,7 +169,7 @@ public final class EndpointSet {
         return panic || healthy.isEmpty() ? open : inZone(healthy);
     }
 
-    /** Returns those in the zone of the client, if they are at least half of all that it uses there. */
+    /** Returns the servers in the zone of the client if these are at least half of all that it uses there, otherwise all. */
     private List<Endpoint> inZone(List<Endpoint> healthy) {
         Optional<String> zone = context.config().zone();
         if (zone.isEmpty()) {
@@ -184,7 +184,7 @@ public final class EndpointSet {
         return near.isEmpty() || 2L * near.size() < there ? healthy : near;
     }
 
-    /** Compares the servers, from time to time. On the timer thread, while calls are in flight. */
+    /** Checks and compares the servers. Called periodically on the timer thread while there are calls. */
     public void check(long now) {
         List<Endpoint> servers = all;
         if (servers.size() < 2) {
@@ -209,7 +209,7 @@ public final class EndpointSet {
         }
     }
 
-    /** No call would use its connections any more. So a server that may not be ejected gets new ones. */
+    /** Ejects a stalled server or, without ejection, lets it get new connections: calls would avoid the old ones forever. */
     private void replaceStalled(Endpoint endpoint) {
         if (detection.failuresInRow() <= OutlierDetection.MAX_FAILURES) {
             endpoint.health().stalled();
@@ -242,19 +242,19 @@ public final class EndpointSet {
                 .forEach(endpoint -> endpoint.leave(false));
     }
 
-    /** {@return what the connections to each endpoint do now, in the order of the servers; last, those that are gone} */
+    /** {@return the current metrics of each endpoint, in the order of the servers, followed by removed ones} */
     public synchronized List<EndpointMetrics> metrics() {
         return Stream.concat(all.stream(), gone.stream().filter(endpoint -> !endpoint.isEmpty()))
                 .map(Endpoint::metrics)
                 .toList();
     }
 
-    /** {@return host and port of the first endpoints, and how many more there are} */
+    /** {@return host and port of the first 20 endpoints at most, and the number of further ones} */
     public String names() {
         return names;
     }
 
-    /** Made once for each list of servers: each call that fails for want of a connection names them. */
+    /** Built once per list of servers, because each call that fails without a connection names them. */
     private static String names(List<Endpoint> servers) {
         String more = servers.size() > MAX_NAMES ? " and " + (servers.size() - MAX_NAMES) + " more" : "";
         return servers.stream().limit(MAX_NAMES).map(Endpoint::name).collect(Collectors.joining(", ", "", more));

@@ -8,7 +8,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The balancer of a client; the default one chooses where it throws, or names no server. Thread-safe. */
+/** Wraps the balancer of a client. If that throws or returns an index out of range, the default one picks. Thread-safe. */
 final class GuardedBalancer implements Balancer {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedBalancer.class);
 

@@ -8,39 +8,39 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * The open connections of one endpoint, and which of them a call should use.
  *
- * <p>With up to {@value #FEW} connections the one with the fewest calls is found exactly. Of more, {@value #DRAWN} are drawn at
- * random, and the one of these with the fewest calls is taken: in constant time, and seldom far from the least (M. Mitzenmacher,
- * "The power of two choices in randomized load balancing", 1996).
+ * <p>Of up to {@value #FEW} connections, the one with the fewest calls is found exactly. Of more, {@value #DRAWN} are drawn at
+ * random, and the one of these with the fewest calls is taken: this takes constant time, and is rarely far from the minimum
+ * (M. Mitzenmacher, "The power of two choices in randomized load balancing", 1996).
  *
- * <p>Thread-safe: calls read one immutable array, which is replaced under the lock of {@link EndpointConnections}.
+ * <p>Thread-safe: calls read an immutable array, which is replaced under the lock of {@link EndpointConnections}.
  */
 public final class OpenConnections {
-    /** How many connections are all looked at: {@value}. */
+    /** Up to this number of connections, all are examined: {@value}. */
     public static final int FEW = 8;
 
-    /** How many of more connections are looked at: {@value}. */
+    /** The number of connections that are examined if there are more than {@link #FEW}: {@value}. */
     static final int DRAWN = 4;
 
-    /** More than the number of calls of any connection: it is added for a connection that is held up. */
+    /** Added for a connection that is held up: more than the number of calls of any connection. */
     private static final int HELD_UP = 1 << 18;
 
-    /** More than all the rest: it is added for the endpoint at which the call failed before, twice for the connection. */
+    /** Added for the endpoint at which the call failed before, and twice for the connection: exceeds the other costs. */
     public static final int PENALTY = 1 << 20;
 
-    /** More than all of that: the load of a connection that takes no calls. */
+    /** Exceeds all of these together; the load of a connection that has retired is higher still. */
     private static final int CLOSED = 1 << 24;
 
     private final int reserveMargin;
     private final int minForReserve;
     private volatile PooledConnection[] all = {};
 
-    /** The newest of several connections, if there may be enough of them; or null. */
+    /** The newest connection if there are several, and enough of them are allowed; otherwise null. */
     private volatile PooledConnection reserve;
 
     /**
-     * Makes an empty list.
+     * Creates an empty list.
      *
-     * @param reserveMargin with this many calls more on all others, the reserve takes slow calls as well
+     * @param reserveMargin the reserve takes slow calls too once each other connection has more than this many calls more
      * @param withReserve whether the newest connection is kept free of slow calls
      */
     OpenConnections(int reserveMargin, boolean withReserve) {
@@ -48,7 +48,7 @@ public final class OpenConnections {
         minForReserve = withReserve ? 2 : Integer.MAX_VALUE;
     }
 
-    /** {@return the connections; not to be changed} */
+    /** {@return the connections; callers must not modify the array} */
     public PooledConnection[] all() {
         return all;
     }
@@ -57,12 +57,12 @@ public final class OpenConnections {
         return all.length;
     }
 
-    /** {@return whether there is none} */
+    /** {@return whether no connection is open} */
     public boolean isEmpty() {
         return all.length == 0;
     }
 
-    /** Adds a connection. Under that lock. */
+    /** Adds a connection. Called with that lock held. */
     void add(PooledConnection connection) {
         PooledConnection[] more = new PooledConnection[all.length + 1];
         System.arraycopy(all, 0, more, 0, all.length);
@@ -70,7 +70,7 @@ public final class OpenConnections {
         publish(more);
     }
 
-    /** Removes a connection. Under that lock. Returns whether it was there. */
+    /** Removes a connection. Called with that lock held. Returns whether it was present. */
     boolean remove(PooledConnection connection) {
         PooledConnection[] before = all;
         for (int i = 0; i < before.length; i++) {
@@ -95,7 +95,7 @@ public final class OpenConnections {
         return connection == reserve;
     }
 
-    /** Returns the number of calls on all connections: of many connections, an estimate by a part of them. */
+    /** Returns the number of calls on all connections, estimated from a sample if there are many. */
     int load() {
         PooledConnection[] connections = all;
         int counted = Math.min(FEW, connections.length);
@@ -109,7 +109,7 @@ public final class OpenConnections {
         return counted == connections.length ? load : (int) ((long) load * connections.length / counted);
     }
 
-    /** Returns an open connection with few calls: the fewest, unless there are many connections. Null if there is none. */
+    /** Returns the open connection with the fewest calls, or with few if there are many connections; null if none is open. */
     public PooledConnection leastLoaded() {
         PooledConnection[] connections = all;
         if (connections.length <= FEW) {
@@ -129,7 +129,7 @@ public final class OpenConnections {
         return best == null ? leastOf(connections) : best;
     }
 
-    /** Returns the open connection with the fewest calls of all, or null. */
+    /** Returns the open connection with the fewest calls, however many there are; null if none is open. */
     public PooledConnection leastOfAll() {
         return leastOf(all);
     }
@@ -147,7 +147,7 @@ public final class OpenConnections {
         return best;
     }
 
-    /** Returns the open connection that is best for a call that should not go to each of them, or null. */
+    /** Returns the open connection with the lowest {@link #cost} for a call; null if none is open. */
     public PooledConnection cheapest(PendingCall call, boolean slow) {
         PooledConnection best = null;
         int least = Integer.MAX_VALUE;
@@ -161,7 +161,7 @@ public final class OpenConnections {
         return best;
     }
 
-    /** Returns the number of calls of a connection, and more if this call should rather go to another one. */
+    /** Returns the number of calls of a connection, plus penalties if this call should prefer another one. */
     public int cost(PooledConnection connection, PendingCall call, boolean slow) {
         int cost = connection.load();
         if (connection.isHeldUp()) {

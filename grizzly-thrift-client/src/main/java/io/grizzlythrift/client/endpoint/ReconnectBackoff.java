@@ -6,8 +6,8 @@ import io.grizzlythrift.client.io.TimerThread;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * When the next attempt to connect to one server may be made: after each failure in a row, a backoff that doubles. Guarded by the
- * lock of {@link EndpointConnections}.
+ * Decides when the next attempt to connect to one server may be made: after a backoff that doubles with each consecutive
+ * failure. Guarded by the lock of {@link EndpointConnections}.
  */
 final class ReconnectBackoff {
     private final ClientContext context;
@@ -31,31 +31,33 @@ final class ReconnectBackoff {
         return until;
     }
 
-    /** {@return the number of failures in a row} */
+    /** {@return the number of consecutive failures} */
     int failures() {
         return failures;
     }
 
-    /** An attempt failed. */
+    /** Begins a backoff, because an attempt failed. */
     void begin() {
         until = context.now() + nanos(failures, ThreadLocalRandom.current().nextDouble());
         failures++;
         timer.set(until);
     }
 
-    /** An attempt was of use: the next failure counts as the first. */
+    /** Records that an attempt was useful: the next failure counts as the first. */
     void reset() {
         failures = 0;
     }
 
-    /** {@return the longest backoff after another failure} */
+    /** {@return the longest backoff that another failure may cause, in nanoseconds} */
     long longest() {
         return nanos(failures, 0);
     }
 
     /**
-     * Returns the backoff after a number of failures in a row: it doubles with each failure, and is shortened at random
-     * by up to a half.
+     * Returns the backoff in nanoseconds after a number of previous failures: it doubles with each of them, up to the maximum,
+     * and is shortened by up to a half.
+     *
+     * @param random determines by how much it is shortened, 0 (not at all) to 1 (by a half)
      */
     long nanos(int failuresBefore, double random) {
         ThriftClientConfig config = context.config();

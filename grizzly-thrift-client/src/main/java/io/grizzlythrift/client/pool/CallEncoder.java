@@ -6,7 +6,7 @@ import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 
-/** Encodes calls, checks their size, and counts their bytes. Thread-safe; on the calling thread. */
+/** Encodes calls, checks their size, and counts their bytes. Runs on the calling thread. Thread-safe. */
 final class CallEncoder {
     private final ClientContext context;
 
@@ -14,7 +14,7 @@ final class CallEncoder {
         this.context = context;
     }
 
-    /** Returns whether the call is encoded and its bytes are counted; otherwise it has ended. */
+    /** Encodes a call and counts its bytes. Returns false if that failed, in which case the call has ended. */
     boolean encode(PendingCall call, CallCodec.Encoder encoder, PooledConnection connection) {
         QueuedBytes memory = context.memory();
         if (memory.isFull()) {

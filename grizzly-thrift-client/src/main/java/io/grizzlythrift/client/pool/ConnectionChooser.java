@@ -15,18 +15,18 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Assigns calls to connections. The server is picked first: by the balancer, unless there is only one that may take calls. Then
- * its connection with the fewest calls, of those that no slow call holds up if there are any. If that one has calls in flight,
- * another connection is opened, up to the maximum; also as soon as slow calls hold up all connections, so that the next call
- * finds one that is free. Calls that are expected to be slow leave the reserve of each endpoint to others.
+ * Assigns calls to connections. First the balancer picks the server, unless only one may take calls. Then the connection of
+ * that server with the fewest calls is chosen, preferably one that no slow call holds up. If that connection has calls, another
+ * one is opened, up to the maximum. Another one is also opened as soon as slow calls hold up all connections, so that the next
+ * call finds a free one. Calls that are expected to be slow leave the reserve of each endpoint to others.
  *
- * <p>A call that would be held up, or whose server was picked although it failed there before, goes to the best connection of
- * all servers. While no connection is open, a call waits for one that is being opened.
+ * <p>A call that would be held up, or whose picked server is one where it failed before, goes to the best connection of all
+ * servers. While no connection is open, a call waits for one that is being opened.
  *
  * <p>Thread-safe, without a lock as long as connections are open.
  */
 final class ConnectionChooser {
-    /** Fails a call that no connection takes. */
+    /** Fails a call that no connection can take. */
     @FunctionalInterface
     interface Refusal {
         void refuse(PendingCall call, FailureCause cause, String reason);
@@ -38,10 +38,10 @@ final class ConnectionChooser {
     private final Refusal refusal;
 
     /**
-     * Makes a chooser.
+     * Creates a chooser.
      *
-     * @param pings whether ejected servers are probed by pings, not by calls
-     * @param reasonForNone says why there is no server
+     * @param pings whether ejected servers are probed by pings instead of calls
+     * @param reasonForNone returns the reason why there is no server
      */
     ConnectionChooser(EndpointSet endpoints, boolean pings, Supplier<String> reasonForNone, Refusal refusal) {
         this.endpoints = endpoints;
@@ -80,7 +80,7 @@ final class ConnectionChooser {
         return best.isRetiring() || best.isClosed() ? assign(call, slow) : assignElsewhere(call, slow, best);
     }
 
-    /** Connects servers that have no connection. Returns the server that this call is to probe; null if none. */
+    /** Connects servers that have no connection. Returns the server that this call must probe; null if there is none. */
     private Endpoint probed(EndpointSelection selection, PendingCall call) {
         for (Endpoint endpoint : selection.unconnected()) {
             if (!endpoint.isLeaving()) {
@@ -99,8 +99,8 @@ final class ConnectionChooser {
     }
 
     /**
-     * Returns the best connection for a call that should not go to each of them: of the picked server, unless that is no good;
-     * null if none is open.
+     * Returns the connection with the lowest cost for a call: one of the picked server, unless that is held up or avoided and
+     * another server has a better one. Null if none is open.
      */
     private static PooledConnection cheapest(
             EndpointSelection selection, Endpoint picked, PendingCall call, boolean slow) {
@@ -123,7 +123,7 @@ final class ConnectionChooser {
         return call.avoided() instanceof PooledConnection before && before.owner() == connection.owner();
     }
 
-    /** Opens another connection, unless one of many has no calls. Returns the better one of those that are open. */
+    /** Opens another connection, unless one of many has no calls. Returns that one, or otherwise the given one. */
     private static PooledConnection grow(PooledConnection best) {
         Endpoint endpoint = Endpoint.of(best);
         if (endpoint.open().size() > OpenConnections.FEW) {
@@ -138,7 +138,7 @@ final class ConnectionChooser {
         return best;
     }
 
-    /** Assigns a call for which a connection has no room. */
+    /** Assigns a call to another connection, because this one has no room. */
     private PooledConnection assignElsewhere(PendingCall call, boolean slow, PooledConnection full) {
         for (Endpoint endpoint : endpoints.selection().usable()) {
             PooledConnection other = endpoint.open().cheapest(call, slow);
@@ -157,8 +157,8 @@ final class ConnectionChooser {
     }
 
     /**
-     * Opens another connection if all are held up. The reserve does not count: the next slow call needs a connection
-     * too.
+     * Opens another connection if all are held up. The reserve does not count as free: the next slow call needs a
+     * connection too.
      */
     void growIfHeldUp() {
         boolean any = false;
@@ -175,7 +175,7 @@ final class ConnectionChooser {
         }
     }
 
-    /** Opens another connection, to the endpoint with the fewest of those that fulfil the condition. */
+    /** Opens another connection to the endpoint with the fewest open ones among those that meet the condition. */
     private void connectOne(Predicate<Endpoint> condition) {
         endpoints.used().stream()
                 .filter(endpoint -> condition.test(endpoint) && !endpoint.isLeaving())
@@ -184,8 +184,8 @@ final class ConnectionChooser {
     }
 
     /**
-     * Starts to connect to every endpoint that allows it and needs it, and returns the connection with the fewest calls, open or
-     * not; rather one to a server that neither asks for the end of its connections nor is ejected.
+     * Starts to connect to every endpoint in use where that is allowed. Returns the connection with the fewest calls, open or
+     * not, preferably to a server that is neither ejected nor asks to close its connections; empty if there is none.
      */
     private Optional<PooledConnection> connectAll(
             PendingCall call, Function<Endpoint, Optional<PooledConnection>> connectTo) {

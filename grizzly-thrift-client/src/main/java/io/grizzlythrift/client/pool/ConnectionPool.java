@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * All connections of a client: starts calls, and closes everything. {@link ConnectionChooser} says which connection takes a
- * call, {@link EndpointSet} which servers there are. Thread-safe.
+ * The connections of a client: starts calls on them, and closes them. {@link ConnectionChooser} chooses the connection of a
+ * call, {@link EndpointSet} knows the servers. Thread-safe.
  */
 public final class ConnectionPool {
     private final ClientContext context;
@@ -34,7 +34,7 @@ public final class ConnectionPool {
     private volatile Supplier<String> reasonForNone = () -> "no server is known";
     private volatile boolean closed;
 
-    /** Makes a pool without servers. */
+    /** Creates a pool without servers. */
     public ConnectionPool(ClientContext context, Connector connector) {
         this.context = context;
         heldUpCheck = new HeldUpCheck(context, this::checkHeldUp);
@@ -50,21 +50,22 @@ public final class ConnectionPool {
     }
 
     /**
-     * Replaces the servers. Those with the same host and port stay in use, with the new weight and zone. New ones are connected
-     * before they get calls, if others are connected. The others get no further calls, and are closed once their calls ended.
+     * Replaces the servers. Those with the same host and port stay in use, with the new weight, zone and metadata. If others
+     * are connected, new ones get no calls until they are connected too. Removed ones get no further calls, and their
+     * connections are closed once their calls have ended.
      *
-     * @param servers in the order in which they are shown; may be empty
+     * @param servers in the order of the metrics; may be empty
      */
     public void endpoints(List<EndpointAddress> servers) {
         endpoints.endpoints(servers);
     }
 
-    /** Sets what runs after an attempt to connect failed. It must not block; on any thread, without a lock held. */
+    /** Sets a hook that runs after each failed attempt to connect, on any thread, without a lock held. It must not block. */
     public void onConnectFailure(Runnable hook) {
         connectFailureHook = hook;
     }
 
-    /** Sets what says why there is no server, as long as there is none. */
+    /** Sets the supplier of the reason why there is no server. It is called only while there is none. */
     public void reasonForNone(Supplier<String> reason) {
         reasonForNone = reason;
     }
@@ -74,12 +75,12 @@ public final class ConnectionPool {
         return endpoints.all().size();
     }
 
-    /** {@return whether a connection is open to another endpoint than that of this one} */
+    /** {@return whether a server other than that of this connection may take calls and has an open connection} */
     public boolean isOpenElsewhere(CallConnection than) {
         return endpoints.selection().isOpenElsewhere(than.endpoint());
     }
 
-    /** Starts a call. The call ends through its own methods, even if it fails at once. */
+    /** Starts a call. The call ends through its own methods, even if it fails immediately. */
     public void start(PendingCall call, CallCodec.Encoder encoder) {
         context.completion().counters().countCall();
         try {
@@ -101,7 +102,7 @@ public final class ConnectionPool {
         }
     }
 
-    /** Ends a call because something unexpected was thrown: no memory was left, for example. */
+    /** Ends a call because something unexpected was thrown, such as an OutOfMemoryError. */
     private void endBroken(PendingCall call, Throwable thrown) {
         CallConnection taker = call.connection();
         if (taker != null) {
@@ -111,7 +112,7 @@ public final class ConnectionPool {
         }
     }
 
-    /** Returns whether no interceptor rejects the call; otherwise it has failed. */
+    /** Begins the interceptors. Returns false if one rejects the call, in which case the call has failed. */
     private boolean beginInterceptors(PendingCall call) {
         try {
             context.completion().interceptors().begin(call);
@@ -122,7 +123,7 @@ public final class ConnectionPool {
         }
     }
 
-    /** Returns whether the call whose handler makes this one still has a caller and time; otherwise this one has failed. */
+    /** Returns false if the call whose handler makes this one was cancelled or is overdue: then this one has failed. */
     private boolean mayStart(PendingCall call) {
         if (call.inherited().isCancelled()) {
             refuse(call, FailureCause.CANCELLED, "the call whose handler made it was cancelled", null);
@@ -158,7 +159,7 @@ public final class ConnectionPool {
         return taker;
     }
 
-    /** Looks for slow calls on all connections. Returns whether there are any calls. Runs on the timer thread. */
+    /** Looks for slow calls, and checks the servers. Returns whether there are calls. Runs on the timer thread. */
     private boolean checkHeldUp() {
         boolean inFlight = false;
         for (Endpoint endpoint : endpoints.all()) {
@@ -179,17 +180,17 @@ public final class ConnectionPool {
         context.completion().failedHere(call, failure);
     }
 
-    /** {@return what the connections to each endpoint do now, in the order of the configuration} */
+    /** {@return the current metrics of each endpoint, in the order of the servers, followed by removed ones} */
     public List<EndpointMetrics> metrics() {
         return endpoints.metrics();
     }
 
-    /** {@return host and port of each endpoint} */
+    /** {@return host and port of the first 20 endpoints at most, and the number of further ones} */
     public String endpointNames() {
         return endpoints.names();
     }
 
-    /** Follows changes of endpoints. */
+    /** Reacts to changes of endpoints. */
     private final class Changes implements Endpoint.Listener {
         @Override
         public void changed() {
@@ -210,7 +211,7 @@ public final class ConnectionPool {
         closed = true;
     }
 
-    /** Ends every connection, and with it the remaining calls. */
+    /** Ends every connection and the remaining calls. */
     public void close() {
         pings.ifPresent(Pings::close);
         for (PooledConnection connection : endpoints.close()) {

@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs a check every second tick of the timer thread while calls are in flight. A call costs one read of a flag while the
- * checks run, and sets a timer otherwise.
+ * Runs a check every two ticks of the timer thread while there are calls. Each call reads one flag, and sets a timer if the
+ * checks are not running.
  *
- * <p>No call is missed: a call is registered before the flag is read, and the flag is cleared before the last check.
+ * <p>No call is missed: a call is registered before the flag is read, and the flag is cleared before each check.
  */
 final class HeldUpCheck {
     /** The time between two checks, in nanoseconds. */
@@ -20,14 +20,14 @@ final class HeldUpCheck {
     private final TimerThread.Timer timer;
     private volatile boolean running;
 
-    /** @param check returns whether calls are in flight; runs on the timer thread */
+    /** @param check returns whether there are calls; runs on the timer thread */
     HeldUpCheck(ClientContext context, BooleanSupplier check) {
         this.context = context;
         this.check = check;
         timer = context.threads().timers().timer(this::run);
     }
 
-    /** Runs checks from now on, until one finds no calls in flight. */
+    /** Starts the checks, which go on until one finds no calls. */
     void start() {
         if (!running) {
             running = true;

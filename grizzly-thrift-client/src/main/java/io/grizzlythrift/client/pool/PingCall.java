@@ -7,8 +7,8 @@ import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 
 /**
- * A call of the client itself over a certain connection, to find out whether its server replies; any reply will do. It is no
- * call of the user: interceptors and counters of calls do not see it.
+ * A call that the client itself makes over a given connection, to find out whether the server replies; any reply will do.
+ * Interceptors and call counters do not see it.
  */
 final class PingCall extends PendingCall {
     private final PooledConnection pinged;
@@ -21,7 +21,7 @@ final class PingCall extends PendingCall {
 
     @Override
     public void replied(CallCodec reply) {
-        // The connection has noticed the reply.
+        // The connection has recorded the reply.
     }
 
     @Override

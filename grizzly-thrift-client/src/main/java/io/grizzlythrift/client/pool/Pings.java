@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Calls a method over connections that nobody uses: over idle ones, so that a dead one is replaced before a call needs it, and
- * over one of an ejected server, so that no call of the user finds out whether it works again. On the timer thread, or the
- * one that opened the connection.
+ * Pings unused connections: idle ones, so that a dead one is replaced before a call needs it, and one of each ejected server,
+ * so that no call of the user has to probe the server. Runs on the timer thread, or on the thread that reports a change of an
+ * endpoint, such as an opened connection.
  */
 final class Pings {
     private final ClientContext context;
@@ -57,7 +57,7 @@ final class Pings {
         for (Endpoint endpoint : endpoints.selection().probing()) {
             PooledConnection connection = endpoint.open().leastOfAll();
             if (connection == null) {
-                endpoint.connect(); // its connection is probed
+                endpoint.connect(); // probed once it is open
             } else if (endpoint.health().takeProbe()) {
                 ping(connection);
             }

@@ -1,19 +1,20 @@
 /**
- * Starts calls: which connection takes each of them.
+ * Starts calls, and chooses the connection that takes each of them.
  *
  * <pre>
- *   ConnectionPool        start: begins interceptors, has the call assigned, encoded and sent; an inherited cancellation or
- *        |                deadline; refuses a call and words why; updates the others when a server changes (Changes); closes
- *        |                all; endpoints(...): other servers from now on
- *        |                CallEncoder: encodes a call with a codec, checks its size and takes its bytes of maxQueuedBytes
- *        |                HeldUpCheck: only the timer, every 10 ms while calls are in flight; what it runs looks for slow
+ *   ConnectionPool        start: begins interceptors; has the call assigned, encoded and sent; applies an inherited
+ *        |                cancellation or deadline. Rejects calls, with the reason; updates the others when a server changes
+ *        |                (Changes); closes all connections; endpoints(...): replaces the servers
+ *        |                CallEncoder: encodes a call with a codec, checks its size and reserves its bytes of maxQueuedBytes
+ *        |                HeldUpCheck: only the timer, every 10 ms while there are calls; the check itself looks for slow
  *        |                calls and compares servers
  *        v
- *   ConnectionChooser     which connection takes a call (assign): the balancer (balance) picks the server, if there are
- *        |                several; then the one with the fewest calls, not held up, reserved or avoided; another one if it
- *        |                is full; opens more (grow, connectAll); gives ejected servers their probe; why there is none
- *        |                Pings: pings idle connections, and ejected servers, if that is wanted, by a timer
- *        |                PingCall: one ping, a PendingCall; ends its connection if no reply comes
+ *   ConnectionChooser     chooses the connection that takes a call (assign): the balancer (balance) picks the server, if
+ *        |                there are several; then its connection with the fewest calls that is not held up, reserved or
+ *        |                avoided; another one if that is full. Opens more (grow, connectAll); gives ejected servers their
+ *        |                probe; says why there is none
+ *        |                Pings: pings idle connections, and probes ejected servers, by a timer; optional
+ *        |                PingCall: one ping, a PendingCall; ends its connection if no reply arrives in time
  *        v
  *   endpoint: the servers, and the connections to each --> connection: one of them
  * </pre>

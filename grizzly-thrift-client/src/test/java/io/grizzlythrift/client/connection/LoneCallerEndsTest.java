@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests how calls end whose callers read their own replies, and how their connections end. */
+/** Tests the end of calls whose callers read their own replies, and of their connections. */
 @Test(timeOut = 120_000)
 public class LoneCallerEndsTest {
     private static final Duration SHORT = Duration.ofMillis(500);

@@ -27,7 +27,7 @@ public class LoneCallerStressTest {
     private static final int ROUNDS = TestSize.inSoak(TestSize.of(200, 2_000), 60_000);
     private static final int CALLS = 40;
 
-    /** What happens beside the calls of the thread. */
+    /** What joins or interrupts the calls of the thread. */
     private enum Joins {
         CALLBACK,
         BLOCKING,

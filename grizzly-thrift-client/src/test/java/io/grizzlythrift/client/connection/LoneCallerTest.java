@@ -33,7 +33,7 @@ public class LoneCallerTest {
     private static final int UNKNOWN_ID = 1_000_000;
     private static final int FIRST_VERSION_WITH_VIRTUAL_THREADS = 21;
 
-    /** More than it takes to leave the reading to callers. */
+    /** More lone calls than it takes before callers read. */
     private static final int CALLS = 40;
 
     public void theCallerReadsWithoutTheSelectorThread() throws Exception {

@@ -128,7 +128,7 @@ public class PooledConnectionStressTest {
             unsetTimers();
         }
 
-        /** With those of thousands of rounds, most of the time would go to the timer thread. */
+        /** The timer thread would spend most of the time on the timers of thousands of rounds. */
         private void unsetTimers() {
             endpoint.health().close();
             end();

@@ -50,7 +50,7 @@ public class SilentPeerTest {
     private static final ThriftClientConfig CONFIG = ClientConfigs.of(
             ThriftClient.builder().name("silent").endpoint("127.0.0.1", 1).protocol(ThriftProtocol.COMPACT));
 
-    /** The clock of the timers, which the test sets. */
+    /** The clock of the timers; the test sets it. */
     private final AtomicLong clock = new AtomicLong();
 
     private ClientThreads threads;

@@ -28,7 +28,7 @@ import org.testng.annotations.Test;
 
 /** Tests a server that never reads, whose operating system accepts connections. */
 public class StuckServerTest {
-    /** More than the buffers of any socket hold. */
+    /** Larger than the buffers of any socket. */
     private static final String LARGE = "x".repeat(12_000_000);
 
     /** Long enough for the first call to be encoded and sent on a busy machine. */

@@ -66,7 +66,7 @@ public class ConnectFailuresTest {
         }
     }
 
-    /** Without any option, and in each style of call. */
+    /** With default options, for each style of call. */
     @Test
     public void aCallMovesOnToAnotherEndpoint() throws Exception {
         for (int style = 0; style < 3; style++) {
@@ -218,7 +218,7 @@ public class ConnectFailuresTest {
         }
     }
 
-    /** Makes calls one after the other, before, while and after the connection opens: there is a place for each. */
+    /** Makes calls one after the other, before, while and after the connection opens: it has room for each of them. */
     @Test
     public void noCallFailsWhileTheFirstConnectionOpens() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT)) {

@@ -62,8 +62,8 @@ public final class EjectedServerTest {
     }
 
     /**
-     * Returns a client that has ejected the silent server, and not the other one: on a busy machine, calls of that one may
-     * time out too, which takes another attempt.
+     * Returns a client that has ejected only the silent server. On a busy machine, calls to the other one may time out too,
+     * and another attempt is needed.
      */
     private static ThriftClient ejecting(ScriptedServer working, ScriptedServer silent, ThriftClientBuilder builder)
             throws Exception {
@@ -78,7 +78,7 @@ public final class EjectedServerTest {
         throw new AssertionError("the server that replies is ejected as well");
     }
 
-    /** Connects both, and makes calls until the silent one is ejected. */
+    /** Connects to both servers, and makes calls until the silent one is ejected. */
     private static void eject(ThriftClient client, ScriptedServer silent) throws Exception {
         Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
         while (metricsOf(client, silent).ejections() == 0) {
@@ -101,7 +101,7 @@ public final class EjectedServerTest {
             for (int i = 0; i < 200; i++) {
                 assertEquals(CallResults.result(stub.echo("call " + i)), "call " + i);
             }
-            silent.take().connection().awaitEnd(); // nobody waits for a reply any more
+            silent.take().connection().awaitEnd(); // no caller waits for a reply any more
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.Test;
 
-/** Tests calls when their connections have the maximum of calls in flight. */
+/** Tests calls whose connections have the maximum number of calls in flight. */
 public class CapacityTest {
     @Test
     public void withoutAWaitACallFailsAtOnce() throws Exception {
@@ -111,7 +111,7 @@ public class CapacityTest {
         }
     }
 
-    /** maxWait does not shorten the deadline of a call that got a place in time. */
+    /** maxWait does not shorten the deadline of a call that got a slot in time. */
     @Test
     public void maxWaitDoesNotLimitACallThatWasSent() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
@@ -133,7 +133,7 @@ public class CapacityTest {
         }
     }
 
-    /** Returns false if a call got its place in time: its request has arrived or is about to. */
+    /** Returns false if a call got its slot in time: its request has arrived or is about to. */
     private static boolean isOverdue(ScriptedServer server, CompletableFuture<String> call) throws Exception {
         Await.that("neither sent nor over", () -> server.waiting() > 0 || call.isDone());
         if (server.waiting() > 0) {

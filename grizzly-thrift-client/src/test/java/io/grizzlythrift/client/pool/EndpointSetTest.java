@@ -61,7 +61,7 @@ public final class EndpointSetTest {
     private final AtomicInteger connectFailures = new AtomicInteger();
     private Runnable onChange = () -> {};
 
-    /** What becomes of an attempt to connect, within the attempt. */
+    /** What happens during an attempt to connect. */
     private Consumer<PooledConnection> onConnect = attempt -> {};
 
     private ClientThreads threads;
@@ -329,7 +329,7 @@ public final class EndpointSetTest {
         assertEquals(usable(), Set.of("2"));
     }
 
-    /** Calls avoid a connection that one of them holds up, so no others would time out there. */
+    /** Calls avoid a connection that is held up, so no other call would time out there. */
     public void aServerThatHoldsOnlyAbandonedCallsIsEjectedInTime() {
         Duration timeout = Duration.ofSeconds(3);
         start(builder().callTimeout(timeout));
@@ -518,7 +518,7 @@ public final class EndpointSetTest {
         assertEquals(refused, List.of(FailureCause.NO_CAPACITY));
     }
 
-    /** Another thread may make a call at any moment, here whenever something has changed and before that is taken in. */
+    /** Another thread may make a call at any moment: here after each change, before the set is updated. */
     public void noCallFailsWhileTheOnlyServerIsReplaced() {
         start(builder());
         set.endpoints(servers(1));

@@ -18,9 +18,7 @@ import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
-/**
- * Tests that no call that starts while the only connection opens is rejected, whether it sees the connection or not.
- */
+/** Tests that calls that start while the only connection opens are not rejected, whether they see it or not. */
 @Test(timeOut = 120_000)
 public final class FirstCallsTest {
     private static final int CLIENTS = 15;
@@ -71,7 +69,7 @@ public final class FirstCallsTest {
         Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
         List<CompletableFuture<Integer>> replies = new ArrayList<>();
         try {
-            // One more when it is open: that is when a call may just have missed it.
+            // One more once the connection is open: such a call may just have missed it.
             for (boolean open = false; !open && replies.size() < MAX_CALLS; ) {
                 open = client.counters().openConnections() > 0;
                 replies.add(stub.baseEcho(replies.size()));

@@ -84,7 +84,7 @@ public class LateConnectTest {
         }
     }
 
-    /** A call over a pool on a clock of its own. */
+    /** A call over a pool with its own clock. */
     private static final class LateClient implements AutoCloseable {
         final ObservedChannels channels;
         private final AtomicLong clock = new AtomicLong();

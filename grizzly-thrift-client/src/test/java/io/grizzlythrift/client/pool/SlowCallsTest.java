@@ -99,7 +99,7 @@ public final class SlowCallsTest {
         }
     }
 
-    /** Its first call may have been slow. */
+    /** The first call of the method may have been slow. */
     private void learnEchoIsPrompt() {
         SlowMethods methods = (SlowMethods) ClientInternals.slowMethods(client);
         for (int i = 0; i < 3; i++) {
@@ -120,7 +120,7 @@ public final class SlowCallsTest {
         }
     }
 
-    /** It only leaves a margin: the replies to many slow calls do not wait for each other on a few connections. */
+    /** The reserve is free only up to a margin, so that many slow calls do not all wait for each other on few connections. */
     public void theReserveTakesSlowCallsIfThereAreMany() throws Exception {
         List<CompletableFuture<String>> slow = new ArrayList<>();
         for (int i = 0; i < 3; i++) {

@@ -67,8 +67,8 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
 /**
- * Tests Errors where none is expected, as any code may throw when memory is exhausted: no thread ends, no connection
- * stays that does not write, and every call ends once.
+ * Tests Errors where none is expected, such as any code may throw when memory is exhausted: no thread ends, no connection
+ * that cannot write stays open, and every call ends once.
  */
 public class SurvivalTest {
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * TimerThread.RETRY_MILLIS);
@@ -209,7 +209,7 @@ public class SurvivalTest {
         assertEquals(failures.get(), -1);
     }
 
-    /** Its connection has ended it already, so nothing else would find it again. */
+    /** The connection has already ended the call, so nothing else would find it again. */
     @Test(timeOut = 60_000)
     public void aFailedNotificationIsRepeatedOnce() throws Exception {
         StubbornCall call = new StubbornCall(2);
@@ -377,7 +377,7 @@ public class SurvivalTest {
         }
     }
 
-    @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
+    @SuppressWarnings("rawtypes") // as in the methods of Grizzly
     private static final class ThrowingIoStrategy extends AbstractIOStrategy {
         private final CompletableFuture<Void> survived = new CompletableFuture<>();
         private final AtomicInteger errors;
