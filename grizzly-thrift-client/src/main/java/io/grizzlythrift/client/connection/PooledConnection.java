@@ -120,7 +120,7 @@ public final class PooledConnection
 
     /** {@return the number of calls that have not been sent yet} */
     public int waiting() {
-        return Math.max(0, calls.size() - writeQueue.awaitingReply());
+        return Math.max(0, calls.takenSlots() - writeQueue.awaitingReply());
     }
 
     /** {@return whether replies to further calls may have to wait for a slow call} */

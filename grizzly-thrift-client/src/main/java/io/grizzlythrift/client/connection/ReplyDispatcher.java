@@ -166,31 +166,50 @@ final class ReplyDispatcher {
                 codec.readException().ifPresent(error -> listener.unassignedError(error.getMessage()));
             }
         }
-        if (call == null || call.isOneway()) {
-            context.completion().counters().countUnknownReply();
-            return false;
-        }
-        if (call.end()) {
-            heldUp.replied(call);
-            calls.remove(call);
-            prove();
+        ReplyTo repliedTo = repliedTo(call);
+        if (repliedTo == ReplyTo.CALL) {
             count(call);
             if (frameHeader != null) {
                 call.headers().received(frameHeader);
             }
             deliver(call, codec);
-            return true;
         }
-        if (call.state() == PendingCall.ABANDONED) {
-            heldUp.replied(call);
-            calls.remove(call);
-            prove();
-            abandoned.replied();
-            context.completion().counters().countLateReply();
-            return true;
+        return repliedTo != ReplyTo.UNKNOWN;
+    }
+
+    /** What a reply belongs to. */
+    private enum ReplyTo {
+        /** A call, which the reply has ended. */
+        CALL,
+
+        /** A call that ended before. */
+        ABANDONED_CALL,
+
+        /** No call, a oneway call, or one that was never sent. */
+        UNKNOWN
+    }
+
+    /**
+     * Ends the call of a reply, and frees its slot. If this does not end the call, another thread has ended it before.
+     *
+     * @param call null for none
+     */
+    private ReplyTo repliedTo(PendingCall call) {
+        boolean known = call != null && !call.isOneway();
+        boolean ended = known && call.end();
+        if (!ended && !(known && call.state() == PendingCall.ABANDONED)) {
+            context.completion().counters().countUnknownReply();
+            return ReplyTo.UNKNOWN;
         }
-        context.completion().counters().countUnknownReply(); // the call was never sent
-        return false;
+        heldUp.replied(call);
+        calls.remove(call);
+        prove();
+        if (ended) {
+            return ReplyTo.CALL;
+        }
+        abandoned.replied();
+        context.completion().counters().countLateReply();
+        return ReplyTo.ABANDONED_CALL;
     }
 
     private void count(PendingCall call) {
@@ -246,18 +265,9 @@ final class ReplyDispatcher {
      */
     private boolean cannotRestore(FrameHeader header, TransformException cause) {
         PendingCall call = calls.find(header.sequenceId());
-        boolean late = call != null && call.state() == PendingCall.ABANDONED;
-        if (call == null || call.isOneway() || !(late || call.end())) {
-            context.completion().counters().countUnknownReply();
-            return false;
-        }
-        heldUp.replied(call);
-        calls.remove(call);
-        prove();
-        if (late) {
-            abandoned.replied();
-            context.completion().counters().countLateReply();
-            return true;
+        ReplyTo repliedTo = repliedTo(call);
+        if (repliedTo != ReplyTo.CALL) {
+            return repliedTo == ReplyTo.ABANDONED_CALL;
         }
         call.headers().received(header);
         context.completion()

@@ -308,11 +308,6 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return connections.unavailableReason();
     }
 
-    /** {@return how long attempts to connect must wait after failures} */
-    ReconnectBackoff backoff() {
-        return connections.backoff();
-    }
-
     /** {@return when the next attempt to connect may be made} */
     public long backoffUntil() {
         return connections.backoffUntil();

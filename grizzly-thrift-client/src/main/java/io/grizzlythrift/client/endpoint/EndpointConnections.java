@@ -93,11 +93,6 @@ final class EndpointConnections {
         return open;
     }
 
-    /** {@return how long attempts to connect must wait after failures} Guarded by the lock of this object. */
-    ReconnectBackoff backoff() {
-        return backoff;
-    }
-
     long roundTripNanos() {
         return roundTripNanos;
     }

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.endpoint;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.io.TimerThread;
+import io.grizzlythrift.client.retry.ExponentialBackoff;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -12,12 +13,15 @@ import java.util.concurrent.ThreadLocalRandom;
 final class ReconnectBackoff {
     private final ClientContext context;
     private final TimerThread.Timer timer;
+    private final ExponentialBackoff backoff;
     private long until;
     private int failures;
 
     /** @param onEnd runs on the timer thread after each backoff */
     ReconnectBackoff(ClientContext context, Runnable onEnd) {
         this.context = context;
+        ThriftClientConfig config = context.config();
+        backoff = new ExponentialBackoff(config.initialReconnectBackoff(), config.maxReconnectBackoff());
         timer = context.threads().timers().timer(onEnd);
     }
 
@@ -38,7 +42,8 @@ final class ReconnectBackoff {
 
     /** Begins a backoff, because an attempt failed. */
     void begin() {
-        until = context.now() + nanos(failures, ThreadLocalRandom.current().nextDouble());
+        until = context.now()
+                + backoff.nanos(failures, ThreadLocalRandom.current().nextDouble());
         failures++;
         timer.set(until);
     }
@@ -50,21 +55,6 @@ final class ReconnectBackoff {
 
     /** {@return the longest backoff that another failure may cause, in nanoseconds} */
     long longest() {
-        return nanos(failures, 0);
-    }
-
-    /**
-     * Returns the backoff in nanoseconds after a number of previous failures: it doubles with each of them, up to the maximum,
-     * and is shortened by up to a half.
-     *
-     * @param random determines by how much it is shortened, 0 (not at all) to 1 (by a half)
-     */
-    long nanos(int failuresBefore, double random) {
-        ThriftClientConfig config = context.config();
-        long first = config.initialReconnectBackoff().toNanos();
-        long largest = config.maxReconnectBackoff().toNanos();
-        int doublings = Math.min(failuresBefore, Long.SIZE - 1);
-        long pause = first > largest >> doublings ? largest : first << doublings;
-        return pause - (long) (pause * random / 2);
+        return backoff.nanos(failures, 0);
     }
 }

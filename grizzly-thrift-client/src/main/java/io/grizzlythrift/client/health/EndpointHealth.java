@@ -2,6 +2,7 @@ package io.grizzlythrift.client.health;
 
 import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.io.TimerThread;
+import io.grizzlythrift.client.retry.ExponentialBackoff;
 import io.grizzlythrift.log.LogLimiter;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +45,7 @@ public final class EndpointHealth {
     private static final long NOT_WARMING = Long.MIN_VALUE;
 
     private final OutlierDetection options;
+    private final ExponentialBackoff backoff;
     private final LongSupplier clock;
     private final long probeNanos;
     private final Runnable onChange;
@@ -89,6 +91,7 @@ public final class EndpointHealth {
         this.client = client;
         this.endpoint = endpoint;
         this.options = options;
+        backoff = new ExponentialBackoff(options.initialBackoff(), options.maxBackoff());
         this.clock = clock;
         this.probeNanos = probeNanos;
         this.onChange = onChange;
@@ -275,7 +278,7 @@ public final class EndpointHealth {
             ejectedAt = now;
             probeOffered = false;
             failuresInRow.set(0);
-            pause = backoffNanos(ejectionsInRow++, ThreadLocalRandom.current().nextDouble());
+            pause = backoff.nanos(ejectionsInRow++, ThreadLocalRandom.current().nextDouble());
             timer.set(now + pause);
         }
         log.log(suppressed -> LOG.warn(
@@ -286,15 +289,6 @@ public final class EndpointHealth {
                 reason,
                 LogLimiter.suffix(suppressed)));
         onChange.run();
-    }
-
-    /** Returns the backoff after a number of ejections in a row. */
-    long backoffNanos(int before, double random) {
-        long first = options.initialBackoff().toNanos();
-        long largest = options.maxBackoff().toNanos();
-        int doublings = Math.min(before, Long.SIZE - 1);
-        long pause = first > largest >> doublings ? largest : first << doublings;
-        return pause - (long) (pause * random / 2);
     }
 
     /** Lets one call probe the server. Runs on the timer thread, or after a connection was opened. */

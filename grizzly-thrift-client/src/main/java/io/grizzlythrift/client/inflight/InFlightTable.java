@@ -58,10 +58,15 @@ public final class InFlightTable {
         return size.get();
     }
 
+    /** {@return the number of calls that hold a slot, including abandoned ones} */
+    public int takenSlots() {
+        int calls = size.get();
+        return calls < CLOSED ? calls : 0; // more than CLOSED while a call is being refused
+    }
+
     /** {@return whether a call holds a slot} */
     public boolean hasCalls() {
-        int calls = size.get();
-        return calls > 0 && calls < CLOSED;
+        return takenSlots() > 0;
     }
 
     /**

@@ -1,5 +1,5 @@
 /**
- * Budget of retries and delay of hedges. {@link io.grizzlythrift.client.config.RetryPolicy} and {@link
+ * Budget of retries, delay of hedges, and backoff. {@link io.grizzlythrift.client.config.RetryPolicy} and {@link
  * io.grizzlythrift.client.config.HedgePolicy} are the options; package {@code stub} makes the attempts.
  *
  * <pre>
@@ -11,6 +11,8 @@
  *                       exceeded
  *   LatencyPercentile   estimates the percentile without keeping samples: up a little for a slower call, down for a
  *                       faster one (GAIN); estimate and number of calls in one long; UNKNOWN for the first 100 calls
+ *   ExponentialBackoff  first, longest: doubles with each consecutive failure, with jitter. For connecting again (endpoint)
+ *                       and for ejected servers (health)
  * </pre>
  */
 package io.grizzlythrift.client.retry;

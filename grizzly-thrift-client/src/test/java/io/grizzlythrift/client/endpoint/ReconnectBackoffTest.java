@@ -18,6 +18,7 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.TimerThread;
+import io.grizzlythrift.client.retry.ExponentialBackoff;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.discovery.EndpointAddress;
@@ -38,7 +39,8 @@ import org.testng.annotations.Test;
 
 /** Tests that the backoff between attempts to connect grows, is bounded, has jitter, and is kept. */
 public class ReconnectBackoffTest {
-    private static final double ALMOST_ONE = Math.nextDown(1.0);
+    private static final ExponentialBackoff BACKOFF =
+            new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMillis(800));
 
     private final AtomicLong clock = new AtomicLong();
     private final List<PooledConnection> attempts = new CopyOnWriteArrayList<>();
@@ -73,37 +75,8 @@ public class ReconnectBackoffTest {
     }
 
     @Test
-    public void aPauseDoublesUpToTheLargest() {
-        Endpoint endpoint = endpoint(Duration.ofMillis(20), Duration.ofMillis(800));
-        long[] millis = {20, 40, 80, 160, 320, 640, 800, 800};
-        for (int failures = 0; failures < millis.length; failures++) {
-            long nanos = TimeUnit.MILLISECONDS.toNanos(millis[failures]);
-            assertEquals(endpoint.backoff().nanos(failures, 0), nanos, "after " + failures);
-            assertEquals(endpoint.backoff().nanos(failures, 0.5), nanos * 3 / 4, "after " + failures);
-            long shortest = endpoint.backoff().nanos(failures, ALMOST_ONE);
-            assertTrue(shortest >= nanos / 2 && shortest <= nanos / 2 + 1, shortest + " after " + failures);
-        }
-    }
-
-    @Test
-    public void noNumberOfFailuresOverflows() {
-        Duration largest = Duration.ofHours(1);
-        Endpoint endpoint = endpoint(Duration.ofMillis(1), largest);
-        long before = 0;
-        for (int failures = 0; failures < 200; failures++) {
-            long pause = endpoint.backoff().nanos(failures, 0);
-            assertTrue(pause >= before && pause <= largest.toNanos(), pause + " after " + failures);
-            before = pause;
-        }
-        assertEquals(endpoint.backoff().nanos(Integer.MAX_VALUE, 0), largest.toNanos());
-        Endpoint constant = endpoint(largest, largest);
-        assertEquals(constant.backoff().nanos(0, 0), largest.toNanos());
-        assertEquals(constant.backoff().nanos(63, 0), largest.toNanos());
-    }
-
-    @Test
     public void attemptsFollowEachBackoff() {
-        Endpoint endpoint = endpoint(Duration.ofMillis(20), Duration.ofMillis(800));
+        Endpoint endpoint = endpoint(BACKOFF.first(), BACKOFF.longest());
         endpoint.connect();
         for (int failures = 0; failures < 12; failures++) {
             assertEquals(attempts.size(), failures + 1);
@@ -114,7 +87,7 @@ public class ReconnectBackoffTest {
 
     @Test
     public void aConnectionWithoutAReplyIsAFailedAttempt() {
-        Endpoint endpoint = endpoint(Duration.ofMillis(20), Duration.ofMillis(800));
+        Endpoint endpoint = endpoint(BACKOFF.first(), BACKOFF.longest());
         endpoint.connect();
         for (int failures = 0; failures < 6; failures++) {
             PooledConnection connection = attempts.get(failures);
@@ -126,7 +99,7 @@ public class ReconnectBackoffTest {
 
     @Test
     public void aConnectionThatEndsInOrderResetsTheBackoff() {
-        Endpoint endpoint = endpoint(Duration.ofMillis(20), Duration.ofMillis(800));
+        Endpoint endpoint = endpoint(BACKOFF.first(), BACKOFF.longest());
         endpoint.connect();
         for (int failures = 0; failures < 3; failures++) {
             attempts.get(failures).connectFailed(new IOException("not today"));
@@ -145,7 +118,7 @@ public class ReconnectBackoffTest {
     /** Asserts that no attempt is made before the end of the backoff, then lets it end. */
     private void assertPauses(Endpoint endpoint, int failuresBefore) {
         long pause = endpoint.backoffUntil() - clock.get();
-        long longest = endpoint.backoff().nanos(failuresBefore, 0);
+        long longest = BACKOFF.nanos(failuresBefore, 0);
         assertTrue(pause >= longest / 2 && pause <= longest, pause + " after " + failuresBefore);
         int before = attempts.size();
 
@@ -175,7 +148,7 @@ public class ReconnectBackoffTest {
 
     @Test
     public void oneAttemptAtATime() {
-        Endpoint endpoint = endpoint(Duration.ofMillis(20), Duration.ofMillis(800));
+        Endpoint endpoint = endpoint(BACKOFF.first(), BACKOFF.longest());
         Optional<PooledConnection> started = endpoint.connect();
         for (int i = 0; i < 100; i++) {
             assertEquals(endpoint.connect(), started);
@@ -185,7 +158,7 @@ public class ReconnectBackoffTest {
 
     @Test
     public void afterTheCloseNothingIsAttempted() {
-        Endpoint endpoint = endpoint(Duration.ofMillis(20), Duration.ofMillis(800));
+        Endpoint endpoint = endpoint(BACKOFF.first(), BACKOFF.longest());
         endpoint.connect();
         attempts.get(0).connectFailed(new IOException("not today"));
         assertEquals(endpoint.close(), List.of());

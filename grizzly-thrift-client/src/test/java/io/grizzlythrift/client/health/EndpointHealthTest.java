@@ -113,13 +113,6 @@ public final class EndpointHealthTest {
     }
 
     @Test
-    public void backoffsStayWithinTheirBounds() {
-        assertEquals(health.backoffNanos(0, 0), SECOND);
-        assertEquals(health.backoffNanos(0, 0.5), SECOND * 3 / 4);
-        assertEquals(health.backoffNanos(Integer.MAX_VALUE, 0), 8 * SECOND);
-    }
-
-    @Test
     public void aProbeWithoutAResultIsOfferedAgain() {
         eject();
         pass(SECOND);

@@ -128,9 +128,11 @@ public class InFlightTableTest {
         PendingCall call = register(table);
         assertFalse(table.closeIfEmpty());
         assertTrue(table.hasCalls());
+        assertEquals(table.takenSlots(), 1);
         table.remove(call);
         assertTrue(table.closeIfEmpty());
         assertFalse(table.hasCalls());
+        assertEquals(table.takenSlots(), 0);
         assertEquals(table.register(new RecordedCall(), null), -1);
         assertFalse(table.closeIfEmpty(), "it is closed");
     }
