@@ -7,8 +7,8 @@ import java.nio.channels.SocketChannel;
 
 /**
  * Where callers wait until the socket of one connection is readable: a selector beside that of Grizzly, with which the channel
- * is registered as well. Opened by the first caller, since it takes two or three descriptors; the socket stays open until it is
- * closed. For one waiting thread at a time; {@link #wake} for any.
+ * is registered as well. Opened by the next caller and closed once none has come for a while, since it takes two or three
+ * descriptors; the socket stays open until it is closed. For one thread at a time; {@link #wake} for any.
  */
 final class CallerSelector {
     /** Volatile: a thread that is to wake the caller sees it, or the caller sees why it was to be woken. */
@@ -43,10 +43,11 @@ final class CallerSelector {
         }
     }
 
-    /** Releases the channel. Nobody waits any more. */
+    /** Releases the channel, until a caller waits again. Only while no thread waits. */
     void close() throws IOException {
         Selector open = selector;
         if (open != null) {
+            selector = null;
             open.close();
         }
     }

@@ -41,7 +41,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * in the socket, which is readable then. A call whose thread never waits for it is read once a timer finds the connection idle.
  *
  * <p>In NONE nobody sees the end of the connection. So a timer recalls the reading after at most {@value #MAX_IDLE_MILLIS} ms
- * without a caller, and {@link #readPending} looks before a call is taken.
+ * without a caller, and closes the selector of the callers: only connections on which callers read hold its descriptors. And
+ * {@link #readPending} looks before a call is taken.
  */
 public final class ReplyReader {
     /** How many calls in a row were alone in flight before callers read. */
@@ -82,7 +83,7 @@ public final class ReplyReader {
 
     private final CallerSelector selector = new CallerSelector();
 
-    // For the thread that reads.
+    // For the thread that reads, or that has changed the state as one that leaves.
     private TCPNIOConnection connection;
 
     /** Whether callers may read. */
@@ -209,10 +210,12 @@ public final class ReplyReader {
     private void checkIdle() {
         switch (reader.get()) {
             case NONE -> {
-                if (used) {
+                if (used || !reader.compareAndSet(Reader.NONE, Reader.RECALLED)) {
                     checkAgain();
-                } else {
-                    recall();
+                } else { // as a caller that leaves
+                    loneCalls = 0;
+                    closeSelector();
+                    leave();
                 }
             }
             case CALLER, RECALLED -> checkAgain();
@@ -291,7 +294,7 @@ public final class ReplyReader {
                 && !Thread.currentThread().isInterrupted();
     }
 
-    /** Only for the thread that reads as a caller: lets the next one read. */
+    /** Only for the thread that changed the state to CALLER, or from NONE to RECALLED: lets the next one read. */
     private void leave() {
         if (reader.compareAndSet(Reader.CALLER, Reader.NONE)) {
             return;

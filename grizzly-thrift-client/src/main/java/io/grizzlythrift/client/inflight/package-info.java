@@ -25,9 +25,9 @@
  *                    calls that await a reply, at most maxInFlight (maySend); was a call alone in flight? oneway calls;
  *                    notices between calls; bytes held. Nested: its Listener (sent, released, skipped, writeFailed)
  *   ReplyReader      which thread reads: the selector thread, or a blocking caller that is alone in flight, which waits for the
- *                    socket (awaitReply) until another call recalls the reading; looks for
- *                    what came meanwhile (readPending); a timer gives an idle connection back. Nested: its Listener
- *                    (selectorReads, broken), its states (Reader)
+ *                    socket (awaitReply) until another call recalls the reading; looks for what came
+ *                    meanwhile (readPending); a timer (checkIdle) gives an idle connection back and closes its
+ *                    CallerSelector. Nested: its Listener (selectorReads, broken), its states (Reader)
  *   CallerSelector   where that caller waits until the socket is readable, or it is woken: a Selector of the connection
  *   MpscCallQueue    the lock-free queue of calls below it (add, peek, take), linked through the calls; its first, empty
  *                    element is a PendingCall that does nothing

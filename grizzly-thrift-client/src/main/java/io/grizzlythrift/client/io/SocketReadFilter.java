@@ -1,13 +1,11 @@
 package io.grizzlythrift.client.io;
 
+import io.grizzlythrift.memory.ObjectPool;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.util.function.Supplier;
 import org.glassfish.grizzly.Buffer;
-import org.glassfish.grizzly.Grizzly;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
@@ -22,24 +20,34 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 public final class SocketReadFilter extends TransportFilter {
     private static final int READ_BYTES = 64 * 1024;
 
+    /** The number of buffers that are kept for callers. */
+    private static final int MAX_POOLED = 16;
+
     /** A smaller read gets an array of its own size: a result that is a slice of it must not retain a far larger one. */
     private static final int LEAST_REUSED_BYTES = READ_BYTES / 4;
 
     private static final ThreadLocal<ByteBuffer> OF_CLIENT_THREAD =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(READ_BYTES));
 
-    /** Of a connection whose callers read: there may be far more of these threads than connections. */
-    private static final Attribute<ByteBuffer> OF_CONNECTION = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-            SocketReadFilter.class.getName(), (Supplier<ByteBuffer>) () -> ByteBuffer.allocateDirect(READ_BYTES));
-
-    private static ByteBuffer buffer(TCPNIOConnection connection) {
-        return Thread.currentThread() instanceof ClientThread ? OF_CLIENT_THREAD.get() : OF_CONNECTION.get(connection);
-    }
+    /** For callers that read: there may be far more of these threads, and of their connections, than read at the same time. */
+    private static final ObjectPool<ByteBuffer> OF_CALLERS = new ObjectPool<>(MAX_POOLED);
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
+        if (Thread.currentThread() instanceof ClientThread) {
+            return read(context, OF_CLIENT_THREAD.get().clear());
+        }
+        ByteBuffer pooled = OF_CALLERS.take();
+        ByteBuffer direct = pooled == null ? ByteBuffer.allocateDirect(READ_BYTES) : pooled.clear();
+        try {
+            return read(context, direct);
+        } finally {
+            OF_CALLERS.offer(direct);
+        }
+    }
+
+    private static NextAction read(FilterChainContext context, ByteBuffer direct) {
         TCPNIOConnection connection = (TCPNIOConnection) context.getConnection();
-        ByteBuffer direct = buffer(connection).clear();
         try {
             int count = ((SocketChannel) connection.getChannel()).read(direct);
             if (count < 0) {

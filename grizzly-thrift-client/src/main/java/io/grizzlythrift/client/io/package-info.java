@@ -16,7 +16,7 @@
  *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; may the selector thread read
  *                      (isReadBySelector)? PooledConnection (connection)
  *   SocketReadFilter   handleRead in place of Grizzly's TransportFilter: from the channel by a direct buffer of the thread, or
- *                      of the connection if a caller reads; end of stream or reset? terminates
+ *                      of a pool if a caller reads; end of stream or reset? terminates
  *   ConnectionEventFilter
  *                      last filter, has each connection's listener, an attribute (attach): handleRead (begins and ends
  *                      replies of the ClientThread), counts reads, handleClose (passes the close reason), broken

@@ -2,6 +2,7 @@ package io.grizzlythrift.client.connection;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.gen.Probe;
@@ -18,6 +19,7 @@ import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.ThriftProtocol;
+import java.nio.channels.Selector;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -35,6 +37,9 @@ public class LoneCallerTest {
 
     /** More lone calls than it takes before callers read. */
     private static final int CALLS = 40;
+
+    /** Fewer than that. */
+    private static final int FEW_CALLS = 8;
 
     public void theCallerReadsWithoutTheSelectorThread() throws Exception {
         try (LoneCaller lone = new LoneCaller()) {
@@ -170,6 +175,34 @@ public class LoneCallerTest {
             lone.awaitReader("SELECTOR");
             request.sendReply();
             assertEquals(CallResults.result(call), "transport");
+        }
+    }
+
+    /** Descriptors are held for connections in use only. */
+    public void theSelectorOfCallersIsClosedWhenNoneCalls() throws Exception {
+        try (LoneCaller lone = new LoneCaller()) {
+            lone.hold().end();
+            Selector unused = ClientInternals.callerSelector(lone.connection());
+            lone.releaseTimers();
+            lone.awaitReader("SELECTOR");
+            assertFalse(unused.isOpen());
+            assertNull(ClientInternals.callerSelector(lone.connection()));
+            lone.holdTimers();
+            lone.hold().end();
+            assertTrue(ClientInternals.callerSelector(lone.connection()).isOpen());
+        }
+    }
+
+    /** A caller that calls now and then is not worth a change of the reader after each call. */
+    public void afterAPauseCallersReadOnceTheyHaveMadeSeveralCalls() throws Exception {
+        try (LoneCaller lone = new LoneCaller().warmUp()) {
+            lone.releaseTimers();
+            lone.awaitReader("SELECTOR");
+            lone.holdTimers();
+            for (int i = 0; i < FEW_CALLS; i++) {
+                lone.call();
+                assertEquals(lone.reader(), "SELECTOR");
+            }
         }
     }
 

@@ -24,7 +24,7 @@ public final class LoneCaller implements AutoCloseable {
     private static final int ENOUGH_CALLS = 1_000;
 
     private final ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-    private final CountDownLatch timersHeld = new CountDownLatch(1);
+    private CountDownLatch timersHeld;
     private final CountDownLatch selectorHeld = new CountDownLatch(1);
     private final ThriftClient client;
     private final PooledConnection connection;
@@ -34,10 +34,17 @@ public final class LoneCaller implements AutoCloseable {
         client = server.client().retries(RetryPolicy.create().withMaxRetries(0)).build();
         peer = server.connect(client);
         connection = ClientInternals.openConnections(client).get(0);
+        holdTimers();
+    }
+
+    /** Runs no timer of the client until they are {@linkplain #releaseTimers released}. */
+    public void holdTimers() throws Exception {
         CountDownLatch holding = new CountDownLatch(1);
+        CountDownLatch held = new CountDownLatch(1);
+        timersHeld = held;
         ClientInternals.timers(client).schedule(0, () -> {
             holding.countDown();
-            awaitQuietly(timersHeld);
+            awaitQuietly(held);
         });
         holding.await();
     }
@@ -80,12 +87,17 @@ public final class LoneCaller implements AutoCloseable {
     /** Makes calls until the selector thread has left the reading to callers. */
     public LoneCaller warmUp() throws Exception {
         for (int i = 0; i < ENOUGH_CALLS && !reader().equals("NONE"); i++) {
-            CompletableFuture<String> call = CallerThread.start(() -> blocking("lone"));
-            server.take().sendReply();
-            CallResults.result(call);
+            call();
         }
         awaitReader("NONE");
         return this;
+    }
+
+    /** Makes a blocking call that has its reply at once. */
+    public void call() throws Exception {
+        CompletableFuture<String> call = CallerThread.start(() -> blocking("lone"));
+        server.take().sendReply();
+        CallResults.result(call);
     }
 
     /** Waits until something has come that no thread reads: it is sent on another thread than that on which it arrives. */
