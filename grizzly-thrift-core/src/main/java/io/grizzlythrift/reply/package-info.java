@@ -25,7 +25,8 @@
  *   CopiedReplies      record: copied replies of consecutive calls that wait in the queue, or their places without
  *      |               bytes
  *      v
- *   ReplyWriter        interface: write, writeCharged (bytes already charged), unsentBytes, abort
+ *   ReplyWriter        interface: write, writeCharged (bytes already charged, which by default it releases once written),
+ *                      unsentBytes, abort
  *   ChannelReplyWriter   plain TCP: reserves space in Grizzly's write queue, writes to the channel at once (writeNow),
  *     |                  charges and enqueues the rest, releases the space and memory of written bytes
  *     DirectBufferPool   direct buffers for these writes: one per long-lived thread, 16 shared by all other threads in

@@ -16,7 +16,7 @@
  *        |                acts when a connection is opened, retired or lost; leave. listener: changed, connectFailed
  *        |                EndpointConnections: its lock, and the lists it guards: being opened (up to 16 at a time), open,
  *        |                retiring; decides whether there may be more (canGrow), and what follows from a change (Attempt,
- *        |                Opening, Loss); metrics
+ *        |                Opening, Loss); why none is open (unavailableReason); metrics
  *        |                OpenConnections: the copy-on-write array of open ones: the least loaded one, of a few drawn at
  *        |                random if there are many; cost of a connection for a call (held up, avoided); a reserve free of
  *        |                slow calls

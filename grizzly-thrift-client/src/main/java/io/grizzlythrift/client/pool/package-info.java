@@ -4,7 +4,7 @@
  * <pre>
  *   ConnectionPool        start: begins interceptors; has the call assigned, encoded and sent; applies an inherited
  *        |                cancellation or deadline. Rejects calls, with the reason; updates the others when a server changes
- *        |                (Changes); closes all connections; endpoints(...): replaces the servers
+ *        |                (Changes); closes all connections (CLIENT_CLOSED); endpoints(...): replaces the servers
  *        |                CallEncoder: encodes a call with a codec, checks its size and reserves its bytes of maxQueuedBytes
  *        |                HeldUpCheck: only the timer, every 10 ms while there are calls; the check itself looks for slow
  *        |                calls and compares servers

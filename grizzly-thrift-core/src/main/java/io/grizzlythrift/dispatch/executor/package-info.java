@@ -23,10 +23,11 @@
  *      |                 reads the header of the message; if it is not a call: guesses its format, the text of the
  *      |                 error, replies in its protocol; detects clients that understand a CloseNotice
  *      |   InvokedCall   the running call: batch, index, header, and its context, created on demand; the ThreadCall
- *      |                 (call.current) of its thread; deadlines of server and client; its cancellation; continues as
+ *      |                 (call.current) of its thread; timeouts and deadlines of server and client; its cancellation;
+ *      |                 reads the message by the CallReader; continues as
  *      |                 an AsyncCall (toAsync, handOver)
  *      |   HeaderCall    additional state of a call whose frame has a header: that header and the header of the reply;
- *      |                 the restored payload and its memory; offers cancel notices
+ *      |                 its WireFormat, or a guess; the restored payload and its memory; offers cancel notices
  *      |   InterceptedCall (call.context)   interceptors around the call; they see ConnectionCallContext, TimedOutcome
  *      v
  *   ReplyBuffer (reply)
