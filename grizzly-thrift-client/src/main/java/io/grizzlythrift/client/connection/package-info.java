@@ -4,8 +4,8 @@
  * <pre>
  *   PooledConnection      takes calls (take, send); listener of ConnectionListener (io), ReplyDispatcher and
  *        |                ReplyReader (inflight): opened, broken, unreadable ... Creates and owns those below. Reports its
- *        |                load; cancels calls; ends once, also if abandoned calls take all its slots, or if it is idle and
- *        |                no longer wanted; runs tasks on its selector thread
+ *        |                load; cancels calls; ends once, also if abandoned calls take all its slots, or if it never had a
+ *        |                call and its server closes others (endIfNeverCalled); runs tasks on its selector thread
  *        |                ConnectedEndpoint: interface that its endpoint implements. The connection records health and
  *        |                round trips there, and reports its events: opened, retire, closeRequested, lost
  *        |

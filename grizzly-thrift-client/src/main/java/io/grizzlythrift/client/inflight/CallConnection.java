@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.inflight;
 
-/** The connection of a call, as the call sees it. Thread-safe. */
+/** What a call needs of its connection. Thread-safe. */
 public interface CallConnection {
-    /** {@return host and port} */
+    /** {@return host and port of the server} */
     String endpoint();
 
     /** Abandons a call for its caller. Returns false if the call has ended. */
@@ -14,14 +14,14 @@ public interface CallConnection {
     /** Ends a call whose deadline has passed, unless it has ended. */
     void overdue(PendingCall call, long now);
 
-    /** Looks at this time for calls that are to be hedged. */
+    /** Looks for calls to be hedged no later than this time. */
     void checkBy(long time);
 
     /**
-     * Reads on the current thread until a call has ended, if no other thread should read. May return earlier, at once too:
-     * then another thread ends the call.
+     * Reads on the current thread until a call has ended, unless another thread should read. May return earlier, even
+     * at once: then another thread ends the call.
      *
-     * @param call {@link PendingCall#readsOwnReply}, and this thread waits for it
+     * @param call one that {@link PendingCall#readsOwnReply}, and that this thread waits for
      */
     void awaitReply(PendingCall call);
 
@@ -31,6 +31,6 @@ public interface CallConnection {
     /** Ends a call because something unexpected was thrown while it was taken, encoded or sent. */
     void endBroken(PendingCall call, Throwable thrown);
 
-    /** Runs a task on the selector thread of this connection; on the thread for callbacks while there is none. */
+    /** Runs a task on the selector thread of this connection, or on the callback thread while it has none. */
     void runOnSelector(Runnable task);
 }

@@ -6,16 +6,16 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * Where callers wait until the socket of one connection is readable: a selector beside that of Grizzly, with which the channel
- * is registered as well. Opened by the next caller and closed once none has come for a while, since it takes two or three
- * descriptors; the socket stays open until it is closed. For one thread at a time; {@link #wake} for any.
+ * A selector, besides that of Grizzly, with which callers wait until the socket of one connection is readable. It is opened
+ * when a caller waits, and closed after a while without callers, because it takes two or three file descriptors. A closed
+ * socket stays open in the kernel until this selector is closed too. For one thread at a time, except {@link #wake}.
  */
 final class CallerSelector {
-    /** Volatile: a thread that is to wake the caller sees it, or the caller sees why it was to be woken. */
+    /** Volatile: either a thread that wakes the caller sees it, or the caller sees why it should not wait. */
     private volatile Selector selector;
 
     /**
-     * Waits until the channel is readable, the thread is woken or interrupted, or the time is over.
+     * Waits until the channel is readable, the thread is woken or interrupted, or the time has passed.
      *
      * @param millis at least 1
      * @return whether the channel is readable
@@ -35,7 +35,7 @@ final class CallerSelector {
         return open;
     }
 
-    /** Ends the current wait; if no thread waits, the next one. */
+    /** Ends the current wait or, if no thread is waiting, the next one. */
     void wake() {
         Selector open = selector;
         if (open != null) {
@@ -43,7 +43,7 @@ final class CallerSelector {
         }
     }
 
-    /** Releases the channel, until a caller waits again. Only while no thread waits. */
+    /** Releases the channel until a caller waits again. Only while no thread is waiting. */
     void close() throws IOException {
         Selector open = selector;
         if (open != null) {

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 
 /**
  * The calls of one connection by sequence id. An id points to a slot of an array. The first id is {@link
- * CloseNotice#CLIENT_ID}; then ids count up from 1, and an id whose slot is taken is skipped, so an id is not reused while its call holds the slot. An abandoned call holds it until its late
- * reply comes.
+ * CloseNotice#CLIENT_ID}; further ids count up from 1. An id whose slot is taken is skipped, so no id is reused while its call
+ * holds the slot. An abandoned call holds its slot until its late reply arrives.
  *
  * <p>Thread-safe without locks. {@code size} admits at most {@code limit} calls to an array of at least twice that
  * length, so a free slot always exists and the search for one ends. A call gets its id before the compare-and-set that
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * the others.
  */
 public final class InFlightTable {
-    /** In place of a size: more than any limit, so that no call is registered. */
+    /** In place of a size: exceeds any limit, so that no call is registered. */
     private static final int CLOSED = 1 << 30;
 
     private final AtomicReferenceArray<PendingCall> places;
@@ -28,7 +28,7 @@ public final class InFlightTable {
     private final AtomicInteger slowCalls = new AtomicInteger();
 
     /**
-     * Makes an empty table.
+     * Creates an empty table.
      *
      * @param limit the maximum number of calls, 1 to 2^17
      */

@@ -31,8 +31,8 @@ public final class MpscCallQueue {
     }
 
     /**
-     * Returns the next call, or null; it stays in the queue. A thread other than the consumer may see a call that was
-     * taken since, or null although there is a call, if a consumer intervened.
+     * Returns the next call, or null; the call stays in the queue. A thread other than the consumer may see a call that has
+     * been taken meanwhile, or null although there is a call.
      */
     PendingCall peek() {
         return taken.next();
@@ -40,7 +40,7 @@ public final class MpscCallQueue {
 
     /** Removes the call that {@link #peek} returned. */
     void take(PendingCall peeked) {
-        taken.unlink(); // a long chain of dead calls would retain young ones
+        taken.unlink(); // a long chain of ended calls would retain young ones
         taken = peeked;
     }
 

@@ -14,7 +14,7 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * One call on its way. It ends exactly once: the reply, the deadline, the caller and the end of the connection compete
+ * One call in progress. It ends exactly once: the reply, the deadline, the caller and the end of the connection compete
  * to change its state, and the one that succeeds completes the call.
  *
  * <pre>
@@ -77,7 +77,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /** The headers of the call and of its reply; null unless calls of the client have headers. */
     private CallHeaders headers;
 
-    /** Where the frame says how much time is left; null if it does not. */
+    /** The field of the frame that carries the remaining time; null if there is none. */
     private TimeoutField timeoutField;
 
     /** What the call inherits from the call whose handler makes it; null if nothing. */
@@ -88,12 +88,12 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
 
     private CallConnection connection;
 
-    /** The connection of the attempt before; null if this is the first one. */
+    /** The connection of the previous attempt; null if this is the first one. */
     private CallConnection avoided;
 
     private int sequenceId;
 
-    /** How many times its connection had read bytes when it took the call. */
+    /** The number of reads of its connection when the connection took the call. */
     private int readsBefore;
 
     private byte[] frame;
@@ -101,7 +101,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     private int frameLength;
     private int prefixBytes;
 
-    // Of an end without a reply that was delivered. Only for Outcomes, one thread at a time.
+    // If the call ended without a reply that was delivered. Only for CallCompletion, one thread at a time.
     private Throwable endedBy;
     private boolean mayHaveRun;
     private PendingCall nextUnfinished;
@@ -120,10 +120,10 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     private volatile int slowness;
 
     /**
-     * Makes a call that no connection has taken yet.
+     * Creates a call that no connection has taken yet.
      *
-     * @param timeoutNanos the time that the call has
-     * @param now the time of the client's clock
+     * @param timeoutNanos how long the call may take, in nanoseconds
+     * @param now the current time of the client's clock, in nanoseconds
      */
     public PendingCall(String method, boolean oneway, long timeoutNanos, long now) {
         this.method = method;
@@ -133,12 +133,12 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         sendBy = deadline;
     }
 
-    /** Notes that the call is made again, and where it failed: another connection is better. Before it is started. */
+    /** Names the connection on which the previous attempt failed: any other is better. Called before the call is started. */
     public final void avoid(CallConnection other) {
         avoided = other;
     }
 
-    /** {@return the connection of the attempt before; null if this is the first one} */
+    /** {@return the connection of the previous attempt; null if this is the first one} */
     public final CallConnection avoided() {
         return avoided;
     }
@@ -155,8 +155,8 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     public abstract void sent();
 
     /**
-     * The call ended without a reply that was delivered. Called at most once, and again only if it threw, which it does
-     * only if the caller was not notified.
+     * The call ended without a reply that was delivered. Called once, and again only if it threw, which it may do only
+     * if the caller was not notified.
      */
     public abstract void failed(CallFailedException failure);
 
@@ -228,7 +228,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         return routingKey;
     }
 
-    /** Sets the key by which a balancer chooses the server; null for none. Before the call is started. */
+    /** Sets the key by which a balancer chooses the server; null for none. Called before the call is started. */
     public final void routingKey(Object key) {
         routingKey = key;
     }
@@ -238,12 +238,12 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         return headers;
     }
 
-    /** Sets the headers. Before the call is started. */
+    /** Sets the headers. Called before the call is started. */
     public final void headers(CallHeaders both) {
         headers = both;
     }
 
-    /** {@return the connection that took the call, or null if none did yet} */
+    /** {@return the connection that took the call; null if none has taken it yet} */
     public final CallConnection connection() {
         return connection;
     }
@@ -270,12 +270,12 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         timeoutField = field;
     }
 
-    /** {@return whether the frame says how much time is left, so that it must be updated before it is sent} */
+    /** {@return whether the frame carries the remaining time, which must be updated before it is sent} */
     final boolean carriesTimeout() {
         return timeoutField != null;
     }
 
-    /** Updates the time that is left in the frame. Only for the thread that sends the call. */
+    /** Updates the remaining time in the frame. Only for the thread that sends the call. */
     public final void updateTimeout(long now) {
         timeoutField.update(deadline - now);
     }
@@ -285,7 +285,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         return inherited;
     }
 
-    /** Sets what the call inherits. Before it is started. */
+    /** Sets what the call inherits. Called before it is started. */
     public final void inherited(InheritedContext context) {
         inherited = context;
     }
@@ -321,7 +321,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         return endedBy;
     }
 
-    /** Notes how the call ended; {@code sent} says whether it was handed to the socket. */
+    /** Records how the call ended; {@code sent} says whether it had been handed to the socket. */
     public final void endedBy(Throwable cause, boolean sent) {
         endedBy = cause;
         mayHaveRun = sent;
@@ -382,12 +382,12 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         return slowness;
     }
 
-    /** Notes that the call is expected to be slow. Before a connection takes it. */
+    /** Marks the call as expected to be slow. Called before a connection takes it. */
     public final void expectSlow() {
         slowness = EXPECTED_SLOW;
     }
 
-    /** Sets the slowness, and returns the one before. */
+    /** Sets the slowness and returns the previous value. */
     final int slowness(int value) {
         return (int) SLOWNESS.getAndSet(this, value);
     }
@@ -426,7 +426,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         }
     }
 
-    /** Does what {@link #abandon()} does if the call has this state, one before ENDED. Returns false if it does not. */
+    /** Does what {@link #abandon()} does if the call is still in the given state, one before ENDED; otherwise returns false. */
     public final boolean abandon(int before) {
         return STATE.compareAndSet(this, before, before < SENT ? ENDED : ABANDONED);
     }

@@ -12,8 +12,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
  * Decides which thread reads from one connection: its selector thread, or the caller of a blocking call that is alone in
- * flight. Such a caller waits for the socket itself, with a selector of this connection, which saves the two thread switches
- * from the socket to the selector thread and from there to the caller.
+ * flight. Such a caller waits for the socket itself, with a selector of its own. This saves two thread switches: to the
+ * selector thread, and from there to the caller.
  *
  * <pre>{@code
  *             16 calls, one at a time            a caller waits
@@ -26,41 +26,43 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  *   any of them -- the connection ends --> CLOSED
  * }</pre>
  *
- * <p>Every change is an atomic compare-and-set. Only in SELECTOR the selector thread reads, and only the thread that changed
- * NONE to CALLER reads in CALLER and RECALLED, until it leaves. So one thread reads at a time, and each sees what the one
- * before it wrote: the selector thread changes SELECTOR to NONE after it has read, a caller leaves after it has read, and the
+ * <p>Every change is an atomic compare-and-set. The selector thread reads only in SELECTOR, and only the thread that changed
+ * NONE to CALLER reads in CALLER and RECALLED, until it leaves. So one thread reads at a time, and each sees what the previous
+ * one wrote: the selector thread changes SELECTOR to NONE after it has read, a caller leaves after it has read, and the
  * next reader sees that change first.
  *
- * <p>The selector thread is interested in the connection in SELECTOR only. It alone changes that, except by a task that any
- * thread adds after a change to SELECTOR. An event that was under way finds another state, and is not read.
+ * <p>The connection has read interest with the selector of Grizzly only in SELECTOR. Only the selector thread clears it; any
+ * thread may have it set after a change to SELECTOR. A read event that was under way finds another state and is
+ * ignored.
  *
- * <p>No reply is left unread. A call is registered before its thread looks at the state. One that does not read its own reply
- * then recalls the reading. One that does recalls it unless it becomes the reader; if it finds SELECTOR, the selector thread
- * may be about to leave the reading to callers: that changes the state and then looks for calls, so it sees this one and
- * recalls. A recalled caller sees RECALLED before it waits for the socket or is woken in it. Whatever came meanwhile is still
- * in the socket, which is readable then. A call whose thread never waits for it is read once a timer finds the connection idle.
+ * <p>No reply is left unread. A call is registered before its thread looks at the state. A thread that
+ * does not read its own reply then recalls the reading. One that does recalls it unless it becomes the reader. If it finds
+ * SELECTOR, the selector thread may be about to leave the reading to callers; but that thread first changes the state and then
+ * looks for calls, so it sees this one and recalls. A recalled caller sees RECALLED before it waits for the socket, or is woken
+ * from that wait. What arrived meanwhile is still in the socket, which is then readable. The reply to a call whose thread
+ * never waits for it is read once a timer finds the connection idle.
  *
- * <p>In NONE nobody sees the end of the connection. So a timer recalls the reading after at most {@value #MAX_IDLE_MILLIS} ms
- * without a caller, and closes the selector of the callers: only connections on which callers read hold its descriptors. And
- * {@link #readPending} looks before a call is taken.
+ * <p>In NONE, no thread would notice the end of the connection. So a timer recalls the reading after at most {@value
+ * #MAX_IDLE_MILLIS} ms without a caller, and {@link #readPending} looks before the connection takes a call. The timer also
+ * closes the selector of the callers, so that only connections on which callers read hold its descriptors.
  */
 public final class ReplyReader {
-    /** How many calls in a row were alone in flight before callers read. */
+    /** The number of consecutive calls that must be alone in flight before callers read. */
     static final int LONE_CALLS = 16;
 
-    /** How long the end of an idle connection may stay unnoticed. */
+    /** The longest time for which the end of an idle connection may stay unnoticed, in milliseconds. */
     public static final int MAX_IDLE_MILLIS = 30;
 
-    /** Two checks and the ticks by which they are late are within {@link #MAX_IDLE_MILLIS}. */
+    /** Two checks, including the ticks by which they may be late, take at most {@link #MAX_IDLE_MILLIS}. */
     private static final long CHECK_NANOS =
             TimeUnit.MILLISECONDS.toNanos(MAX_IDLE_MILLIS / 2 - TimerThread.TICK_MILLIS);
 
     /** Notified of changes. */
     public interface Listener {
-        /** The selector thread reads again. On any thread. */
+        /** The selector thread reads again. Called on any thread. */
         void selectorReads();
 
-        /** The selector thread cannot be made to read again. On any thread. Must not throw. */
+        /** The selector thread cannot be made to read again. Called on any thread. Must not throw. */
         void broken(Throwable thrown);
     }
 
@@ -83,16 +85,16 @@ public final class ReplyReader {
 
     private final CallerSelector selector = new CallerSelector();
 
-    // For the thread that reads, or that has changed the state as one that leaves.
+    // Only for the thread that reads, or that has changed the state as a caller that leaves.
     private TCPNIOConnection connection;
 
     /** Whether callers may read. */
     private boolean shared;
 
-    /** How many calls in a row were alone in flight, as the selector thread saw. */
+    /** The number of consecutive calls that were alone in flight, as seen by the selector thread. */
     private int loneCalls;
 
-    /** Makes the reader of a connection that is yet to be opened. */
+    /** Creates the reader of a connection that has not been opened. */
     public ReplyReader(InFlightTable calls, TimerThread timers, LongSupplier clock, Listener listener) {
         this.calls = calls;
         this.clock = clock;
@@ -101,9 +103,9 @@ public final class ReplyReader {
     }
 
     /**
-     * The connection is there. On its selector thread, before anything is read.
+     * The connection has been opened. Called on its selector thread, before anything is read.
      *
-     * @param plain whether callers may read: not with TLS, where reading may have to write
+     * @param plain whether callers may read: not with TLS, where a read may have to write
      */
     public void open(TCPNIOConnection opened, boolean plain) {
         connection = opened;
@@ -118,20 +120,20 @@ public final class ReplyReader {
     // ---- on the thread that has read
 
     /**
-     * Replies were read. On the thread that read them.
+     * Replies were read. Called on the thread that read them.
      *
      * @param lone whether it was one reply, to a call that was alone in flight and may read its own reply
      */
     public void replied(boolean lone) {
         if (lone && isSelector()) {
             loneCalls++;
-        } else if (loneCalls != 0) { // no write for each read of a connection that many share
+        } else if (loneCalls != 0) { // avoids a write for each read of a connection that many threads share
             loneCalls = 0;
         }
     }
 
     /**
-     * The selector thread has read. Leaves further reads to callers if calls come one at a time. On that thread.
+     * The selector thread has read. Leaves further reads to callers if calls come one at a time. Called on that thread.
      *
      * @throws IOException if the selector thread cannot be made to stop reading
      */
@@ -143,7 +145,7 @@ public final class ReplyReader {
         if (!reader.compareAndSet(Reader.SELECTOR, Reader.NONE)) {
             return;
         }
-        if (calls.size() > 0) { // its caller may wait for this thread
+        if (calls.size() > 0) { // its caller may be waiting for this thread
             recall();
         } else {
             timer.set(clock.getAsLong() + CHECK_NANOS);
@@ -152,7 +154,7 @@ public final class ReplyReader {
 
     // ---- on any thread
 
-    /** Has the selector thread read again. If a caller reads, it leaves first. */
+    /** Makes the selector thread read again, after a caller that reads has left. */
     public void recall() {
         while (true) {
             switch (reader.get()) {
@@ -184,7 +186,7 @@ public final class ReplyReader {
         }
     }
 
-    /** Wakes the caller that waits for the socket, if there is one: its call has ended. */
+    /** Wakes the caller that waits for the socket, if any: its call has ended. */
     public void wake() {
         selector.wake();
     }
@@ -231,10 +233,10 @@ public final class ReplyReader {
     }
 
     /**
-     * Handles what came while no thread read, such as the end of the connection, after which no call should be sent on it.
-     * Does not wait.
+     * Handles what arrived while no thread was reading, such as the end of the connection, after which no call should be sent
+     * on it. Does not wait.
      *
-     * @return whether it looked; false if a thread reads anyway
+     * @return whether this method read; false if another thread reads
      */
     public boolean readPending() {
         if (reader.get() != Reader.NONE || !reader.compareAndSet(Reader.NONE, Reader.CALLER)) {
@@ -264,7 +266,7 @@ public final class ReplyReader {
         }
         try {
             readUntilEnded(call);
-        } catch (Throwable t) { // no descriptor is left, for example
+        } catch (Throwable t) { // for example, no file descriptor is left
             shared = false;
         }
         if (call.state() != PendingCall.ENDED || !shared) {

@@ -23,8 +23,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * finds no writer becomes the writer: it gathers the frames of all queued calls into one buffer and writes them at
  * once.
  *
- * <p>On a plain connection the buffer goes straight to the socket; with TLS, through the filter chain. What the socket
- * does not take goes through Grizzly's write queue, and the writer does not change until it is written. So at most one
+ * <p>On a plain connection the buffer goes straight to the socket; with TLS, through the filter chain. Bytes that the
+ * socket does not accept go through Grizzly's write queue, and there is no new writer until they are written. So at most one
  * buffer waits there, and calls that end while they are queued are never sent.
  *
  * <p>No call is forgotten: a thread adds its call, then looks for a writer; the writer resigns, then looks for calls.
@@ -58,16 +58,16 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     /** Whether the last call sent was then the only one without a reply. Ordered by {@link #awaitingReply}. */
     private boolean alone;
 
-    /** The call of whose frame only a part is in the buffer, or null. For the writer only, like the rest. */
+    /** The call whose frame is in the buffer only in part, or null. Only for the writer, like the fields below. */
     private PendingCall partial;
 
     private int partialOffset;
 
-    /** The partial call whose bytes are in {@link #bytesHeld}. */
+    /** The partial call whose bytes {@link #bytesHeld} counts. */
     private PendingCall held;
 
     /**
-     * The bytes of the call that is copied in parts; 0 once the writer, or the end of the connection, has returned
+     * The counted bytes of the call that is copied in parts; 0 once the writer, or the end of the connection, has returned
      * them.
      */
     private final AtomicInteger bytesHeld = new AtomicInteger();
@@ -80,12 +80,12 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     /** Oneway calls whose frames end in the buffer. */
     private final List<PendingCall> oneways = new ArrayList<>();
 
-    /** Who continues after a buffer was written in part. */
+    /** Which thread continues after a buffer was written in part. */
     private enum RestOfWrite {
-        /** Grizzly has the rest; the writer has not resigned. */
+        /** The rest was passed to Grizzly; the writer has not resigned. */
         BEGUN,
 
-        /** The writer has resigned; the completion of the write continues. */
+        /** The writer has resigned; the completion handler of the write continues. */
         LEFT,
 
         /** The rest was written. */
@@ -102,7 +102,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         /** Calls were handed to the socket. */
         void sent(int count);
 
-        /** Frames were copied completely; this many bytes were counted for them. */
+        /** Frames were copied completely; this many bytes had been counted for them. */
         void released(long bytes);
 
         /** A oneway call was handed to the socket completely. */
@@ -121,7 +121,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     }
 
     /**
-     * Queues a frame that is no call, about a call that was sent. It is sent after {@link #flush}.
+     * Queues a frame that is not a call but refers to one that was sent. It is sent after {@link #flush}.
      *
      * @param frame at most {@link #BUFFER_BYTES} long
      */
@@ -136,10 +136,10 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     }
 
     /**
-     * Takes what it needs to write; {@link #begin} must follow. Called once. If this throws, nothing has started.
+     * Sets what is needed for writing; {@link #begin} must follow. Called once. If this throws, nothing has started.
      *
-     * @param plain whether the filter chain need not see what is written
-     * @param writeBuffer where frames are gathered
+     * @param plain whether writes may bypass the filter chain
+     * @param writeBuffer frames are gathered in it
      */
     public void open(TCPNIOConnection opened, boolean plain, ByteBuffer writeBuffer) {
         direct = plain;
@@ -148,13 +148,13 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         connection = opened;
     }
 
-    /** Starts to write what was queued so far. Called once. */
+    /** Starts to write what has been queued so far. Called once. */
     public void begin() {
         write();
     }
 
     /**
-     * Makes room for further calls, because replies came.
+     * Makes room for further calls, because replies arrived.
      *
      * @return whether this was a single reply, to a call that was alone in flight from start to end
      */
@@ -175,7 +175,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** {@return whether the socket takes nothing more at present} */
+    /** {@return whether the socket accepts no more bytes at present} */
     public boolean waitsForSocket() {
         return restOfWrite.get() == RestOfWrite.LEFT;
     }
@@ -210,7 +210,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         return next != null && maySend(next, awaitingReply.get());
     }
 
-    /** Returns whether a call may be taken from the queue: also a call that has ended, which is only skipped. */
+    /** Returns whether a call may be taken from the queue. A call that has ended may: it is only skipped. */
     private boolean maySend(PendingCall call, int inFlight) {
         return inFlight < maxInFlight || call.isOneway() || call.state() >= PendingCall.SENT;
     }
@@ -271,7 +271,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** Copies the notices that fit. Between calls, so that each one is behind the call that it is about. */
+    /** Copies the notices that fit. Runs between calls, so that each notice follows the call that it is about. */
     private void copyNotices() {
         hasNotices = false;
         for (byte[] notice = notices.peek(); notice != null; notice = notices.peek()) {
@@ -293,7 +293,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** Lets the end of the connection, too, return the bytes of a call that is copied in several parts. */
+    /** Lets the end of the connection return the bytes of a call that is copied in several parts, if the writer does not. */
     private void hold(PendingCall call) {
         if (held != call) {
             held = call;
@@ -329,7 +329,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** Returns false if the completion of the write continues. */
+    /** Returns false if the completion handler of the write continues. */
     private boolean writeBuffer() throws IOException {
         if (direct) {
             channel.write(buffer);

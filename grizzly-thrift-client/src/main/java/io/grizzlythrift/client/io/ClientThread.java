@@ -10,9 +10,9 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
  * are queued only, and written together once all these replies are handled.
  */
 public final class ClientThread extends DefaultWorkerThread {
-    /** What can be flushed later. */
+    /** Something that can be flushed later. */
     public interface PendingFlush {
-        /** Writes what was queued. */
+        /** Writes what has been queued. */
         void flush();
     }
 

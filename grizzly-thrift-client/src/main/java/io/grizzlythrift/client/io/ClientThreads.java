@@ -17,7 +17,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  * The threads of one client, all of them daemons.
  *
  * <pre>
- *   NAME-selector-N   read replies, unless a caller alone on its connection reads its own; run callbacks, write what other threads queued
+ *   NAME-selector-N   read replies, except those that lone callers read themselves; run callbacks; write what other threads
+ *                     queued
  *   NAME-deadlines    runs timers; never runs user code
  *   NAME-connector    resolves host names and starts to connect; ends when idle
  *   NAME-callbacks    runs callbacks of calls that never had a connection; ends when idle
@@ -25,10 +26,11 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  */
 public final class ClientThreads {
     private static final UncaughtLog UNCAUGHT = new UncaughtLog(ClientThreads.class);
-    /** How many threads resolve host names and start to connect, at most. */
+
+    /** The maximum number of threads that resolve host names and start to connect: {@value}. */
     public static final int MAX_CONNECTORS = 8;
 
-    /** How long to wait for threads to end. */
+    /** The longest wait for the threads of one kind to end. */
     private static final long STOP_MILLIS = 500;
 
     private final ExecutorService selectors;
@@ -38,7 +40,7 @@ public final class ClientThreads {
     private final TimerThread timers;
 
     /**
-     * Makes the threads of one client.
+     * Creates the threads of one client, and starts that of the timers.
      *
      * @param endpoints the number of host names that may have to be resolved at the same time
      */
@@ -78,7 +80,7 @@ public final class ClientThreads {
     /**
      * Refuses to wait on a thread of this client, which would wait for itself.
      *
-     * @throws IllegalStateException if the current thread is one of these: what it would wait for may need it
+     * @throws IllegalStateException if the current thread is one of these, which may be needed for what it would wait for
      */
     public void requireMayWait(String forWhat) {
         if (isOwn()) {
@@ -101,7 +103,7 @@ public final class ClientThreads {
         connector.run(task);
     }
 
-    /** Runs a callback of a call without a selector thread, or one that takes longer than a selector thread should. */
+    /** Runs a callback of a call that has no selector thread, or one that would occupy a selector thread for too long. */
     public void runCallback(Runnable callback) {
         callbacks.run(callback);
     }
@@ -135,7 +137,7 @@ public final class ClientThreads {
             } catch (Throwable t) {
                 UNCAUGHT.log(t);
             }
-            Thread.interrupted(); // which a callback may have left behind
+            Thread.interrupted(); // a callback may have left an interrupt behind
             return true;
         }
 
@@ -151,7 +153,7 @@ public final class ClientThreads {
         }
     }
 
-    /** Ends all threads and waits for them, but not for long. */
+    /** Ends all threads, and waits at most half a second for those of each kind. */
     public void shutdown() {
         timers.close();
         connector.shutdown();

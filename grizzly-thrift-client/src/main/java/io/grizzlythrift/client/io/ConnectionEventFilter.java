@@ -23,7 +23,7 @@ public final class ConnectionEventFilter extends BaseFilter {
         return LISTENER.get(connection);
     }
 
-    /** Reports that bytes were read. Returns whether they are of use. Runs on the thread that reads. */
+    /** Reports that bytes were read. Returns false if they are to be dropped. Runs on the thread that reads. */
     static boolean countRead(TCPNIOConnection connection) {
         return LISTENER.get(connection).bytesRead();
     }

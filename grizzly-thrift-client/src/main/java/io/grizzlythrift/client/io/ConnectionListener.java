@@ -10,7 +10,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * reported on the thread that reads: that of a caller if {@link #isReadBySelector} returns false.
  */
 public interface ConnectionListener {
-    /** The connection can be written to; nothing was read yet. Must not throw. */
+    /** The connection can be written to; nothing has been read yet. Must not throw. */
     void opened(TCPNIOConnection connection);
 
     /** The connection could not be opened. Runs on any thread. Must not throw. */
@@ -22,7 +22,7 @@ public interface ConnectionListener {
     }
 
     /**
-     * The selector thread has read, and everything that came was reported.
+     * The selector thread has read and has reported everything that arrived.
      *
      * @throws IOException if the connection cannot go on
      */

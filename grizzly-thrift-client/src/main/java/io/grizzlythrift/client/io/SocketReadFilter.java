@@ -14,8 +14,8 @@ import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
- * Reads from the socket. In place of Grizzly's own filter, which does not distinguish a reset from an orderly end of
- * the stream; callers want to know which it was.
+ * Reads from the socket. Replaces Grizzly's own filter, which does not distinguish a reset from an orderly end of the
+ * stream: failures of calls say which it was.
  */
 public final class SocketReadFilter extends TransportFilter {
     private static final int READ_BYTES = 64 * 1024;

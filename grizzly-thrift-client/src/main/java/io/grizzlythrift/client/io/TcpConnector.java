@@ -24,7 +24,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
  * Connects over TCP and performs the TLS handshake, if any, within the connect timeout. If a host has several addresses,
- * an attempt tries one after the other; each gets an equal share of the time that is left.
+ * an attempt tries one after the other; each gets an equal share of the remaining time.
  */
 public final class TcpConnector implements Connector {
     private final TCPNIOTransport transport;
@@ -35,7 +35,7 @@ public final class TcpConnector implements Connector {
     private final HostAddresses addresses;
 
     /**
-     * Makes a connector of one client.
+     * Creates the connector of one client.
      *
      * @param clock the clock of the timers of these threads
      */
@@ -84,13 +84,13 @@ public final class TcpConnector implements Connector {
         private final long deadline;
         private final AtomicReference<State> state = new AtomicReference<>(State.UNDER_WAY);
 
-        /** Only for the thread that runs the next address: one try at a time hands over to the next. */
+        /** Only for the thread that tries the next address: each try hands over to the next one. */
         private Iterator<InetAddress> untried = Collections.emptyIterator();
 
         private int left;
         private volatile AddressTry current;
 
-        /** Whether TCP is connected, and TLS is not. */
+        /** Whether TCP is connected but the TLS handshake is not complete. */
         private volatile boolean handshaking;
 
         /**
@@ -121,7 +121,7 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        /** Tries the next address. On a thread for connecting. */
+        /** Tries the next address. Runs on a connector thread. */
         private void tryNext() {
             if (state.get() == State.UNDER_WAY) {
                 AddressTry next = new AddressTry(this, untried.next(), left == 1);
@@ -169,7 +169,7 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        /** Fails the attempt and terminates what it started: a connect, or a handshake that nothing else ends. */
+        /** Fails the attempt and terminates what it has started: connecting, or a handshake that nothing else would end. */
         private void fail(Throwable cause) {
             if (state.compareAndSet(State.UNDER_WAY, State.FAILED)) {
                 timer.cancel();
@@ -206,7 +206,7 @@ public final class TcpConnector implements Connector {
         }
     }
 
-    /** One address of an attempt. It ends once: connected, failed, or out of its time. */
+    /** One address of an attempt. It ends once: connected, failed, or out of time. */
     @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
     private final class AddressTry extends TCPNIOConnectorHandler implements ConnectionListener {
         private final Attempt attempt;
@@ -224,7 +224,7 @@ public final class TcpConnector implements Connector {
             timer = threads.timers().timer(this::timeOut);
         }
 
-        /** Starts to connect. The last address has the time of the attempt. */
+        /** Starts to connect. The last address has until the end of the attempt. */
         void begin(long nanos) {
             if (!isLast) {
                 timer.set(clock.getAsLong() + nanos);
@@ -288,7 +288,7 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        // ---- of a connection that is not connected yet
+        // ---- events before the connection is established
 
         @Override
         public void opened(TCPNIOConnection opened) {}
@@ -306,7 +306,7 @@ public final class TcpConnector implements Connector {
 
         @Override
         public void closed(CloseReason reason) {
-            // a failure to connect is reported by itself
+            // a failure to connect is reported separately
         }
 
         @Override

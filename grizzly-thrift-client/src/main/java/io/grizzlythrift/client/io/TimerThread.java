@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
  * another task takes long. Tasks must be short and must not run user code.
  *
  * <p>Calls have no timers of their own. Each connection keeps one timer, for the earliest deadline of its calls, so
- * there are a few timers, and they stay in a plain linked list that is scanned at most once per tick.
+ * there are few timers, in a plain linked list that is scanned at most once per tick.
  *
  * <p>The thread survives whatever a task throws. A task that throws runs again after {@value #RETRY_MILLIS} ms, so that
- * a deadline is late, but not lost, when memory ran out. For the same reason nothing here allocates once a timer exists:
+ * a deadline is late but not lost if memory runs out. For the same reason, nothing here allocates once a timer exists:
  * the timers are the links of the list. A {@code ScheduledThreadPoolExecutor} cannot do that: scheduling a task allocates,
  * and its worker ends if waiting for the next task finds no memory.
  *
@@ -30,7 +30,7 @@ public final class TimerThread implements AutoCloseable {
     private static final long RETRY_TICKS = RETRY_MILLIS / TICK_MILLIS;
     private static final Logger LOG = LoggerFactory.getLogger(TimerThread.class);
 
-    /** A task and the time at which it is to run, if it is set. A timer may be set any number of times. */
+    /** A task and, if the timer is set, the time at which the task runs. A timer may be set any number of times. */
     public final class Timer {
         private final Runnable task;
         private long tick;
@@ -40,14 +40,14 @@ public final class TimerThread implements AutoCloseable {
 
         private Timer after;
 
-        /** Whether it was cancelled after its task was taken to be run: the task is not retried then. */
+        /** Whether it was cancelled after its task had been taken: then the task is not retried. */
         private boolean cancelled;
 
         private Timer(Runnable task) {
             this.task = task;
         }
 
-        /** Sets the time of the next run, in place of one that was set before. Allocates nothing. */
+        /** Sets the time of the next run, which replaces one that was set before. Allocates nothing. */
         public void set(long time) {
             synchronized (TimerThread.this) {
                 cancelled = false;
@@ -90,20 +90,20 @@ public final class TimerThread implements AutoCloseable {
     /** Timers that are set. */
     private final Timer pending = newList();
 
-    /** Timers that are due and did not run yet. */
+    /** Timers that are due but have not run yet. */
     private final Timer due = newList();
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final LongSupplier clock;
     private final DaemonLoop loop;
 
-    /** The next tick to be run. */
+    /** The next tick to run. */
     private long nextTick;
 
     /**
-     * Makes a thread that does not run until {@link #start}.
+     * Creates a thread that does not run until {@link #start}.
      *
-     * @param clock nanoseconds since any moment not later than now, never less than 0
+     * @param clock nanoseconds since any moment that is not later than now, never less than 0
      */
     TimerThread(String threadName, LongSupplier clock) {
         this.clock = clock;
@@ -124,12 +124,12 @@ public final class TimerThread implements AutoCloseable {
         loop.start();
     }
 
-    /** Makes a timer that is not set. Its task runs on this thread. */
+    /** Creates a timer that is not set. Its task runs on this thread. */
     public Timer timer(Runnable task) {
         return new Timer(task);
     }
 
-    /** Makes a timer and sets it. The task is reachable until it has run or was cancelled. */
+    /** Creates a timer and sets it. The task is reachable until it has run or the timer is cancelled. */
     public Timer schedule(long time, Runnable task) {
         Timer timer = timer(task);
         timer.set(time);
@@ -167,7 +167,7 @@ public final class TimerThread implements AutoCloseable {
         nextTick = Math.max(nextTick, now + 1);
     }
 
-    /** Takes the next timer whose task is to run, or null. Those behind it stay, whatever the task throws. */
+    /** Takes the next timer whose task is to run, or null. Those behind it remain due, whatever the task throws. */
     private synchronized Timer takeDue() {
         Timer timer = due.after;
         if (timer == due) {

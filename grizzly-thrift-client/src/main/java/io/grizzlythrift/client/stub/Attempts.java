@@ -10,21 +10,23 @@ import java.util.List;
 import org.apache.thrift.TException;
 
 /**
- * The attempts at one call, if there may be more than one: retries, after the attempts before have failed, and hedges, beside
- * them. The first good reply ends the call; otherwise the attempt that ends last does.
+ * The attempts at one call, if there may be more than one: retries, made after all attempts so far have failed, and hedges,
+ * made while others are running. The first good reply ends the call; without one, the last attempt to end does.
  *
  * <pre>
  *   first attempt --failed, none is running--> retry --> ...        mayFollow: attempts, time and budget left?
  *        |
- *        +--no reply for the delay--> hedge, beside it --> ...
+ *        +--no reply within the delay--> hedge, beside it --> ...
  *
  *   succeeded: the others are cancelled
  * </pre>
  *
- * <p>The three styles differ in the thread on which this runs: the one that waits for a blocking call; otherwise the one on
- * which attempts end, and the selector thread of the connection for hedges. Thread-safe: the lock of this object guards its
- * fields. Attempts are started and cancelled without it: either the thread that starts an attempt sees afterwards that the
- * call is over, or the one that ends the call sees the connection of the attempt.
+ * <p>The three styles of calls differ in the thread on which this runs: for a blocking call, the thread that waits for it;
+ * otherwise the thread on which attempts end and, for hedges, the selector thread of the connection.
+ *
+ * <p>Thread-safe: the lock of this object guards its fields. Attempts are started and cancelled without it: either the thread
+ * that starts an attempt sees afterwards that the call is over, or the one that ends the call sees the connection of the
+ * attempt.
  */
 final class Attempts {
     private final Invocation invocation;
@@ -35,27 +37,27 @@ final class Attempts {
     /** Null if the call is not hedged. */
     private final HedgeDelay delay;
 
-    /** The delay when the call started, in nanoseconds; {@link PendingCall#NO_HEDGE} for ever. */
+    /** The delay as of the start of the call, in nanoseconds; {@link PendingCall#NO_HEDGE} for none. */
     private final long hedgeNanos;
 
-    /** The attempts that were started and have not ended. */
+    /** The attempts that have been started and have not ended. */
     private final List<CallAttempt> running = new ArrayList<>(2);
 
     private final List<CallAttempt> hedges = new ArrayList<>(1);
 
-    /** How many attempts were started, or are about to be, without those that moved on. */
+    /** The number of attempts that were started or are about to be, except those that moved on. */
     private int started = 1;
 
-    /** How often the call moved on, because an endpoint could not be connected. */
+    /** The number of times that the call moved on because an endpoint could not be connected to. */
     private int moved;
 
-    /** Whether the caller has its end, or has given up. */
+    /** Whether the call has ended for its caller, or the caller has given up. */
     private boolean over;
 
-    /** The attempt whose end is that of the call: if its caller cannot be told for want of memory, it ends once more. */
+    /** The attempt that ended the call. If its caller could not be notified for lack of memory, it ends once more. */
     private CallAttempt last;
 
-    /** Why an attempt failed; of several, that which tells most. */
+    /** Why an attempt failed: of several failures, the most informative one. */
     private TException failure;
 
     private boolean cancelledAfterSending;
@@ -66,12 +68,12 @@ final class Attempts {
     private volatile long hedgeAt = PendingCall.NO_HEDGE;
     private volatile boolean waiterHedges;
 
-    /** Makes the attempts of a call whose first one has failed. */
+    /** Creates the attempts of a call whose first attempt has failed. */
     Attempts(CallAttempt first) {
         this(first, null);
     }
 
-    /** Makes the attempts of a call that is hedged after a delay. Before the first one is started. */
+    /** Creates the attempts of a call that is hedged after a delay. Called before the first attempt is started. */
     Attempts(CallAttempt first, HedgeDelay delay) {
         this.first = first;
         this.delay = delay;
@@ -115,7 +117,7 @@ final class Attempts {
         return true;
     }
 
-    /** An attempt ended otherwise. Returns what the caller gets; null if there is another attempt, or nobody waits. */
+    /** An attempt ended without one. Returns the exception for the caller; null if there is another attempt or no caller. */
     TException failed(CallAttempt attempt, TException thrown) {
         if (Retries.isGoodReply(thrown)) {
             return succeeded(attempt) ? thrown : null;
@@ -123,7 +125,7 @@ final class Attempts {
         CallAttempt next;
         synchronized (this) {
             running.remove(attempt);
-            noteFailure(attempt, thrown);
+            recordFailure(attempt, thrown);
             if (attempt == last) {
                 return failure;
             }
@@ -147,10 +149,10 @@ final class Attempts {
     }
 
     /**
-     * Keeps the failure for the caller, which must say that the call may have run if any attempt may have. An attempt that no
-     * endpoint took says less than the one before it.
+     * Records the failure for the caller, which must say that the call may have run if any attempt may have. The failure of an
+     * attempt that no endpoint took says less than the previous one.
      */
-    private void noteFailure(CallAttempt attempt, TException thrown) {
+    private void recordFailure(CallAttempt attempt, TException thrown) {
         if (failure == null || failure == thrown) {
             failure = thrown;
         } else if (attempt.connection() == null || (mayHaveRun(failure) && !mayHaveRun(thrown))) {
@@ -166,8 +168,8 @@ final class Attempts {
     }
 
     /**
-     * Makes an attempt that avoids the connection of another one, to be started without the lock. Guarded by {@code this}, so
-     * that the call does not end between the token and the attempt.
+     * Creates an attempt that avoids the connection of another one; it is started without the lock. Guarded by {@code this},
+     * so that the call does not end after the token was taken and before the attempt is added.
      */
     private CallAttempt prepare(CallAttempt other, int before) {
         CallAttempt next = other.another(other.deadline() - context.now());
@@ -200,7 +202,7 @@ final class Attempts {
         all.forEach(CallAttempt::cancel);
     }
 
-    /** Abandons what runs. Returns false if an attempt ended by itself, and is to be looked at. */
+    /** Abandons the running attempts. Returns false if one has ended by itself, which the caller must then examine. */
     boolean cancelRunning() {
         for (CallAttempt attempt : running()) {
             if (attempt.cancel()) {
@@ -234,7 +236,7 @@ final class Attempts {
         return hedgeAt;
     }
 
-    /** Has the connections of all attempts check the time of the next hedge: any attempt may end before it. */
+    /** Makes the connections of all attempts check for the next hedge in time: any attempt may end before it is due. */
     void watch() {
         long time = hedgeAt;
         if (time == PendingCall.NO_HEDGE) {
@@ -248,7 +250,7 @@ final class Attempts {
         }
     }
 
-    /** Returns whether a hedge is due, and that only once. Runs on the timer thread. */
+    /** Returns whether a hedge is due; true only once for each. Runs on the timer thread. */
     synchronized boolean takeDue(long now) {
         if (hedgeAt > now) {
             return false;
@@ -257,12 +259,12 @@ final class Attempts {
         return true;
     }
 
-    /** Leaves the hedge that is due to the thread that waits. */
+    /** Leaves the hedge that is due to the waiting thread. */
     void hedgeOnWaiter() {
         waiterHedges = true;
     }
 
-    /** {@return whether the waiting thread is to call {@link #hedge}, and that only once} Only for that thread. */
+    /** {@return whether the waiting thread must call {@link #hedge}; true only once for each hedge} Only for that thread. */
     boolean takeHedgeOnWaiter() {
         boolean hedge = waiterHedges;
         if (hedge) {

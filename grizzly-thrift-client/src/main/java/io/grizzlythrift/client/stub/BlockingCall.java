@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 
-/** An attempt at a call whose caller waits for it, and decodes the reply. The caller makes further attempts, too. */
+/** An attempt at a call whose caller waits for it and decodes the reply. The caller also makes further attempts. */
 public class BlockingCall extends CallAttempt {
     /**
-     * How long after the deadline the caller ends the call itself. The timer thread is late by less, as long as it
+     * How long after the deadline the caller ends the call itself: longer than the timer thread is ever late while it
      * runs.
      */
     private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -26,22 +26,22 @@ public class BlockingCall extends CallAttempt {
     private final ClientContext context;
 
     /**
-     * Whether it is waited for at once, by the thread that makes it, and not on a virtual thread: that would keep its carrier
-     * while it waits for the socket.
+     * Whether the thread that makes the call waits for it at once, and is no virtual thread: a virtual thread would block its
+     * carrier while it waits for the socket.
      */
     private final boolean awaitedHere;
 
-    /** The waiting thread, once there is one; not always the thread that started the call. */
+    /** The thread that waits for the call, once one does; it may not be the thread that started the call. */
     private volatile Thread waiter;
 
-    /** Whether the waiting thread may be reading, so that unparking does not wake it. */
+    /** Whether the waiting thread may be reading, in which case unparking it would not wake it. */
     private volatile boolean reading;
 
     /** How it ended: the {@link CallCodec.Message} of a reply, a {@link CallFailedException}, or {@link #SENT_ONEWAY}. */
     private volatile Object end;
 
     /**
-     * Makes an attempt at a call of a stub that is yet to be started.
+     * Creates an attempt at a call of a stub. The attempt has not been started.
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
@@ -53,7 +53,7 @@ public class BlockingCall extends CallAttempt {
     }
 
     /**
-     * Makes a call of a transport that is yet to be started.
+     * Creates a call of a transport. It has not been started.
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
@@ -98,13 +98,13 @@ public class BlockingCall extends CallAttempt {
         if (waiting == Thread.currentThread()) {
             return;
         }
-        LockSupport.unpark(waiting); // does nothing if no thread waits yet
+        LockSupport.unpark(waiting); // does nothing while no thread waits
         if (reading) {
             connection().wakeReader();
         }
     }
 
-    /** {@inheritDoc} Not if it is hedged: then several connections may have the reply. */
+    /** {@inheritDoc} Not if it is hedged: then the reply may arrive on several connections. */
     @Override
     public final boolean readsOwnReply() {
         return awaitedHere && attempts() == null;
@@ -116,7 +116,7 @@ public class BlockingCall extends CallAttempt {
     }
 
     /**
-     * Waits until the call ends. A little after the deadline, ends the call itself if no other thread did.
+     * Waits until the call ends. Shortly after the deadline, ends the call itself if no other thread has.
      *
      * @throws CallFailedException if the call failed, or if the thread is interrupted, which abandons the call; the
      *     thread stays interrupted
@@ -129,10 +129,10 @@ public class BlockingCall extends CallAttempt {
     }
 
     /**
-     * Waits until an attempt at the call has ended, and returns it: this one, unless there are others. Makes hedges
-     * meanwhile. Only for the first attempt.
+     * Waits until an attempt at the call has ended, and returns it: this one, unless there are others. Meanwhile, makes the
+     * hedges. Only for the first attempt.
      *
-     * @throws CallFailedException if the thread is interrupted, or a thread that has ended the call does not say so
+     * @throws CallFailedException if the thread is interrupted, or if the call has ended but this was never reported
      */
     final BlockingCall awaitAttempt() throws CallFailedException {
         waiter = Thread.currentThread();
@@ -145,7 +145,7 @@ public class BlockingCall extends CallAttempt {
                 return ended;
             }
             Attempts attempts = attempts();
-            if (attempts != null && attempts.takeHedgeOnWaiter()) { // it may have been due before this thread waited
+            if (attempts != null && attempts.takeHedgeOnWaiter()) { // it may have been due before this thread began to wait
                 attempts.hedge();
             }
             LockSupport.parkNanos(this, Math.max(0, deadline() - context.now()) + LATE_NANOS);
@@ -158,9 +158,9 @@ public class BlockingCall extends CallAttempt {
         }
     }
 
-    /** Reads until the call has ended, if the connection wants that. */
+    /** Reads until the call has ended, if the connection leaves reading to callers. */
     private void readReply() {
-        reading = true; // before the thread looks whether the call has ended
+        reading = true; // before the thread checks whether the call has ended
         connection().awaitReply(this);
         reading = false;
     }
@@ -202,8 +202,8 @@ public class BlockingCall extends CallAttempt {
     }
 
     /**
-     * Ends the call because the timer thread did not. Waits once more for a thread that ended it and is about to say
-     * so.
+     * Ends the call because the timer thread did not. Waits once more in case a thread has ended it and is about to report
+     * that.
      */
     private void endOverdue() throws CallTimeoutException {
         CallConnection any = null;
@@ -228,7 +228,7 @@ public class BlockingCall extends CallAttempt {
     /** {@return why the attempt failed, once it has ended; null if it has a reply, or was sent if it is oneway} */
     final CallFailedException failure() {
         if (end instanceof CallFailedException failure) {
-            failure.fillInStackTrace(); // of the caller, not of the thread that found out
+            failure.fillInStackTrace(); // of the caller, not of the thread that detected the failure
             return failure;
         }
         return null;

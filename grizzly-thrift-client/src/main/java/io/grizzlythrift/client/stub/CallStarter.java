@@ -66,7 +66,7 @@ public final class CallStarter {
         }
     }
 
-    /** Returns whether an attempt ends its call. Throws the exception of the call, which may be that of another attempt. */
+    /** Returns whether an attempt ends its call. Throws the exception with which the call ends, perhaps of another attempt. */
     private boolean endsCall(BlockingCall call, TException thrown) throws TException {
         if (thrown == null) {
             return call.invocation().succeeded(call);
@@ -131,7 +131,7 @@ public final class CallStarter {
         }
     }
 
-    /** Counts the end in any case, and returns what to throw. */
+    /** Counts the end of the call in any case, and returns the exception to throw. */
     private TException failure(BlockingCall call, Throwable thrown) {
         try {
             return context.completion().notAResult(call, thrown, call.replyBytes());

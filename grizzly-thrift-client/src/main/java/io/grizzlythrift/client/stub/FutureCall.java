@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** An attempt at a call that ends with a future. A caller that completes or cancels the future first abandons the call. */
+/** An attempt at a call with a future. A caller that completes or cancels the future before the reply abandons the call. */
 final class FutureCall extends NonblockingCall {
     private final Result result;
 
@@ -18,7 +18,7 @@ final class FutureCall extends NonblockingCall {
         result = other.result;
     }
 
-    /** {@inheritDoc} It has the same future. */
+    /** {@inheritDoc} Both have the same future. */
     @Override
     FutureCall another(long timeoutNanos) {
         return new FutureCall(this, timeoutNanos);

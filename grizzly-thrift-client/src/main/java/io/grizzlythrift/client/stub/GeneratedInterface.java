@@ -26,7 +26,7 @@ public final class GeneratedInterface {
     /**
      * Finds what a stub of a generated interface needs.
      *
-     * @throws IllegalArgumentException if the type is not such an interface; the message says what is
+     * @throws IllegalArgumentException if the type is not such an interface; the message says what is expected
      */
     public static GeneratedInterface of(Class<?> type) {
         Optional<StubKind> kind = Arrays.stream(StubKind.values())

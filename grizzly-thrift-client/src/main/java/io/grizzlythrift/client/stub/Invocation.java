@@ -5,11 +5,11 @@ import io.grizzlythrift.client.context.ClientContext;
 import org.apache.thrift.TException;
 
 /**
- * One call of a stub, as its caller sees it: a method and arguments. Attempts share it. Each is encoded anew, unless the caller
- * may have changed the arguments since the first one: then all send the same bytes.
+ * One call of a stub, as its caller sees it: a method and arguments. Its attempts share it. Each attempt encodes the call anew,
+ * unless the caller may have changed the arguments since the first one: then all attempts send the same bytes.
  *
- * <p>Nearly all calls need one attempt. So what is known of several is made when the first one fails, or before it if the
- * call may be hedged. Thread-safe.
+ * <p>Nearly all calls need one attempt. So the state for several is created only when the first one fails, or before it if
+ * the call may be hedged. Thread-safe.
  */
 final class Invocation implements CallCodec.Encoder {
     private final CallStarter stub;
@@ -37,7 +37,7 @@ final class Invocation implements CallCodec.Encoder {
         }
     }
 
-    /** The connection may end while the caller encodes: then the next attempt waits here for the message. */
+    /** The connection may end while the caller encodes: the next attempt then waits here for the message. */
     private synchronized void encodeOnce(CallCodec codec, int sequenceId) throws TException {
         if (kept == null) {
             kept = codec.writeAndKeep(method.generated(), arguments, sequenceId);
@@ -54,7 +54,7 @@ final class Invocation implements CallCodec.Encoder {
         return stub.context();
     }
 
-    /** {@return the arguments of the caller; not to be changed} */
+    /** {@return the arguments of the caller, which must not be modified} */
     Object[] arguments() {
         return arguments;
     }
@@ -68,21 +68,21 @@ final class Invocation implements CallCodec.Encoder {
         return attempts;
     }
 
-    /** Sets the attempts. Before the first one is started, or once it has failed. */
+    /** Sets the attempts. Called before the first one is started, or once it has failed. */
     void attempts(Attempts all) {
         attempts = all;
     }
 
-    /** An attempt has a good reply. Returns whether the caller gets it; false if the call has ended before. */
+    /** An attempt has a good reply. Returns whether the caller gets it; false if the call had ended before. */
     boolean succeeded(CallAttempt attempt) {
         Attempts all = attempts;
         return all == null || all.succeeded(attempt);
     }
 
     /**
-     * An attempt ended in another way. Makes the next one if there may be one.
+     * An attempt ended in another way. Makes the next one if another is allowed.
      *
-     * @return what the caller gets; null if another attempt, or nobody, tells the caller
+     * @return the exception for the caller; null if another attempt notifies the caller, or none needs to
      */
     TException failed(CallAttempt attempt, TException failure) {
         Attempts all = attempts;

@@ -22,7 +22,7 @@ abstract class NonblockingCall extends CallAttempt {
     /** Delivers a failure. Runs user code. */
     abstract void deliverFailure(Exception failure);
 
-    /** {@return whether the caller was notified, or the user code that notifies it has started} */
+    /** {@return whether the caller has been notified, or its callback has started} */
     abstract boolean isDelivered();
 
     @Override
@@ -30,7 +30,7 @@ abstract class NonblockingCall extends CallAttempt {
         if (completion().hasCallbackExecutor()) {
             CallCodec.Message message = reply.message();
             completion().runHere(() -> decodeElsewhere(message));
-        } else if (reply.isCompressed()) { // it takes longer than the selector thread should
+        } else if (reply.isCompressed()) { // restoring it would occupy the selector thread for too long
             CallCodec.Message message = reply.message();
             invocation().context().threads().runCallback(() -> decodeElsewhere(message));
         } else if (!invocation().context().threads().isOwn()) { // read by the caller of another call
@@ -113,7 +113,7 @@ abstract class NonblockingCall extends CallAttempt {
         });
     }
 
-    /** Throws only if the caller was not notified, because of an Error before that. */
+    /** Throws only if an Error occurred before the caller was notified. */
     private void notifyCaller(Object result, Exception failure) {
         completion().reportHeaders(this);
         try {

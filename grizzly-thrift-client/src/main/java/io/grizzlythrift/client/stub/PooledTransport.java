@@ -19,14 +19,14 @@ import org.apache.thrift.transport.TTransportException;
 
 /**
  * The transport of an existing generated {@code Client}. Each message becomes a call: its sequence id is replaced by
- * one of the connection on the way out, and restored on the way in. So the {@code Client} need not know that it shares
+ * one of the connection when it is sent, and restored in the reply. So the {@code Client} need not know that it shares
  * the connection.
  */
 public final class PooledTransport extends TTransport {
     private static final int RETAINED_BYTES = 64 * 1024;
     private static final int LENGTH_BYTES = Integer.BYTES;
 
-    /** A call, and the sequence id that the generated client gave it. */
+    /** A call, and the sequence id that the generated client assigned to it. */
     private record Sent(TransportCall call, int clientId) {}
 
     private final ClientContext context;
@@ -89,7 +89,7 @@ public final class PooledTransport extends TTransport {
         message.write(bytes, offset, length);
     }
 
-    /** Starts the call that was written. Waits for a oneway call, until it is handed to the socket. */
+    /** Starts the call that was written. If it is oneway, waits until it has been handed to the socket. */
     @Override
     public void flush() throws TTransportException {
         requireOpen();
@@ -98,7 +98,7 @@ public final class PooledTransport extends TTransport {
         }
         message.endMessage();
         if (awaitingReply.isEmpty()) {
-            message.releaseInput(); // what is left of a reply that could not be decoded
+            message.releaseInput(); // the rest of a reply that could not be decoded
         }
         try {
             send(output.array(), LENGTH_BYTES, output.size() - LENGTH_BYTES);

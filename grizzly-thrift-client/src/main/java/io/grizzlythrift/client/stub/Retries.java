@@ -12,7 +12,7 @@ import io.grizzlythrift.client.retry.RetryBudget;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 
-/** Decides, by the policy and the budget of one client, which calls get another attempt; counts these. Thread-safe. */
+/** Decides, by the policy and the budget of one client, which calls get another attempt, and counts them. Thread-safe. */
 final class Retries {
     private final ClientContext context;
     private final ConnectionPool pool;
@@ -35,11 +35,11 @@ final class Retries {
     }
 
     /**
-     * Returns whether a call may be made again after an attempt that failed, unless the budget is empty. Not if no endpoint
-     * took the attempt: none would take the next one.
+     * Returns whether another attempt may follow one that failed, provided the budget is not empty. None may if no endpoint
+     * took the attempt: no endpoint would take the next one either.
      *
-     * @param started how many attempts there were, without those that moved on
-     * @param moved how often the call moved on, because an endpoint could not be connected
+     * @param started the number of attempts so far, except those that moved on
+     * @param moved the number of times that the call moved on because an endpoint could not be connected to
      */
     boolean mayFollow(CallAttempt attempt, TException thrown, int started, int moved) {
         return thrown instanceof CallFailedException failure
@@ -52,8 +52,8 @@ final class Retries {
     }
 
     /**
-     * Returns whether the next attempt moves on to another endpoint, because this one could not be connected. No server has
-     * seen the call: so this is not one of its retries, and takes nothing from the budget.
+     * Returns whether the next attempt moves on to another endpoint because this one could not be connected to. No server has
+     * seen the call, so the next attempt does not count as a retry, and takes nothing from the budget.
      */
     static boolean movesOn(TException thrown) {
         return thrown instanceof CallFailedException failure && failure.failure() == FailureCause.CONNECT_FAILED;
@@ -73,7 +73,7 @@ final class Retries {
         return attempt.inherited() != null && attempt.inherited().previousAttempts() > 0;
     }
 
-    /** Takes a token for an attempt that may follow one that failed so, if it needs one. Returns false if there is none. */
+    /** Takes a token for the attempt that follows such a failure, if it needs one. Returns false if the budget is empty. */
     boolean take(TException thrown) {
         if (!movesOn(thrown) && !takeToken()) {
             return false;
@@ -90,19 +90,19 @@ final class Retries {
         return false;
     }
 
-    /** {@return the attempts at a call that may be hedged, or whose latency is measured; null for any other} */
+    /** {@return the attempts at a call that may be hedged, or whose latency is measured; null for any other call} */
     Attempts hedged(CallAttempt first) {
         HedgeDelay delay = first.invocation().method().hedgeDelay();
         return delay == null || pool.endpointCount() < 2 || isPartOfRetry(first) ? null : new Attempts(first, delay);
     }
 
-    /** Returns whether there is a place for a hedge now: an open connection to another endpoint. Not beside one without any. */
+    /** Returns whether a hedge is possible now: the running attempt has a connection, and another endpoint has an open one. */
     boolean hasPlaceForHedge(CallAttempt running) {
         CallConnection connection = running.connection();
-        return connection != null && pool.isOpenElsewhere(connection); // it may be about to get one
+        return connection != null && pool.isOpenElsewhere(connection); // the attempt may be about to get one
     }
 
-    /** Takes a token for a hedge beside an attempt, if there is time for it. Returns false if it may not be made. */
+    /** Takes a token for a hedge beside a running attempt, if time is left. Returns false if the hedge may not be made. */
     boolean takeHedge(CallAttempt running) {
         if (running.deadline() - context.now() <= 0 || !takeToken()) {
             return false;
@@ -111,7 +111,7 @@ final class Retries {
         return true;
     }
 
-    /** {@return how many attempts may follow the first one} */
+    /** {@return the maximum number of attempts after the first one} */
     int maxRetries() {
         return policy.maxRetries();
     }

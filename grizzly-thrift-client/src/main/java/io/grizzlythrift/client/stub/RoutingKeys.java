@@ -7,7 +7,7 @@ import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Arrays;
 import java.util.Collections;
 
-/** Which key the calls of one stub have: that of its options, one by their arguments, or none. */
+/** The routing key of the calls of one stub: that of its options, one that depends on the arguments, or none. */
 final class RoutingKeys {
     /** Null for none, or if it depends on the arguments. */
     private final Object certain;
@@ -20,7 +20,7 @@ final class RoutingKeys {
         byArguments = certain == null ? config.routingKey().orElse(null) : null;
     }
 
-    /** Gives a call that is yet to be started its key. */
+    /** Sets the key of a call that has not been started. */
     void addTo(PendingCall call, Object[] arguments) {
         if (byArguments != null) {
             call.routingKey(byArguments.of(call.method(), Collections.unmodifiableList(Arrays.asList(arguments))));

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Makes the stubs of one client. What it finds out about an interface by reflection is kept, so that further stubs of the
- * same interface, with other options, are cheap. Thread-safe.
+ * Creates the stubs of one client. What reflection finds out about an interface is kept, so that further stubs of the same
+ * interface, with other options, are cheap. Thread-safe.
  */
 public final class StubFactory {
     private record ServiceKey(Class<?> client, Optional<String> name) {}

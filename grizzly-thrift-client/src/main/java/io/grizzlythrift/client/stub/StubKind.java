@@ -31,7 +31,7 @@ enum StubKind {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // generated code says what it is a callback of
+        @SuppressWarnings("unchecked") // generated code declares the type of its result
         Object call(CallStarter calls, StubMethod method, Object[] arguments) {
             int last = arguments.length - 1;
             calls.callBack(method, Arrays.copyOf(arguments, last), (AsyncMethodCallback<Object>) arguments[last]);

@@ -10,16 +10,16 @@
  *                                          v
  *                   CallStarter ---> ConnectionPool.start
  *
- *   making a stub
- *   StubFactory             makes stubs; keeps what is known of each interface, service and hedge delay, so that only the first
- *                           stub of it is costly; may its methods be hedged?
- *   GeneratedInterface      finds by reflection the nested class Client, its Factory, send_ and recv_ methods (or sendX, recvX);
- *                           names what is unfit
+ *   creating a stub
+ *   StubFactory             creates stubs; keeps what is known of each interface, service and hedge delay, so that only its
+ *                           first stub is costly; may its methods be hedged?
+ *   GeneratedInterface      finds by reflection the nested class Client, its Factory, send_ and recv_ methods (or sendX,
+ *                           recvX); names what is unfit
  *   StubKind                the three kinds: name of the interface, argument types (without the callback), how to call; may the
  *                           caller change arguments meanwhile?
  *   StubMethod              record: a GeneratedMethod; is its message kept, is it idempotent, and when is it hedged
  *                           (HedgeDelay, retry)?
- *   StubInvocationHandler   makes the proxy; invoke: finds the StubMethod; equals, hashCode and toString of the stub
+ *   StubInvocationHandler   creates the proxy; invoke: finds the StubMethod; equals, hashCode and toString of the stub
  *
  *   calling
  *   CallStarter       one per stub: its timeout and headers; makes and starts a call in each style (callBlocking, callBack,
@@ -38,8 +38,9 @@
  *                     none for a call that is part of a retry; counts them
  *   Inheritance       which call of a server the calls of a stub inherit from: that of the thread, a certain one, or none
  *   RoutingKeys       which key the calls of a stub have: that of its options, one by their arguments, or none
- *   BlockingCall      await: has the caller read its own reply (awaitReply of its connection), or parks it (waiter); an interrupt abandons the call; ends it itself if the timer thread is
- *                     late; keeps the reply (end) until the caller reads it into a codec; starts further attempts itself
+ *   BlockingCall      await: the caller reads its own reply (awaitReply of its connection), or is parked (waiter); an
+ *                     interrupt abandons the call; the caller ends it itself if the timer thread is late; keeps the reply
+ *                     (end) until the caller reads it into a codec; the caller starts further attempts
  *   NonblockingCall   abstract, of one GeneratedMethod (codec): replied, failed: decodes on the selector thread, on the
  *                     callback executor or, if compressed, on NAME-callbacks; delivers result or failure, once, between
  *                     callbackStarts and callbackReturned of the interceptors; hedges on the selector thread
