@@ -38,14 +38,14 @@ public final class FairQueue<W extends QueuedWork> {
     /** The number of new and old flows of all priorities. Written under the lock, also read without it. */
     private volatile int readyFlows;
 
-    /** When {@link #readyFlows} was 0 last, if it is not. Written under the lock, also read without it. */
+    /** When {@link #readyFlows} was last 0, if it is not now. Written under the lock, also read without it. */
     private volatile long waitingSince;
 
     /**
-     * Makes an empty queue.
+     * Creates an empty queue.
      *
-     * @param capacity how many reads may wait
-     * @param maxThreadsPerFlow how many threads may work for one flow at a time
+     * @param capacity the maximum number of waiting reads
+     * @param maxThreadsPerFlow the maximum number of threads that work for one flow at a time
      */
     public FairQueue(int capacity, int maxThreadsPerFlow) {
         this(capacity, maxThreadsPerFlow, System::nanoTime);
@@ -61,7 +61,7 @@ public final class FairQueue<W extends QueuedWork> {
      * Sets how the queue is served. Called before the first work is queued.
      *
      * @param byPriority whether work has different priorities
-     * @param overloadInterval for how long work must wait without a pause until the newest goes first; empty for never
+     * @param overloadInterval the newest work goes first once work has waited for this long without a pause; empty for never
      */
     public void apply(boolean byPriority, Optional<Duration> overloadInterval) {
         prioritized = byPriority;
@@ -180,7 +180,7 @@ public final class FairQueue<W extends QueuedWork> {
         }
     }
 
-    /** Notes that one more thread runs work that is not queued. */
+    /** Records that one more thread runs work that is not queued. */
     public void begin(W work) {
         work.threads++;
         work.flow.threads++;
@@ -188,7 +188,7 @@ public final class FairQueue<W extends QueuedWork> {
     }
 
     /**
-     * Notes that a thread has stopped running work.
+     * Records that a thread has stopped running work.
      *
      * @param hasMore whether calls are left for another thread
      */

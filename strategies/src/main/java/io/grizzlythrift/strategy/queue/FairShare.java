@@ -27,8 +27,8 @@ public final class FairShare {
     }
 
     /**
-     * Returns how many more places a user may take of which some are reserved for others. The first place of a user that
-     * holds none is not subject to that.
+     * Returns how many more places a user may take if some are reserved for others. The first place of a user that holds none
+     * is exempt from that.
      *
      * @param capacity the number of all places, at least 1
      * @param free the number of free places

@@ -27,7 +27,7 @@ public final class FlowState {
     /** The work that a thread started last; null after a thread has finished it. */
     QueuedWork lastStarted;
 
-    /** When {@link #waitingReads} was 0 last, if the {@link OverloadDetector} is on. Also read without the lock. */
+    /** When {@link #waitingReads} was last 0, if the {@link OverloadDetector} is on. Also read without the lock. */
     volatile long waitingSince;
 
     /** The queues of other priorities that were used. Replaced under the monitor of this object, never changed. */
@@ -43,7 +43,7 @@ public final class FlowState {
         return waitingReads;
     }
 
-    /** Returns the queue of a priority, and creates it on first use. Allocates, so not for the owner of a FairQueue's lock. */
+    /** Returns the queue of a priority, and creates it on first use. Allocates, so the lock of a FairQueue must not be held. */
     FlowQueue queue(int priority) {
         if (priority == NORMAL_PRIORITY) {
             return normal;

@@ -3,7 +3,7 @@ package io.grizzlythrift.strategy.queue;
 import java.util.function.LongSupplier;
 
 /**
- * Decides whether work has waited without a pause for so long that more arrives than is served. QueuedWork that waits for a
+ * Decides whether work has waited without a pause for so long that more arrives than is served. Work that waits for a
  * moment is no sign of that: a burst ends with an empty queue. From "Fail at Scale" (Maurer, ACM Queue 13:8, 2015), which
  * derives it from CoDel (RFC 8289). Reads no clock until an interval is set.
  */
@@ -20,7 +20,7 @@ final class OverloadDetector {
         this.clock = clock;
     }
 
-    /** Sets how long work must have waited. Called before the first work is queued, which publishes it. */
+    /** Sets the interval after which waiting work means overload. Called before the first work is queued, which publishes it. */
     void setInterval(long nanos) {
         intervalNanos = nanos;
     }

@@ -27,9 +27,9 @@ public class QueuedWork {
     private boolean isAlone;
 
     /**
-     * Makes work that is neither queued nor run.
+     * Creates work that is neither queued nor running.
      *
-     * @param flow of its connection
+     * @param flow the flow of its connection
      * @param priority 0 to {@link FlowState#PRIORITIES} - 1; lower numbers are served first
      * @param hasBacklog whether more than one call is waiting, in the batch or behind it
      */
@@ -48,13 +48,13 @@ public class QueuedWork {
         return queue;
     }
 
-    /** {@return whether it waits in the queue for a thread, or for one more} */
+    /** {@return whether it waits in the queue for a thread, or for an additional one} */
     public final boolean isQueued() {
         return isQueued;
     }
 
     /**
-     * Notes that the last call has run and its reply is about to be flushed. Called without the lock, before the flush, by
+     * Records that the last call has run and its reply is about to be flushed. Called without the lock, before the flush, by
      * the thread that ran the call. A peer that waits for that reply sends its next call after the flush, so the reader
      * of that call sees the write and treats the flow as idle.
      */

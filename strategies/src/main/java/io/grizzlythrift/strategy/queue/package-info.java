@@ -1,5 +1,5 @@
 /**
- * Which of the batches that wait for a thread goes first, fairly between connections; and for how long a thread serves it.
+ * The order in which batches that wait for a thread are served, fairly between connections, and for how long each is served.
  * Nothing here is thread-safe: the owner of a queue holds a lock.
  *
  * <pre>
@@ -8,8 +8,8 @@
  *      |  add, addFirst, begin, end
  *      v
  *   FairQueue     by priority, then flow, then age; counts waiting reads, and threads per flow (maxThreadsPerFlow; blocked
- *      |          flows have them all: block, unblock, and in which list a flow is); has it room for a flow, may its
- *      |          work begin? Work begins and ends, even unqueued; since when work waits; do others wait? poll, drain (at a stop)
+ *      |          flows have them all: block, unblock, and in which list a flow is); is there room for a flow, may its
+ *      |          work begin? Work begins and ends, even unqueued; since when work waits; do others wait? poll, drain (at stop)
  *      +-> PriorityLevels    the next priority, by a bit set of those with work: the highest, unless a lower one was passed
  *      |                     over 8 times; has a FlowRotation for each
  *      +-> FlowRotation      the next flow of one priority: round-robin over a FlowList of new flows and one of old ones;
