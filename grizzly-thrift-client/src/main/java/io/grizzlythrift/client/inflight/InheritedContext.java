@@ -4,11 +4,11 @@ import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.peer.PreviousAttempts;
 
 /**
- * What one call inherits from the call of a server whose handler makes it: the deadline, if a client gave one, and that it
- * is abandoned when that call is cancelled; and whether that call was tried before.
+ * What a call inherits from its parent, the server call whose handler makes it: the parent's deadline, if its client sent one;
+ * the parent's cancellation, which abandons the call; and the number of earlier attempts at the parent.
  *
- * <p>Thread-safe: the call is watched after it was started, and then checked for its end; its end is noted first, and then
- * the watch is removed. So one of the two threads removes it.
+ * <p>Thread-safe: {@link #watch} registers with the parent and then checks whether the call has ended; the thread that ends
+ * the call changes its state and then calls {@link #release}. So at least one of the two removes the registration.
  */
 public final class InheritedContext {
     private final CallContext parent;
@@ -18,33 +18,36 @@ public final class InheritedContext {
         this.parent = parent;
     }
 
-    /** {@return the same for another attempt} */
+    /** {@return a context with the same parent, for another attempt} */
     public InheritedContext again() {
         return new InheritedContext(parent);
     }
 
-    /** {@return the timeout of a call that could take this long by itself; zero or less if the deadline has passed} */
+    /**
+     * {@return the timeout in nanoseconds of a call whose own timeout is {@code ownNanos}; zero or less if the parent's
+     * deadline has passed}
+     */
     public long timeoutNanos(long ownNanos) {
         return parent.clientTimeout().isEmpty()
                 ? ownNanos
                 : Math.min(ownNanos, parent.remaining().toNanos());
     }
 
-    /** {@return how many attempts were made at the call whose handler makes this call, before the one that runs} */
+    /** {@return the number of attempts at the parent before the one that is running} */
     public int previousAttempts() {
         return PreviousAttempts.of(parent.header(PreviousAttempts.HEADER));
     }
 
-    /** {@return whether the call whose handler makes this call is cancelled} */
+    /** {@return whether the parent is cancelled} */
     public boolean isCancelled() {
         return parent.isCancelled();
     }
 
-    /** Abandons a call that was started when the other one is cancelled. */
+    /** Abandons a call, which must have been started, when the parent is cancelled. */
     public void watch(PendingCall call) {
         registration = parent.onCancel(() -> {
             CallConnection connection = call.connection();
-            if (connection != null) { // otherwise it has ended
+            if (connection != null) { // otherwise the call has ended
                 connection.cancelInherited(call);
             }
         });
@@ -53,7 +56,7 @@ public final class InheritedContext {
         }
     }
 
-    /** The call has ended. May be called again. */
+    /** Stops watching the parent: the call has ended. May be called more than once. */
     public void release() {
         CallContext.Registration watching = registration;
         if (watching != null) {
