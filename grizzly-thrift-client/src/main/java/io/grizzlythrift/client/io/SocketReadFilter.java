@@ -16,19 +16,19 @@ import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
- * Reads from the socket. In place of Grizzly's own filter, which does not distinguish a reset from an orderly end of
- * the stream; callers want to know which it was.
+ * Reads from the socket. Replaces Grizzly's own filter, which does not distinguish a reset from an orderly end of the stream;
+ * the failures of calls do.
  */
 public final class SocketReadFilter extends TransportFilter {
     private static final int READ_BYTES = 64 * 1024;
 
-    /** A smaller read gets an array of its own size: a result that is a slice of it must not retain a far larger one. */
+    /** Smaller reads get an array of their own size, so that a result that is a slice of it retains no far larger array. */
     private static final int LEAST_REUSED_BYTES = READ_BYTES / 4;
 
     private static final ThreadLocal<ByteBuffer> OF_CLIENT_THREAD =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(READ_BYTES));
 
-    /** Of a connection whose callers read: there may be far more of these threads than connections. */
+    /** For callers that read: one buffer per connection, since there may be far more such threads than connections. */
     private static final Attribute<ByteBuffer> OF_CONNECTION = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
             SocketReadFilter.class.getName(), (Supplier<ByteBuffer>) () -> ByteBuffer.allocateDirect(READ_BYTES));
 
@@ -60,7 +60,7 @@ public final class SocketReadFilter extends TransportFilter {
         return context.getInvokeAction();
     }
 
-    /** Copies what was read into an array, which may be that of an earlier read. */
+    /** Copies what was read into an array: a new one, or for a large read possibly that of an earlier read. */
     private static Buffer copy(ByteBuffer direct, MemoryManager<?> memory) {
         if (direct.remaining() < LEAST_REUSED_BYTES) {
             byte[] bytes = new byte[direct.remaining()];
