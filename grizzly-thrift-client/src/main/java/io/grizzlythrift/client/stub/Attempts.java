@@ -10,21 +10,21 @@ import java.util.List;
 import org.apache.thrift.TException;
 
 /**
- * The attempts at one call, if there may be more than one: retries, after the attempts before have failed, and hedges, beside
- * them. The first good reply ends the call; otherwise the attempt that ends last does.
+ * The attempts at one call, if there may be more than one: retries, after the earlier attempts have failed, and hedges, beside
+ * running ones. The first good reply ends the call; otherwise the attempt that ends last does.
  *
  * <pre>
- *   first attempt --failed, none is running--> retry --> ...        mayFollow: attempts, time and budget left?
+ *   first attempt --failed, no other runs--> retry --> ...          mayFollow: attempts, time and budget left?
  *        |
  *        +--no reply for the delay--> hedge, beside it --> ...
  *
- *   succeeded: the others are cancelled
+ *   one succeeded: the others are cancelled
  * </pre>
  *
- * <p>The three styles differ in the thread on which this runs: the one that waits for a blocking call; otherwise the one on
- * which attempts end, and the selector thread of the connection for hedges. Thread-safe: the lock of this object guards its
- * fields. Attempts are started and cancelled without it: either the thread that starts an attempt sees afterwards that the
- * call is over, or the one that ends the call sees the connection of the attempt.
+ * <p>For a blocking call, this runs on the thread that waits for it. For the other two styles, it runs on the thread on which
+ * an attempt ends, and for hedges on the selector thread of the connection. Thread-safe: the lock of this object guards its
+ * fields. Attempts are started and cancelled without the lock: either the thread that starts an attempt then sees that the call
+ * is over, or the thread that ends the call sees the connection of the attempt.
  */
 final class Attempts {
     private final Invocation invocation;
@@ -35,27 +35,27 @@ final class Attempts {
     /** Null if the call is not hedged. */
     private final HedgeDelay delay;
 
-    /** The delay when the call started, in nanoseconds; {@link PendingCall#NO_HEDGE} for ever. */
+    /** The delay in nanoseconds, as of the start of the call; {@link PendingCall#NO_HEDGE} if there is none. */
     private final long hedgeNanos;
 
-    /** The attempts that were started and have not ended. */
+    /** The attempts that were started, or are about to be, and have not ended. */
     private final List<CallAttempt> running = new ArrayList<>(2);
 
     private final List<CallAttempt> hedges = new ArrayList<>(1);
 
-    /** How many attempts were started, or are about to be, without those that moved on. */
+    /** How many attempts were started, or are about to be, not counting those that moved on to another endpoint. */
     private int started = 1;
 
-    /** How often the call moved on, because an endpoint could not be connected. */
+    /** How often the call moved on to another endpoint because connecting failed. */
     private int moved;
 
-    /** Whether the caller has its end, or has given up. */
+    /** Whether the outcome of the call is decided, or the caller has abandoned it. */
     private boolean over;
 
-    /** The attempt whose end is that of the call: if its caller cannot be told for want of memory, it ends once more. */
+    /** The attempt that decided the outcome. It ends again if its caller could not be notified for lack of memory. */
     private CallAttempt last;
 
-    /** Why an attempt failed; of several, that which tells most. */
+    /** Why the attempts failed: of several failures, the one for the caller. */
     private TException failure;
 
     private boolean cancelledAfterSending;
@@ -66,12 +66,12 @@ final class Attempts {
     private volatile long hedgeAt = PendingCall.NO_HEDGE;
     private volatile boolean waiterHedges;
 
-    /** Makes the attempts of a call whose first one has failed. */
+    /** Creates the attempts at a call whose first one has failed. */
     Attempts(CallAttempt first) {
         this(first, null);
     }
 
-    /** Makes the attempts of a call that is hedged after a delay. Before the first one is started. */
+    /** Creates the attempts at a call that is hedged after a delay. Called before the first one is started. */
     Attempts(CallAttempt first, HedgeDelay delay) {
         this.first = first;
         this.delay = delay;
@@ -92,7 +92,7 @@ final class Attempts {
         return over;
     }
 
-    /** An attempt has a good reply: cancels the others. Returns whether the caller gets it. */
+    /** An attempt has a good reply: cancels the others. Returns whether to deliver the reply to the caller. */
     boolean succeeded(CallAttempt attempt) {
         List<CallAttempt> losers;
         synchronized (this) {
@@ -115,7 +115,7 @@ final class Attempts {
         return true;
     }
 
-    /** An attempt ended otherwise. Returns what the caller gets; null if there is another attempt, or nobody waits. */
+    /** An attempt failed. Returns the exception for the caller; null if another attempt runs, or the call is already over. */
     TException failed(CallAttempt attempt, TException thrown) {
         if (Retries.isGoodReply(thrown)) {
             return succeeded(attempt) ? thrown : null;
@@ -147,8 +147,8 @@ final class Attempts {
     }
 
     /**
-     * Keeps the failure for the caller, which must say that the call may have run if any attempt may have. An attempt that no
-     * endpoint took says less than the one before it.
+     * Chooses the failure for the caller, which must say that the call may have run if any attempt may have. The failure of an
+     * attempt that no endpoint took says less than an earlier one.
      */
     private void noteFailure(CallAttempt attempt, TException thrown) {
         if (failure == null || failure == thrown) {
@@ -166,8 +166,10 @@ final class Attempts {
     }
 
     /**
-     * Makes an attempt that avoids the connection of another one, to be started without the lock. Guarded by {@code this}, so
-     * that the call does not end between the token and the attempt.
+     * Creates an attempt that avoids the connection of another one, to be started without the lock. Guarded by {@code this}, so
+     * that the call does not end after a token was taken and before the attempt exists.
+     *
+     * @param before the number of attempts before this one, not counting those that moved on
      */
     private CallAttempt prepare(CallAttempt other, int before) {
         CallAttempt next = other.another(other.deadline() - context.now());
@@ -200,7 +202,7 @@ final class Attempts {
         all.forEach(CallAttempt::cancel);
     }
 
-    /** Abandons what runs. Returns false if an attempt ended by itself, and is to be looked at. */
+    /** Abandons the running attempts. Returns false if one ended by itself: its outcome must be handled. */
     boolean cancelRunning() {
         for (CallAttempt attempt : running()) {
             if (attempt.cancel()) {
@@ -229,12 +231,12 @@ final class Attempts {
                 : context.now() + hedgeNanos;
     }
 
-    /** {@return the time of the next hedge; {@link PendingCall#NO_HEDGE} if there is none} */
+    /** {@return the time of the next hedge; {@link PendingCall#NO_HEDGE} for never} */
     long hedgeAt() {
         return hedgeAt;
     }
 
-    /** Has the connections of all attempts check the time of the next hedge: any attempt may end before it. */
+    /** Has the connections of all attempts check for the next hedge: any one attempt may end before it is due. */
     void watch() {
         long time = hedgeAt;
         if (time == PendingCall.NO_HEDGE) {
@@ -248,7 +250,7 @@ final class Attempts {
         }
     }
 
-    /** Returns whether a hedge is due, and that only once. Runs on the timer thread. */
+    /** Returns whether a hedge is due; true once per hedge. Runs on the timer thread. */
     synchronized boolean takeDue(long now) {
         if (hedgeAt > now) {
             return false;
@@ -257,12 +259,12 @@ final class Attempts {
         return true;
     }
 
-    /** Leaves the hedge that is due to the thread that waits. */
+    /** Leaves a due hedge to the waiting thread. */
     void hedgeOnWaiter() {
         waiterHedges = true;
     }
 
-    /** {@return whether the waiting thread is to call {@link #hedge}, and that only once} Only for that thread. */
+    /** {@return whether the waiting thread is to call {@link #hedge}; true once per hedge} Only for that thread. */
     boolean takeHedgeOnWaiter() {
         boolean hedge = waiterHedges;
         if (hedge) {
@@ -271,7 +273,7 @@ final class Attempts {
         return hedge;
     }
 
-    /** The time for a hedge has come. */
+    /** A hedge is due: starts it if there is a place for it and attempts, time and budget are left. */
     void hedge() {
         CallAttempt next = null;
         synchronized (this) {
@@ -284,7 +286,7 @@ final class Attempts {
             }
             CallAttempt beside = running.get(running.size() - 1);
             if (!retries.hasPlaceForHedge(beside)) {
-                setHedge(); // there may be one later
+                setHedge(); // there may be a place later
             } else if (started <= retries.maxRetries() && retries.takeHedge(beside)) {
                 started++;
                 next = prepare(beside, started - 1);

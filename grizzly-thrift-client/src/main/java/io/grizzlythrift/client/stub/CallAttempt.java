@@ -6,7 +6,7 @@ import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Optional;
 
-/** One attempt at a call of a stub, in one of its three styles; or a call of a transport, which has no other attempt. */
+/** One attempt at a call of a stub, in one of three styles; or a call of a transport, which has a single attempt. */
 abstract class CallAttempt extends PendingCall {
     /** Null for a call of a transport. */
     private final Invocation invocation;
@@ -20,7 +20,7 @@ abstract class CallAttempt extends PendingCall {
         this.invocation = invocation;
     }
 
-    /** Makes a call of a transport. */
+    /** Creates a call of a transport. */
     CallAttempt(String method, boolean oneway, long timeoutNanos, long now) {
         super(method, oneway, timeoutNanos, now);
         invocation = null;
@@ -31,18 +31,18 @@ abstract class CallAttempt extends PendingCall {
         return invocation;
     }
 
-    /** Makes another attempt at the same call, which tells the same caller. */
+    /** Creates another attempt at the same call, for the same caller. */
     abstract CallAttempt another(long timeoutNanos);
 
-    /** The time for a hedge has come. Has {@link Attempts#hedge} called where user code may run. On the timer thread. */
+    /** A hedge is due: has {@link Attempts#hedge} called where user code may run. Runs on the timer thread. */
     abstract void scheduleHedge(Attempts attempts);
 
-    /** {@return whether its caller no longer waits} */
+    /** {@return whether the caller no longer waits for the call} */
     boolean isAbandoned() {
         return false;
     }
 
-    /** Abandons this attempt. Returns false if it has ended, or was not started yet. */
+    /** Abandons this attempt. Returns false if it has ended, or no connection has taken it. */
     final boolean cancel() {
         CallConnection connection = connection();
         return connection != null && connection.cancel(this);
@@ -54,10 +54,10 @@ abstract class CallAttempt extends PendingCall {
     }
 
     /**
-     * Sets the headers, once what the call inherits is set.
+     * Sets the headers. Called after the inherited context is set.
      *
-     * @param common those of the stub; null if calls of the client have none
-     * @param before how many attempts at the call were made before this one
+     * @param common the headers of the stub; null if the client's calls have none
+     * @param before the number of attempts at the call before this one
      */
     final void headers(StubHeaders common, int before) {
         if (common == null) {

@@ -5,18 +5,18 @@ import io.grizzlythrift.client.context.ClientContext;
 import org.apache.thrift.TException;
 
 /**
- * One call of a stub, as its caller sees it: a method and arguments. Attempts share it. Each is encoded anew, unless the caller
- * may have changed the arguments since the first one: then all send the same bytes.
+ * One call of a stub, as its caller sees it: a method and its arguments. All attempts share it. Each attempt encodes the call
+ * anew, unless the caller may have changed the arguments since the first one: then all attempts send the same bytes.
  *
- * <p>Nearly all calls need one attempt. So what is known of several is made when the first one fails, or before it if the
- * call may be hedged. Thread-safe.
+ * <p>Nearly all calls need only one attempt. So {@link Attempts} is created when the first one fails, or before the first one
+ * if the call may be hedged. Thread-safe.
  */
 final class Invocation implements CallCodec.Encoder {
     private final CallStarter stub;
     private final StubMethod method;
     private final Object[] arguments;
 
-    /** The message of the first attempt; null before it, and if attempts are encoded anew. Guarded by {@code this}. */
+    /** The message of the first attempt; null before that, or if each attempt is encoded anew. Guarded by {@code this}. */
     private byte[] kept;
 
     /** Null as long as the first attempt is the only one. */
@@ -37,7 +37,7 @@ final class Invocation implements CallCodec.Encoder {
         }
     }
 
-    /** The connection may end while the caller encodes: then the next attempt waits here for the message. */
+    /** If the connection ends while the caller encodes, the next attempt waits here for the message. */
     private synchronized void encodeOnce(CallCodec codec, int sequenceId) throws TException {
         if (kept == null) {
             kept = codec.writeAndKeep(method.generated(), arguments, sequenceId);
@@ -54,7 +54,7 @@ final class Invocation implements CallCodec.Encoder {
         return stub.context();
     }
 
-    /** {@return the arguments of the caller; not to be changed} */
+    /** {@return the caller's arguments, which must not be changed} */
     Object[] arguments() {
         return arguments;
     }
@@ -68,21 +68,21 @@ final class Invocation implements CallCodec.Encoder {
         return attempts;
     }
 
-    /** Sets the attempts. Before the first one is started, or once it has failed. */
+    /** Sets the attempts. Called before the first one is started, or once it has failed. */
     void attempts(Attempts all) {
         attempts = all;
     }
 
-    /** An attempt has a good reply. Returns whether the caller gets it; false if the call has ended before. */
+    /** An attempt has a good reply. Returns whether to deliver it to the caller; false if the call is already over. */
     boolean succeeded(CallAttempt attempt) {
         Attempts all = attempts;
         return all == null || all.succeeded(attempt);
     }
 
     /**
-     * An attempt ended in another way. Makes the next one if there may be one.
+     * An attempt ended with an exception. Starts the next attempt if one may follow.
      *
-     * @return what the caller gets; null if another attempt, or nobody, tells the caller
+     * @return the exception for the caller; null if another attempt runs, or the call is already over
      */
     TException failed(CallAttempt attempt, TException failure) {
         Attempts all = attempts;

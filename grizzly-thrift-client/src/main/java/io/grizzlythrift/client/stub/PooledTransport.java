@@ -18,9 +18,9 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * The transport of an existing generated {@code Client}. Each message becomes a call: its sequence id is replaced by
- * one of the connection on the way out, and restored on the way in. So the {@code Client} need not know that it shares
- * the connection.
+ * The transport of an existing generated {@code Client}. Each message becomes a call: its sequence id is replaced with one of
+ * the connection on the way out, and restored on the way in. So the {@code Client} need not know that it shares the connection.
+ * Not thread-safe, like any transport.
  */
 public final class PooledTransport extends TTransport {
     private static final int RETAINED_BYTES = 64 * 1024;
@@ -33,12 +33,12 @@ public final class PooledTransport extends TTransport {
     private final ConnectionPool pool;
     private final long timeoutNanos;
 
-    /** Null unless the dialect of the client has headers. */
+    /** Null unless the client's calls have headers. */
     private final StubHeaders headers;
 
     private final Inheritance inheritance;
 
-    /** Null for none. */
+    /** Null if there is none. */
     private final Object routingKey;
 
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
@@ -89,7 +89,7 @@ public final class PooledTransport extends TTransport {
         message.write(bytes, offset, length);
     }
 
-    /** Starts the call that was written. Waits for a oneway call, until it is handed to the socket. */
+    /** Starts the call that was written. Waits until a oneway call is handed to the socket. */
     @Override
     public void flush() throws TTransportException {
         requireOpen();
@@ -98,7 +98,7 @@ public final class PooledTransport extends TTransport {
         }
         message.endMessage();
         if (awaitingReply.isEmpty()) {
-            message.releaseInput(); // what is left of a reply that could not be decoded
+            message.releaseInput(); // the rest of a reply that could not be decoded
         }
         try {
             send(output.array(), LENGTH_BYTES, output.size() - LENGTH_BYTES);
@@ -136,7 +136,7 @@ public final class PooledTransport extends TTransport {
             codec.renew();
             throw new TTransportException(
                     TTransportException.CORRUPTED_DATA,
-                    "what was written is not a message of the client's protocol, "
+                    "the written data is not a message of the client's protocol, "
                             + context.config().protocol() + ": " + e,
                     e);
         } finally {
@@ -144,7 +144,7 @@ public final class PooledTransport extends TTransport {
         }
     }
 
-    /** Waits for the next reply if the previous one was read completely. */
+    /** Waits for the next reply if the previous one has been read completely. */
     private void awaitInput() throws TTransportException {
         requireOpen();
         if (message.getBytesRemainingInBuffer() > 0) {
@@ -153,7 +153,7 @@ public final class PooledTransport extends TTransport {
         Sent next = awaitingReply.poll();
         if (next == null) {
             throw new TTransportException(
-                    TTransportException.END_OF_FILE, "there is nothing to read: no call that was sent awaits a reply");
+                    TTransportException.END_OF_FILE, "nothing to read: no call awaits a reply");
         }
         try {
             next.call().await();
