@@ -13,8 +13,8 @@
  *   making a stub
  *   StubFactory             creates stubs; caches each interface, service and hedge delay, so that only the first stub of an
  *                           interface is costly; decides which methods may be hedged
- *   GeneratedInterface      finds by reflection the nested class Client, its Factory, and its send_ and recv_ methods (or sendX,
- *                           recvX); reports what is missing
+ *   GeneratedInterface      finds by reflection the nested class Client, its Factory, and its send_ and recv_ methods (or
+ *                           sendX, recvX); reports what is missing
  *   StubKind                the three kinds: name of the interface, argument types (without the callback), how to call; may the
  *                           caller change arguments during the call?
  *   StubMethod              record: a GeneratedMethod, whether its message is kept, whether it is idempotent, and when it is

@@ -52,8 +52,8 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * Tests that a call without a reply is also made on another endpoint, and ends once. The tests wait for the hedge to arrive, and
- * let the servers reply in any order.
+ * Tests that a call without a reply is also made on another endpoint, and ends once. The tests wait for the hedge to arrive,
+ * and let the servers reply in any order.
  */
 @Test(timeOut = 60_000)
 public final class HedgedCallsTest {
@@ -280,7 +280,7 @@ public final class HedgedCallsTest {
         }
     }
 
-    /** The first hundred calls measure the latency. */
+    /** The latency is measured on the first hundred calls. */
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void afterTheMeasuredTime(CallStyle style) throws Exception {
         try (ThriftClient client =
