@@ -90,6 +90,7 @@ public final class TcpConnector implements Connector {
 
         /** The number of untried addresses. Only for the same thread. */
         private int left;
+
         private volatile AddressTry current;
 
         /** Whether TCP is connected and the TLS handshake has begun. */

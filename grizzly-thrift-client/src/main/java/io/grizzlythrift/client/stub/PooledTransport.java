@@ -152,8 +152,7 @@ public final class PooledTransport extends TTransport {
         }
         Sent next = awaitingReply.poll();
         if (next == null) {
-            throw new TTransportException(
-                    TTransportException.END_OF_FILE, "nothing to read: no call awaits a reply");
+            throw new TTransportException(TTransportException.END_OF_FILE, "nothing to read: no call awaits a reply");
         }
         try {
             next.call().await();

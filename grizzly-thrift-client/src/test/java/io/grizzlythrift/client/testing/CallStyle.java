@@ -86,7 +86,8 @@ public enum CallStyle {
     }
 
     /**
-     * Returns the rows for tests of one server in one protocol. In total, each kind of stub meets each server and each protocol.
+     * Returns the rows for tests of one server in one protocol. In total, each kind of stub meets each server and each
+     * protocol.
      */
     public static Object[][] stylesOf(Object[] servers, Object server, ThriftProtocol protocol) {
         return Arrays.stream(Pairs.of(servers, ThriftProtocol.values(), values()))

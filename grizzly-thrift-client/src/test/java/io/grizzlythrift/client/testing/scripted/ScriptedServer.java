@@ -93,7 +93,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Returns a builder of a client of this server: one connection, one selector thread, and no timeout that a test would reach.
+     * Returns a builder of a client of this server: one connection, one selector thread, and no timeout that a test would
+     * reach.
      */
     public ThriftClientBuilder client() {
         return PatientClient.builder()
