@@ -7,9 +7,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Checks the deadlines of one connection's calls. Calls have no timers of their own: one timer is set to the earliest
- * deadline, and when it is due all calls are checked. So a call costs one comparison while
- * replies arrive in time, and a check costs one pass over the table, at most once per tick. Nothing is allocated. Hedges are
- * checked in the same way.
+ * deadline, and when it fires all calls are checked. So a call costs one comparison as long as replies are on time, and a
+ * check costs one pass over the table, at most once per tick. Nothing is allocated. Hedges are checked the same way.
  *
  * <p>No deadline is missed: a call is registered before {@code nextCheck} is read, and a check resets {@code nextCheck}
  * before it visits the calls. So either the check visits the call, or the thread that registered it sets the timer.
@@ -21,12 +20,12 @@ public final class CallDeadlines {
     /** Ends overdue calls. Runs on the timer thread. */
     public interface Listener {
         /**
-         * A call should have been sent, or have its reply, by now. It may have ended meanwhile. If this throws, the call
-         * has not ended and is checked again.
+         * A call was not sent, or got no reply, in time. It may have ended since. If this throws, the call has not ended
+         * and is checked again.
          */
         void overdue(PendingCall call, long now);
 
-        /** All calls that were overdue at this check have been reported. */
+        /** Every call that was overdue in this check has been reported. */
         void overdueEnded();
     }
 
@@ -43,7 +42,7 @@ public final class CallDeadlines {
 
     private boolean closed;
 
-    // The current check. Only for the timer thread.
+    // State of the current check. Only for the timer thread.
     private final Consumer<PendingCall> checkCall = this::checkCall;
     private long now;
     private long nextDue;
@@ -62,7 +61,7 @@ public final class CallDeadlines {
         checkBy(call.sendBy());
     }
 
-    /** Ensures that a check runs no later than this time. */
+    /** Schedules a check no later than this time. */
     public void checkBy(long time) {
         if (time < nextCheck) {
             setTimer(time);
@@ -118,7 +117,7 @@ public final class CallDeadlines {
             try {
                 listener.overdue(call, now);
             } catch (Throwable t) {
-                checkAgain(t); // the others may be overdue as well
+                checkAgain(t); // other calls may be overdue as well
             }
         }
     }
@@ -130,7 +129,7 @@ public final class CallDeadlines {
             }
             nextDue = Math.min(nextDue, call.hedgeAt());
         } catch (Throwable t) {
-            checkAgain(t); // a lost hedge costs less than the deadlines of the others
+            checkAgain(t); // losing a hedge costs less than missing the deadlines of other calls
         }
     }
 }

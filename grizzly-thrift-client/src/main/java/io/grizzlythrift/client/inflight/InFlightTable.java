@@ -6,18 +6,17 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
 /**
- * The calls of one connection by sequence id. An id points to a slot of an array. The first id is {@link
- * CloseNotice#CLIENT_ID}; further ids count up from 1. An id whose slot is taken is skipped, so no id is reused while its call
- * holds the slot. An abandoned call holds its slot until its late reply arrives.
+ * The calls of one connection by sequence id. An id maps to a slot of an array. The first id is {@link CloseNotice#CLIENT_ID};
+ * then ids count up from 1. An id whose slot is taken is skipped, so an id is not reused while its call holds the slot. An
+ * abandoned call holds its slot until its late reply arrives.
  *
- * <p>Thread-safe without locks. {@code size} admits at most {@code limit} calls to an array of at least twice that
- * length, so a free slot always exists and the search for one ends. A call gets its id before the compare-and-set that
- * publishes it in a slot, so {@link #find} never sees a call without its id; only the thread whose compare-and-set
- * clears a slot decrements the size. Registering and finding cost one array access while few calls are much older than
- * the others.
+ * <p>Thread-safe without locks. {@code size} admits at most {@code limit} calls to an array of at least twice that length, so
+ * a free slot always exists and the search for one ends. A call gets its id before the compare-and-set that publishes it in a
+ * slot, so {@link #find} never sees a call without its id. Only the thread whose compare-and-set clears a slot decrements the
+ * size. Registering or finding a call costs one array access as long as few calls are much older than the rest.
  */
 public final class InFlightTable {
-    /** In place of a size: exceeds any limit, so that no call is registered. */
+    /** The size of a closed table: above any limit, so that no call is registered. */
     private static final int CLOSED = 1 << 30;
 
     private final AtomicReferenceArray<PendingCall> places;
@@ -45,9 +44,9 @@ public final class InFlightTable {
     }
 
     /**
-     * Refuses further calls if no call holds a slot.
+     * Closes the table if no call holds a slot: it then rejects further calls.
      *
-     * @return whether it does now
+     * @return whether this call closed it
      */
     public boolean closeIfEmpty() {
         return size.compareAndSet(0, CLOSED);
@@ -70,9 +69,9 @@ public final class InFlightTable {
     }
 
     /**
-     * Gives a call an id and a slot.
+     * Assigns an id and a slot to a call.
      *
-     * @return the number of calls before, or -1 if the table is full
+     * @return the number of calls that held a slot before, or -1 if the table is full or closed
      */
     public int register(PendingCall call, CallConnection connection) {
         int before = size.getAndIncrement();
@@ -103,7 +102,7 @@ public final class InFlightTable {
         return call != null && call.sequenceId() == id ? call : null;
     }
 
-    /** Frees the slot of a call. Does nothing if it was freed before. */
+    /** Frees the slot of a call. Does nothing if the slot is already free. */
     public void remove(PendingCall call) {
         if (places.compareAndSet(call.sequenceId() & mask, call, null)) {
             size.decrementAndGet();
@@ -114,8 +113,8 @@ public final class InFlightTable {
     }
 
     /**
-     * Counts a registered call as slow until its slot is freed. Whether the slot is freed before, meanwhile or after,
-     * this thread or the one that frees it sees the other's write, and only one of them resets the mark.
+     * Counts a registered call as slow until its slot is freed. Whenever that happens, this thread or the one that frees the
+     * slot sees the other's write, and only one of them resets the mark.
      */
     public void markSlow(PendingCall call, int slowness) {
         if (call.slowness(slowness) == PendingCall.NOT_SLOW) {
@@ -137,7 +136,7 @@ public final class InFlightTable {
         return slowCalls.get();
     }
 
-    /** Returns the call that started first of those that were sent and await a reply, even if abandoned; or null. */
+    /** Returns the oldest call that was sent and awaits a reply, abandoned calls included; null if there is none. */
     public PendingCall oldestSent() {
         PendingCall oldest = null;
         for (int i = 0; i <= mask; i++) {
@@ -149,7 +148,7 @@ public final class InFlightTable {
         return oldest;
     }
 
-    /** Visits every call that holds a slot during the whole of this method. */
+    /** Visits every call that holds its slot throughout this method; others may be visited or not. */
     public void forEach(Consumer<PendingCall> visitor) {
         for (int i = 0; i <= mask; i++) {
             PendingCall call = places.get(i);

@@ -4,11 +4,11 @@ import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.peer.PreviousAttempts;
 
 /**
- * What a call inherits from the call of a server whose handler makes it (its parent): the deadline, if the client of that call
- * set one; its cancellation, with which this call is abandoned; and whether it was a retry.
+ * What a call inherits from its parent, the server call whose handler makes it: the parent's deadline, if its client sent one;
+ * the parent's cancellation, which abandons the call; and the number of earlier attempts at the parent.
  *
- * <p>Thread-safe: one thread registers the listener after the call was started, and then checks whether the call has ended;
- * another records the end first, and then removes the listener. So one of the two removes it.
+ * <p>Thread-safe: {@link #watch} registers with the parent and then checks whether the call has ended; the thread that ends
+ * the call changes its state and then calls {@link #release}. So at least one of the two removes the registration.
  */
 public final class InheritedContext {
     private final CallContext parent;
@@ -18,12 +18,15 @@ public final class InheritedContext {
         this.parent = parent;
     }
 
-    /** {@return a new context with the same parent, for another attempt} */
+    /** {@return a context with the same parent, for another attempt} */
     public InheritedContext again() {
         return new InheritedContext(parent);
     }
 
-    /** {@return the timeout of a call whose own timeout is {@code ownNanos}; zero or less if the deadline has passed} */
+    /**
+     * {@return the timeout in nanoseconds of a call whose own timeout is {@code ownNanos}; zero or less if the parent's
+     * deadline has passed}
+     */
     public long timeoutNanos(long ownNanos) {
         return parent.clientTimeout().isEmpty()
                 ? ownNanos
@@ -40,7 +43,7 @@ public final class InheritedContext {
         return parent.isCancelled();
     }
 
-    /** Abandons a call that was started once the parent is cancelled. */
+    /** Abandons a call, which must have been started, when the parent is cancelled. */
     public void watch(PendingCall call) {
         registration = parent.onCancel(() -> {
             CallConnection connection = call.connection();
@@ -53,7 +56,7 @@ public final class InheritedContext {
         }
     }
 
-    /** The call has ended. May be called again. */
+    /** Stops watching the parent: the call has ended. May be called more than once. */
     public void release() {
         CallContext.Registration watching = registration;
         if (watching != null) {

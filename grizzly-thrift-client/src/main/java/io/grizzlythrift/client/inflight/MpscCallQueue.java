@@ -7,22 +7,22 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A queue of calls for many producers and one consumer. The calls themselves are the links, so nothing is allocated.
+ * A queue of calls for many producers and one consumer. The calls themselves are the nodes, so nothing is allocated.
  *
  * <p>After D. Vyukov's intrusive multi-producer, single-consumer queue: a producer swaps itself in as the last call
  * with one atomic exchange, then links its predecessor to itself with a volatile write. The consumer follows the links,
- * so it sees everything that a producer wrote before it added its call. Between the two steps of a producer the
- * consumer sees the queue end at the predecessor; that producer then finds no writer and becomes it, so no call is
- * forgotten.
+ * so it sees everything that a producer wrote before it added its call. Between the two steps of a producer, the consumer
+ * sees the queue end at the predecessor. If the writer then resigns, the producer finds no writer and becomes the writer, so
+ * no call is forgotten.
  */
 public final class MpscCallQueue {
     private static final VarHandle LAST =
             VarHandles.of(MethodHandles.lookup(), MpscCallQueue.class, "last", PendingCall.class);
 
-    /** The call taken last; the next one follows it. Only for the consumer. */
+    /** The call taken last, whose link leads to the next one. Written only by the consumer. */
     private PendingCall taken = new NoCall();
 
-    @SuppressWarnings("UnusedVariable") // through LAST
+    @SuppressWarnings("UnusedVariable") // accessed through LAST
     private volatile PendingCall last = taken;
 
     void add(PendingCall call) {
@@ -31,8 +31,8 @@ public final class MpscCallQueue {
     }
 
     /**
-     * Returns the next call, or null; the call stays in the queue. A thread other than the consumer may see a call that has
-     * been taken meanwhile, or null although there is a call.
+     * Returns the next call, which stays in the queue, or null. A thread other than the consumer may get a call that has been
+     * taken since, or null although the queue is not empty, if a consumer runs at the same time.
      */
     PendingCall peek() {
         return taken.next();
@@ -40,11 +40,11 @@ public final class MpscCallQueue {
 
     /** Removes the call that {@link #peek} returned. */
     void take(PendingCall peeked) {
-        taken.unlink(); // a long chain of ended calls would retain young ones
+        taken.unlink(); // otherwise a long chain of dead calls would retain young ones
         taken = peeked;
     }
 
-    /** The first link of an empty queue. */
+    /** The initial node, which is no call. */
     private static final class NoCall extends PendingCall {
         NoCall() {
             super("", true, 0, 0);

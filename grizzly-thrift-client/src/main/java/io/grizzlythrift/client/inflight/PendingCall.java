@@ -14,8 +14,8 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * One call in progress. It ends exactly once: the reply, the deadline, the caller and the end of the connection compete
- * to change its state, and the one that succeeds completes the call.
+ * One call in progress. It ends exactly once: the reply, the deadline, the caller and the end of the connection compete to
+ * change its state, and the one that succeeds completes the call.
  *
  * <pre>
  *   QUEUED --encoded--> ENCODED --writer--> SENT --reply--> ENDED
@@ -25,18 +25,17 @@ import java.util.Optional;
  *    ENDED               ENDED           ABANDONED --late reply--> (dropped)
  * </pre>
  *
- * <p>All changes of the state are atomic compare-and-sets. Fields without a comment on their thread are written before
- * the call is published by {@link InFlightTable#register} or {@link MpscCallQueue#add}, whose volatile writes make them
- * visible.
+ * <p>Every state change is an atomic compare-and-set. Fields without a comment on their thread are written before the call is
+ * published by {@link InFlightTable#register} or {@link MpscCallQueue#add}, whose volatile writes make them visible.
  */
 public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall {
-    /** Registered and encoded; no byte was handed to the socket. The bytes of the call are counted. */
+    /** Registered and encoded, not sent yet. Its bytes are counted as queued. */
     public static final int ENCODED = -1;
 
     /** Registered, not encoded yet. */
     public static final int QUEUED = 0;
 
-    /** Handed to the socket, at least in part. */
+    /** Taken by the writer, which hands it to the socket. */
     public static final int SENT = 1;
 
     /** Ended; no further reply is expected for its sequence id. */
@@ -45,7 +44,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /** Ended for the caller, but its reply may still come. */
     public static final int ABANDONED = 3;
 
-    /** In place of the time of a hedge: there is none. */
+    /** The time of a hedge that never comes. */
     public static final long NO_HEDGE = Long.MAX_VALUE;
 
     /** No reason to believe that the call is slow. */
@@ -54,7 +53,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /** Expected to hold up the replies to later calls. */
     public static final int EXPECTED_SLOW = 1;
 
-    /** Seen to hold up the replies to later calls, if there are any. */
+    /** Observed to hold up the replies to later calls, if any. */
     public static final int SEEN_SLOW = 2;
 
     private static final VarHandle STATE = VarHandles.of(MethodHandles.lookup(), PendingCall.class, "state", int.class);
@@ -68,19 +67,19 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     private final long timeoutNanos;
     private final long deadline;
 
-    /** The call must be sent before this time, which is never after the deadline. */
+    /** The time by which the call must be sent; never after the deadline. */
     private long sendBy;
 
     /** The listeners of the interceptors that began the call, in reverse order; null if there are none. */
     private Deque<ClientCallListener> listeners;
 
-    /** The headers of the call and of its reply; null unless calls of the client have headers. */
+    /** The headers of the call and of its reply; null unless the client's calls have headers. */
     private CallHeaders headers;
 
-    /** The field of the frame that carries the remaining time; null if there is none. */
+    /** Where the frame carries the remaining time; null if it does not. */
     private TimeoutField timeoutField;
 
-    /** What the call inherits from the call whose handler makes it; null if nothing. */
+    /** What the call inherits from the server call whose handler makes it; null if nothing. */
     private InheritedContext inherited;
 
     /** The key by which a balancer chooses the server; null for none. */
@@ -88,12 +87,12 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
 
     private CallConnection connection;
 
-    /** The connection of the previous attempt; null if this is the first one. */
+    /** The connection that this attempt avoids, if possible: that of an earlier one; null if there is none. */
     private CallConnection avoided;
 
     private int sequenceId;
 
-    /** The number of reads of its connection when the connection took the call. */
+    /** How many reads its connection had counted when it took the call. */
     private int readsBefore;
 
     private byte[] frame;
@@ -101,16 +100,16 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     private int frameLength;
     private int prefixBytes;
 
-    // If the call ended without a reply that was delivered. Only for CallCompletion, one thread at a time.
+    // How the call ended, if no reply was delivered. Only for CallCompletion, one thread at a time.
     private Throwable endedBy;
     private boolean mayHaveRun;
     private PendingCall nextUnfinished;
 
-    /** Whether the end of the call was counted. */
+    /** Whether the outcome of the call was counted. */
     private boolean counted;
 
     /**
-     * The next call of the queue. Volatile: either the thread that adds a call sees that the writer has left, or the
+     * The next call of the queue. Volatile: either the thread that adds a call sees that the writer has resigned, or the
      * writer sees the call.
      */
     private volatile PendingCall next;
@@ -122,8 +121,8 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /**
      * Creates a call that no connection has taken yet.
      *
-     * @param timeoutNanos how long the call may take, in nanoseconds
-     * @param now the current time of the client's clock, in nanoseconds
+     * @param timeoutNanos the timeout; the deadline is this long after {@code now}
+     * @param now the time of the client's clock, in nanoseconds
      */
     public PendingCall(String method, boolean oneway, long timeoutNanos, long now) {
         this.method = method;
@@ -133,30 +132,30 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         sendBy = deadline;
     }
 
-    /** Names the connection on which the previous attempt failed: any other is better. Called before the call is started. */
+    /** Sets the connection of an earlier attempt: another one is preferred. Called before this attempt is started. */
     public final void avoid(CallConnection other) {
         avoided = other;
     }
 
-    /** {@return the connection of the previous attempt; null if this is the first one} */
+    /** {@return the connection to avoid if possible, that of an earlier attempt; null if there is none} */
     public final CallConnection avoided() {
         return avoided;
     }
 
     /**
-     * The reply has arrived. Called at most once, in place of {@link #failed} and {@link #sent}, on the thread that
-     * reads: the selector thread, or the caller of a blocking call.
+     * The reply has arrived. Called at most once, instead of {@link #failed} and {@link #sent}, on the thread that reads: the
+     * selector thread, or the caller of a blocking call.
      *
-     * @param reply the frame, its header read; valid until this method returns
+     * @param reply the frame, with its header already read; valid until this method returns
      */
     public abstract void replied(CallCodec reply);
 
-    /** The oneway call was handed to the socket. Called at most once, in place of {@link #failed}. */
+    /** The oneway call was handed to the socket. Called at most once, instead of {@link #failed}. */
     public abstract void sent();
 
     /**
-     * The call ended without a reply that was delivered. Called once, and again only if it threw, which it may do only
-     * if the caller was not notified.
+     * The call ended and no reply was delivered. Called at most once; called again only if it throws, which it does only if
+     * the caller was not notified.
      */
     public abstract void failed(CallFailedException failure);
 
@@ -173,7 +172,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         return method;
     }
 
-    /** {@return the name by which a multiplexed server knows the service, unless it is part of the method name} */
+    /** {@return the service name on a multiplexed server; empty if there is none, or if the method name contains it} */
     public Optional<String> service() {
         return Optional.empty();
     }
@@ -207,12 +206,12 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         sendBy = Math.min(deadline, time);
     }
 
-    /** {@return when {@link #hedgeDue} is to be called if the call has not ended; {@link #NO_HEDGE} for never} */
+    /** {@return when to call {@link #hedgeDue} if the call has not ended; {@link #NO_HEDGE} for never} */
     public long hedgeAt() {
         return NO_HEDGE;
     }
 
-    /** The time of the hedge has come. On the timer thread. */
+    /** The hedge is due. Runs on the timer thread. */
     public void hedgeDue(long now) {}
 
     public final Deque<ClientCallListener> listeners() {
@@ -233,7 +232,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         routingKey = key;
     }
 
-    /** {@return the headers of the call and of its reply; null unless calls of the client have headers} */
+    /** {@return the headers of the call and of its reply; null unless the client's calls have headers} */
     public final CallHeaders headers() {
         return headers;
     }
@@ -243,7 +242,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         headers = both;
     }
 
-    /** {@return the connection that took the call; null if none has taken it yet} */
+    /** {@return the connection that took the call; null if none has} */
     public final CallConnection connection() {
         return connection;
     }
@@ -280,17 +279,17 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         timeoutField.update(deadline - now);
     }
 
-    /** {@return what the call inherits from the call whose handler makes it; null if nothing} */
+    /** {@return what the call inherits from the server call whose handler makes it; null if nothing} */
     public final InheritedContext inherited() {
         return inherited;
     }
 
-    /** Sets what the call inherits. Called before it is started. */
+    /** Sets what the call inherits. Called before the call is started. */
     public final void inherited(InheritedContext context) {
         inherited = context;
     }
 
-    /** Sets the encoded message, whose first bytes may be a prefix with its length. */
+    /** Sets the encoded message, whose first {@code prefix} bytes hold its length. */
     @Override
     public final void frame(byte[] array, int offset, int length, int prefix) {
         frame = array;
@@ -311,17 +310,17 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         return frameLength;
     }
 
-    /** {@return the size of the message without the prefix with its length; 0 if it was not encoded} */
+    /** {@return the size of the message in bytes, without the length prefix; 0 if it was not encoded} */
     public final int messageBytes() {
         return frameLength - prefixBytes;
     }
 
-    /** {@return what ended the call: a {@link CallFailedException}, or the cause of one that is yet to be made} */
+    /** {@return what ended the call: a {@link CallFailedException}, or the cause of one that is yet to be created} */
     public final Throwable endedBy() {
         return endedBy;
     }
 
-    /** Records how the call ended; {@code sent} says whether it had been handed to the socket. */
+    /** Records what ended the call, and whether it was handed to the socket. */
     public final void endedBy(Throwable cause, boolean sent) {
         endedBy = cause;
         mayHaveRun = sent;
@@ -360,8 +359,8 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     }
 
     /**
-     * Drops the link to the next call. Only for the consumer of the queue. A release write is enough: no thread relies
-     * on seeing it.
+     * Clears the link to the next call. Only for the consumer of the queue. A release write is enough: no thread relies on
+     * seeing it.
      */
     public final void unlink() {
         NEXT.setRelease(this, null);
@@ -387,14 +386,14 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         slowness = EXPECTED_SLOW;
     }
 
-    /** Sets the slowness and returns the previous value. */
+    /** Sets the slowness and returns the previous one. */
     final int slowness(int value) {
         return (int) SLOWNESS.getAndSet(this, value);
     }
 
     /**
-     * Changes the state from QUEUED to ENCODED. If this returns false, the call has ended and the caller of this method
-     * returns its bytes; otherwise whatever ends or sends the call does.
+     * Changes the state from QUEUED to ENCODED. If this returns false, the call has ended, and the caller of this method must
+     * release its bytes; otherwise the thread that sends or ends the call releases them.
      */
     public final boolean encoded() {
         return STATE.compareAndSet(this, QUEUED, ENCODED);
@@ -406,7 +405,8 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     }
 
     /**
-     * Changes the state from SENT to ENDED, for a reply or for a oneway call. Returns false if the call was abandoned.
+     * Changes the state from SENT to ENDED: the reply has arrived, or a oneway call was written. Returns false if the call was
+     * abandoned.
      */
     public final boolean end() {
         return STATE.compareAndSet(this, SENT, ENDED);
@@ -415,7 +415,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /**
      * Ends the call without a reply: QUEUED and ENCODED become ENDED, SENT becomes ABANDONED.
      *
-     * @return the state before; if it is QUEUED, ENCODED or SENT, this method ended the call
+     * @return the previous state; if it is QUEUED, ENCODED or SENT, this method ended the call
      */
     public final int abandon() {
         while (true) {
@@ -426,7 +426,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         }
     }
 
-    /** Does what {@link #abandon()} does if the call is still in the given state, one before ENDED; otherwise returns false. */
+    /** Like {@link #abandon()}, but only from this state: QUEUED, ENCODED or SENT. Returns false if the state differs. */
     public final boolean abandon(int before) {
         return STATE.compareAndSet(this, before, before < SENT ? ENDED : ABANDONED);
     }

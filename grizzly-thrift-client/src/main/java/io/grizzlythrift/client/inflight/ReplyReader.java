@@ -12,57 +12,56 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
  * Decides which thread reads from one connection: its selector thread, or the caller of a blocking call that is alone in
- * flight. Such a caller waits for the socket itself, with a selector of its own. This saves two thread switches: to the
- * selector thread, and from there to the caller.
+ * flight. Such a caller waits for the socket itself, on a selector of its connection, which saves two thread switches: from the
+ * socket to the selector thread, and from there to the caller.
  *
  * <pre>{@code
  *             16 calls, one at a time            a caller waits
  *   SELECTOR -------------------------->  NONE  ----------------->  CALLER
  *    ^    ^                                |    <-----------------    |
- *    |    +---- another call, or idle -----+     it has its reply     |  another call; or it has no reply and
- *    |                                                                |  waits no longer: timeout, interrupt, ...
- *    +------------------- it leaves -------------------- RECALLED <---+
+ *    |    +---- another call, or idle -----+     it has its reply     |  another call; or it stops waiting
+ *    |                                                                |  without a reply: timeout, interrupt, ...
+ *    +--------------- the caller leaves ---------------- RECALLED <---+
  *
  *   any of them -- the connection ends --> CLOSED
  * }</pre>
  *
- * <p>Every change is an atomic compare-and-set. The selector thread reads only in SELECTOR, and only the thread that changed
- * NONE to CALLER reads in CALLER and RECALLED, until it leaves. So one thread reads at a time, and each sees what the previous
- * one wrote: the selector thread changes SELECTOR to NONE after it has read, a caller leaves after it has read, and the
- * next reader sees that change first.
+ * <p>Every state change is atomic. The selector thread reads only in SELECTOR. In CALLER and RECALLED, only the thread that
+ * changed NONE to CALLER reads, until it leaves. So one thread reads at a time, and each sees what the previous one wrote: the
+ * selector thread changes SELECTOR to NONE after it has read, a caller leaves after it has read, and the next reader observes
+ * that change before it reads.
  *
- * <p>The connection has read interest with the selector of Grizzly only in SELECTOR. Only the selector thread clears it; any
- * thread may have it set after a change to SELECTOR. A read event that was under way finds another state and is
- * ignored.
+ * <p>The connection is registered for reads with Grizzly's selector only in SELECTOR. The selector thread alone changes that
+ * interest; another thread that changes the state to SELECTOR adds a task for it. A read event that was already under way
+ * finds another state and reads nothing.
  *
- * <p>No reply is left unread. A call is registered before its thread looks at the state. A thread that
- * does not read its own reply then recalls the reading. One that does recalls it unless it becomes the reader. If it finds
- * SELECTOR, the selector thread may be about to leave the reading to callers; but that thread first changes the state and then
- * looks for calls, so it sees this one and recalls. A recalled caller sees RECALLED before it waits for the socket, or is woken
- * from that wait. What arrived meanwhile is still in the socket, which is then readable. The reply to a call whose thread
- * never waits for it is read once a timer finds the connection idle.
+ * <p>No reply is left unread. A call is registered before its thread checks the state. If the call does not read its own reply,
+ * the thread then hands reading back to the selector thread ({@link #recall}). If it does, the thread becomes the reader in
+ * NONE, recalls if another caller reads, and relies on the selector thread in SELECTOR. That thread may be about to leave
+ * reading to callers, but it changes the state and then checks for calls, so it sees this one and recalls. A recalled caller
+ * sees RECALLED before it waits for the socket, or is woken from that wait. Whatever arrived meanwhile is still in the socket,
+ * which is then readable. The reply to a call whose thread never waits for it is read once a timer finds the connection idle.
  *
- * <p>In NONE, no thread would notice the end of the connection. So a timer recalls the reading after at most {@value
- * #MAX_IDLE_MILLIS} ms without a caller, and {@link #readPending} looks before the connection takes a call. The timer also
- * closes the selector of the callers, so that only connections on which callers read hold its descriptors.
+ * <p>In NONE no thread notices the end of the connection. So a timer recalls after at most {@value #MAX_IDLE_MILLIS} ms without
+ * a caller, and {@link #readPending} reads before a call is taken.
  */
 public final class ReplyReader {
-    /** The number of consecutive calls that must be alone in flight before callers read. */
+    /** How many calls in a row must be alone in flight before callers read. */
     static final int LONE_CALLS = 16;
 
-    /** The longest time for which the end of an idle connection may stay unnoticed, in milliseconds. */
+    /** The longest time, in milliseconds, for which the end of an idle connection may go unnoticed. */
     public static final int MAX_IDLE_MILLIS = 30;
 
-    /** Two checks, including the ticks by which they may be late, take at most {@link #MAX_IDLE_MILLIS}. */
+    /** Two checks, each up to one tick late, fit into {@link #MAX_IDLE_MILLIS}. */
     private static final long CHECK_NANOS =
             TimeUnit.MILLISECONDS.toNanos(MAX_IDLE_MILLIS / 2 - TimerThread.TICK_MILLIS);
 
-    /** Notified of changes. */
+    /** Notified of changes of the reader. */
     public interface Listener {
-        /** The selector thread reads again. Called on any thread. */
+        /** The selector thread reads again. Runs on any thread. */
         void selectorReads();
 
-        /** The selector thread cannot be made to read again. Called on any thread. Must not throw. */
+        /** The selector thread cannot be made to read again. Runs on any thread. Must not throw. */
         void broken(Throwable thrown);
     }
 
@@ -85,16 +84,16 @@ public final class ReplyReader {
 
     private final CallerSelector selector = new CallerSelector();
 
-    // Only for the thread that reads, or that has changed the state as a caller that leaves.
+    // Only for the thread that reads.
     private TCPNIOConnection connection;
 
     /** Whether callers may read. */
     private boolean shared;
 
-    /** The number of consecutive calls that were alone in flight, as seen by the selector thread. */
+    /** How many replies in a row, read on the selector thread, were to calls that were alone in flight. */
     private int loneCalls;
 
-    /** Creates the reader of a connection that has not been opened. */
+    /** Creates the reader of a connection that is yet to be opened. */
     public ReplyReader(InFlightTable calls, TimerThread timers, LongSupplier clock, Listener listener) {
         this.calls = calls;
         this.clock = clock;
@@ -103,9 +102,9 @@ public final class ReplyReader {
     }
 
     /**
-     * The connection has been opened. Called on its selector thread, before anything is read.
+     * The connection is open. Called on its selector thread, before anything is read.
      *
-     * @param plain whether callers may read: not with TLS, where a read may have to write
+     * @param plain whether the connection is without TLS, so that callers may read; with TLS, reading may require a write
      */
     public void open(TCPNIOConnection opened, boolean plain) {
         connection = opened;
@@ -122,18 +121,18 @@ public final class ReplyReader {
     /**
      * Replies were read. Called on the thread that read them.
      *
-     * @param lone whether it was one reply, to a call that was alone in flight and may read its own reply
+     * @param lone whether this was a single reply, to a call that was alone in flight and may read its own reply
      */
     public void replied(boolean lone) {
         if (lone && isSelector()) {
             loneCalls++;
-        } else if (loneCalls != 0) { // avoids a write for each read of a connection that many threads share
+        } else if (loneCalls != 0) { // avoids a write for every read of a connection that many callers share
             loneCalls = 0;
         }
     }
 
     /**
-     * The selector thread has read. Leaves further reads to callers if calls come one at a time. Called on that thread.
+     * The selector thread has read. Leaves further reads to callers if calls come one at a time. Called on the selector thread.
      *
      * @throws IOException if the selector thread cannot be made to stop reading
      */
@@ -145,7 +144,7 @@ public final class ReplyReader {
         if (!reader.compareAndSet(Reader.SELECTOR, Reader.NONE)) {
             return;
         }
-        if (calls.size() > 0) { // its caller may be waiting for this thread
+        if (calls.size() > 0) { // a caller may be waiting for this thread
             recall();
         } else {
             timer.set(clock.getAsLong() + CHECK_NANOS);
@@ -154,7 +153,7 @@ public final class ReplyReader {
 
     // ---- on any thread
 
-    /** Makes the selector thread read again, after a caller that reads has left. */
+    /** Hands reading back to the selector thread. If a caller is reading, it leaves first. */
     public void recall() {
         while (true) {
             switch (reader.get()) {
@@ -191,7 +190,7 @@ public final class ReplyReader {
         selector.wake();
     }
 
-    /** The connection has ended. A caller that waits for the socket leaves. */
+    /** The connection has ended. Makes a caller that waits for the socket leave. */
     public void close() {
         Reader before = reader.getAndSet(Reader.CLOSED);
         timer.cancel();
@@ -236,7 +235,7 @@ public final class ReplyReader {
      * Handles what arrived while no thread was reading, such as the end of the connection, after which no call should be sent
      * on it. Does not wait.
      *
-     * @return whether this method read; false if another thread reads
+     * @return whether this method read; false if the selector thread or a caller reads, or the connection has ended
      */
     public boolean readPending() {
         if (reader.get() != Reader.NONE || !reader.compareAndSet(Reader.NONE, Reader.CALLER)) {
@@ -249,9 +248,10 @@ public final class ReplyReader {
 
     /**
      * Reads on the current thread until a call has ended, unless another thread reads. Returns earlier at the deadline of the
-     * call, if the thread is interrupted, or if another call needs the selector thread to read: then that ends the call.
+     * call, if the thread is interrupted, if the connection ends, or if another call needs the selector thread to read; in the
+     * last case the selector thread ends the call.
      *
-     * @param call a call that was sent, {@link PendingCall#readsOwnReply} and is waited for by this thread
+     * @param call a call that this thread waits for and whose reply it may read: {@link PendingCall#readsOwnReply}
      */
     public void awaitReply(PendingCall call) {
         if (isSelector()) {
@@ -277,7 +277,7 @@ public final class ReplyReader {
 
     private void readUntilEnded(PendingCall call) throws IOException {
         SocketChannel channel = (SocketChannel) connection.getChannel();
-        selector.opened(channel); // before it looks whether it is to leave: then it can be woken
+        selector.opened(channel); // before the state is checked, so that a later change can wake this thread
         while (isReadBy(call)) {
             long left = call.deadline() - clock.getAsLong();
             if (left <= 0) {
@@ -296,7 +296,7 @@ public final class ReplyReader {
                 && !Thread.currentThread().isInterrupted();
     }
 
-    /** Only for the thread that changed the state to CALLER, or from NONE to RECALLED: lets the next one read. */
+    /** Lets the next thread read. Only for the caller that reads. */
     private void leave() {
         if (reader.compareAndSet(Reader.CALLER, Reader.NONE)) {
             return;

@@ -19,17 +19,16 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
- * A queue of pending calls of one connection, written by one thread at a time. Any thread adds calls. A thread that
- * finds no writer becomes the writer: it gathers the frames of all queued calls into one buffer and writes them at
- * once.
+ * A queue of pending calls of one connection, written by one thread at a time. Any thread adds calls. A thread that finds no
+ * writer becomes the writer: it gathers the frames of all queued calls into one buffer and writes them at once.
  *
- * <p>On a plain connection the buffer goes straight to the socket; with TLS, through the filter chain. Bytes that the
- * socket does not accept go through Grizzly's write queue, and there is no new writer until they are written. So at most one
- * buffer waits there, and calls that end while they are queued are never sent.
+ * <p>On a plain connection the buffer goes straight to the socket; with TLS, through the filter chain. What the socket does not
+ * take goes through Grizzly's write queue, and nothing else is written until that is done. So at most one buffer waits there,
+ * and calls that end while they are queued are never sent.
  *
- * <p>No call is forgotten: a thread adds its call, then looks for a writer; the writer resigns, then looks for calls.
- * The link of the call and {@code writing} are volatile, so at least one of the two sees the other. The fields of the
- * writer are handed from one writer to the next through {@code writing}.
+ * <p>No call is forgotten: a thread adds its call and then checks for a writer; the writer resigns and then checks for calls.
+ * The link to the call and {@code writing} are volatile, so at least one of the two sees the other. The fields of the writer
+ * are handed from one writer to the next through {@code writing}, or through {@code restOfWrite}.
  */
 public final class WriteQueue implements ClientThread.PendingFlush {
     public static final int BUFFER_BYTES = 64 * 1024;
@@ -47,7 +46,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     /** Whether there is a writer. True until the connection is open. */
     private final AtomicBoolean writing = new AtomicBoolean(true);
 
-    /** The number of calls that were sent and have no reply, including abandoned ones. */
+    /** The number of calls that were sent and await a reply, including abandoned ones. */
     private final AtomicInteger awaitingReply = new AtomicInteger();
 
     private TCPNIOConnection connection;
@@ -55,26 +54,30 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     private SocketChannel channel;
     private ByteBuffer buffer;
 
-    /** Whether the last call sent was then the only one without a reply. Ordered by {@link #awaitingReply}. */
+    /**
+     * Whether the last call that was sent and expects a reply was then the only one in flight. Made visible by the update of
+     * {@link #awaitingReply} that follows.
+     */
     private boolean alone;
 
-    /** The call whose frame is in the buffer only in part, or null. Only for the writer, like the fields below. */
+    // The remaining fields are only for the writer, unless they are volatile or atomic.
+
+    /** The call whose frame is copied in part, or null. */
     private PendingCall partial;
 
     private int partialOffset;
 
-    /** The partial call whose bytes {@link #bytesHeld} counts. */
+    /** The partial call whose bytes are counted in {@link #bytesHeld}. */
     private PendingCall held;
 
     /**
-     * The counted bytes of the call that is copied in parts; 0 once the writer, or the end of the connection, has returned
-     * them.
+     * The bytes of the call that is copied in parts; 0 once the writer, or {@link #close}, has released them.
      */
     private final AtomicInteger bytesHeld = new AtomicInteger();
 
     private volatile boolean closed;
 
-    /** The bytes that the writer returns after this round. */
+    /** The bytes that the writer releases after this round. */
     private long released;
 
     /** Oneway calls whose frames end in the buffer. */
@@ -82,10 +85,10 @@ public final class WriteQueue implements ClientThread.PendingFlush {
 
     /** Which thread continues after a buffer was written in part. */
     private enum RestOfWrite {
-        /** The rest was passed to Grizzly; the writer has not resigned. */
+        /** Grizzly has the rest; the writing thread has not left. */
         BEGUN,
 
-        /** The writer has resigned; the completion handler of the write continues. */
+        /** The writing thread has left; the completion handler of the write continues as the writer. */
         LEFT,
 
         /** The rest was written. */
@@ -94,15 +97,18 @@ public final class WriteQueue implements ClientThread.PendingFlush {
 
     private final AtomicReference<RestOfWrite> restOfWrite = new AtomicReference<>(RestOfWrite.DONE);
 
-    /** Notified of what was written. */
+    /** Notified of what is written. Called by the writer, unless a method says otherwise. */
     public interface Listener {
-        /** The frame of a call is about to be copied, and its timeout may be updated. Called only if it carries one. */
+        /** A frame that carries its remaining time is about to be copied; the time may be updated now. */
         default void sending(PendingCall call) {}
 
-        /** Calls were handed to the socket. */
+        /** This many calls were taken from the queue to be written. */
         void sent(int count);
 
-        /** Frames were copied completely; this many bytes had been counted for them. */
+        /**
+         * Frames that were counted as this many bytes were copied completely; or one was copied in part when the connection
+         * ended. Called on the thread that calls {@link WriteQueue#close} in that case.
+         */
         void released(long bytes);
 
         /** A oneway call was handed to the socket completely. */
@@ -111,7 +117,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         /** A call that had ended in the queue was skipped. */
         void skipped();
 
-        /** The connection cannot be written to. Must not throw. */
+        /** Writing failed; nothing more is written. Must not throw. */
         void writeFailed(Throwable cause);
     }
 
@@ -121,25 +127,25 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     }
 
     /**
-     * Queues a frame that is not a call but refers to one that was sent. It is sent after {@link #flush}.
+     * Queues a frame that is not a call but concerns a call that was sent. Written by the next {@link #flush}.
      *
-     * @param frame at most {@link #BUFFER_BYTES} long
+     * @param frame at most {@link #BUFFER_BYTES} bytes long
      */
     public void addNotice(byte[] frame) {
         notices.add(frame);
         hasNotices = true;
     }
 
-    /** Queues an encoded call. It is sent after {@link #flush}. */
+    /** Queues an encoded call. Written by the next {@link #flush}, if it may be in flight by then. */
     public void add(PendingCall call) {
         queue.add(call);
     }
 
     /**
-     * Sets what is needed for writing; {@link #begin} must follow. Called once. If this throws, nothing has started.
+     * Attaches the queue to its open connection; {@link #begin} must follow. Called once. If this throws, nothing is written.
      *
-     * @param plain whether writes may bypass the filter chain
-     * @param writeBuffer frames are gathered in it
+     * @param plain whether to write to the socket directly, bypassing the filter chain
+     * @param writeBuffer where frames are gathered
      */
     public void open(TCPNIOConnection opened, boolean plain, ByteBuffer writeBuffer) {
         direct = plain;
@@ -148,13 +154,13 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         connection = opened;
     }
 
-    /** Starts to write what has been queued so far. Called once. */
+    /** Starts writing, with what is queued so far. Called once. */
     public void begin() {
         write();
     }
 
     /**
-     * Makes room for further calls, because replies arrived.
+     * Counts replies, which makes room for further calls.
      *
      * @return whether this was a single reply, to a call that was alone in flight from start to end
      */
@@ -162,12 +168,12 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         return awaitingReply.addAndGet(-count) == 0 && count == 1 && alone;
     }
 
-    /** {@return the number of calls that were sent and have no reply, including abandoned ones} */
+    /** {@return the number of calls that were sent and await a reply, including abandoned ones} */
     public int awaitingReply() {
         return awaitingReply.get();
     }
 
-    /** Writes all queued calls that may be in flight, unless another thread is about to. */
+    /** Writes all queued calls that may be in flight, unless another thread is the writer. */
     @Override
     public void flush() {
         if (tryBecomeWriter()) {
@@ -175,7 +181,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** {@return whether the socket accepts no more bytes at present} */
+    /** {@return whether a write waits until the socket takes more} */
     public boolean waitsForSocket() {
         return restOfWrite.get() == RestOfWrite.LEFT;
     }
@@ -210,7 +216,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         return next != null && maySend(next, awaitingReply.get());
     }
 
-    /** Returns whether a call may be taken from the queue. A call that has ended may: it is only skipped. */
+    /** Returns whether a call may be taken from the queue. A call that has ended always may, since it is only skipped. */
     private boolean maySend(PendingCall call, int inFlight) {
         return inFlight < maxInFlight || call.isOneway() || call.state() >= PendingCall.SENT;
     }
@@ -271,7 +277,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** Copies the notices that fit. Runs between calls, so that each notice follows the call that it is about. */
+    /** Copies the notices that fit. Only between calls, so that each notice follows the call that it concerns. */
     private void copyNotices() {
         hasNotices = false;
         for (byte[] notice = notices.peek(); notice != null; notice = notices.peek()) {
@@ -293,7 +299,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** Lets the end of the connection return the bytes of a call that is copied in several parts, if the writer does not. */
+    /** Lets {@link #close} release the bytes of a call that is copied in several parts. */
     private void hold(PendingCall call) {
         if (held != call) {
             held = call;
@@ -304,7 +310,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** Stops writing. Returns the bytes of the call that was being written. */
+    /** The connection has ended: releases the bytes of the call that is copied in part. May be called again, on any thread. */
     public void close() {
         closed = true;
         int bytes = bytesHeld.getAndSet(0);
@@ -329,7 +335,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** Returns false if the completion handler of the write continues. */
+    /** Returns false if the completion handler of the write is to continue as the writer. */
     private boolean writeBuffer() throws IOException {
         if (direct) {
             channel.write(buffer);

@@ -9,8 +9,8 @@ import org.glassfish.grizzly.strategies.AbstractIOStrategy;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
 /**
- * Runs every event on the selector thread, except reads of a connection that is left to its callers. Whatever a read throws,
- * including an Error, ends the connection: bytes may be lost, so what follows them cannot be decoded.
+ * Runs every event on the selector thread, except reads while they are left to the callers of a connection. Whatever a read
+ * throws, including an Error, ends the connection: bytes may be lost, so those that follow cannot be decoded.
  */
 @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
 public final class ClientIoStrategy extends AbstractIOStrategy {
@@ -40,14 +40,14 @@ public final class ClientIoStrategy extends AbstractIOStrategy {
         if (listener.isReadBySelector()) {
             read(connection);
             listener.selectorHasRead();
-        } else { // the event was under way
+        } else { // the event was already under way when reads were left to callers
             connection.disableIOEvent(IOEvent.READ);
         }
     }
 
     /**
-     * Reads once from a connection on the current thread, without waiting, and handles what came. No other thread may read
-     * from it meanwhile. Does not throw.
+     * Reads once from a connection on the current thread, without blocking, and handles what was read. No other thread may read
+     * from it at the same time. Does not throw.
      */
     public static void read(Connection<?> connection) {
         try {

@@ -6,8 +6,8 @@ import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /**
- * A thread of one client that may run callbacks. Calls that callbacks start while the replies of one read are handled
- * are queued only, and written together once all these replies are handled.
+ * A thread of one client that may run callbacks. Calls that callbacks start while the replies of one read are handled are only
+ * queued, and are written together once all these replies have been handled.
  */
 public final class ClientThread extends DefaultWorkerThread {
     /** Something that can be flushed later. */
@@ -21,13 +21,13 @@ public final class ClientThread extends DefaultWorkerThread {
     private boolean handlingReplies;
 
     ClientThread(Object owner, String name, Runnable task) {
-        // Without a memory pool: each read gets a new array, so a result may keep slices of it.
+        // Without Grizzly's memory pool of the thread: it would reuse arrays of which results may hold slices.
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
         this.owner = owner;
         setDaemon(true);
     }
 
-    /** {@return whether this is a thread of one client: its {@code ClientThreads}} */
+    /** {@return whether this thread belongs to a client, given by its {@code ClientThreads}} */
     public boolean belongsTo(Object threads) {
         return owner == threads;
     }
@@ -37,7 +37,7 @@ public final class ClientThread extends DefaultWorkerThread {
         handlingReplies = true;
     }
 
-    /** Runs the flushes deferred since {@link #beginReplies}. Clears an interrupt that a callback left behind. */
+    /** Runs the flushes deferred since {@link #beginReplies}. Clears an interrupt that a callback left pending. */
     void endReplies() {
         interrupted();
         handlingReplies = false;
@@ -47,7 +47,10 @@ public final class ClientThread extends DefaultWorkerThread {
         toFlush.clear();
     }
 
-    /** Defers a flush to the end of the current replies. Returns false if no replies are being handled. */
+    /**
+     * Defers a flush until the current replies have been handled. Returns false if none are being handled: the caller must
+     * flush now. Called on this thread.
+     */
     public boolean flushLater(PendingFlush pending) {
         if (handlingReplies && (toFlush.isEmpty() || toFlush.get(toFlush.size() - 1) != pending)) {
             toFlush.add(pending);

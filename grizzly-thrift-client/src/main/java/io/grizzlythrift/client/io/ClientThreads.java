@@ -17,20 +17,19 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  * The threads of one client, all of them daemons.
  *
  * <pre>
- *   NAME-selector-N   read replies, except those that lone callers read themselves; run callbacks; write what other threads
- *                     queued
+ *   NAME-selector-N   reads replies, unless a caller that is alone on its connection reads its own; runs callbacks; writes what
+ *                     other threads queued
  *   NAME-deadlines    runs timers; never runs user code
  *   NAME-connector    resolves host names and starts to connect; ends when idle
- *   NAME-callbacks    runs callbacks of calls that never had a connection; ends when idle
+ *   NAME-callbacks    runs callbacks of calls that never had a connection, or whose reply is compressed; ends when idle
  * </pre>
  */
 public final class ClientThreads {
     private static final UncaughtLog UNCAUGHT = new UncaughtLog(ClientThreads.class);
-
-    /** The maximum number of threads that resolve host names and start to connect: {@value}. */
+    /** The maximum number of threads that resolve host names and start to connect. */
     public static final int MAX_CONNECTORS = 8;
 
-    /** The longest wait for the threads of one kind to end. */
+    /** How long to wait for each kind of thread to end. */
     private static final long STOP_MILLIS = 500;
 
     private final ExecutorService selectors;
@@ -40,9 +39,10 @@ public final class ClientThreads {
     private final TimerThread timers;
 
     /**
-     * Creates the threads of one client, and starts that of the timers.
+     * Creates the threads of one client.
      *
-     * @param endpoints the number of host names that may have to be resolved at the same time
+     * @param endpoints the number of host names that may have to be resolved at the same time; at least 1
+     * @param clock the clock of the timers, in nanoseconds, never less than 0
      */
     public ClientThreads(String clientName, int selectorCount, int endpoints, LongSupplier clock) {
         this.selectorCount = selectorCount;
@@ -72,45 +72,45 @@ public final class ClientThreads {
         return timers;
     }
 
-    /** {@return whether the current thread is one of this client that runs callbacks} */
+    /** {@return whether the current thread is a thread of this client that may run callbacks} */
     public boolean isOwn() {
         return Thread.currentThread() instanceof ClientThread thread && thread.belongsTo(this);
     }
 
     /**
-     * Refuses to wait on a thread of this client, which would wait for itself.
+     * Checks that the current thread may wait.
      *
-     * @throws IllegalStateException if the current thread is one of these, which may be needed for what it would wait for
+     * @throws IllegalStateException if it is a thread of this client that may run callbacks: it might wait for itself
      */
     public void requireMayWait(String forWhat) {
         if (isOwn()) {
-            throw new IllegalStateException("to wait for " + forWhat + " would block "
-                    + Thread.currentThread().getName() + ", a thread that replies need; in callbacks use stubs of "
-                    + "AsyncIface or FutureIface without waiting for them, or run callbacks on an executor: "
+            throw new IllegalStateException("waiting for " + forWhat + " would block "
+                    + Thread.currentThread().getName() + ", a thread of the client; in callbacks, use AsyncIface or "
+                    + "FutureIface stubs without waiting for their results, or run callbacks on an executor: "
                     + "ThriftClientBuilder.callbackExecutor");
         }
     }
 
-    /** Clears an interrupt that user code left behind, if the current thread belongs to this client. */
+    /** Clears an interrupt that user code left pending, if the current thread belongs to this client. */
     public void clearInterrupt() {
         if (isOwn() || Thread.currentThread() == timers.thread()) {
             Thread.interrupted();
         }
     }
 
-    /** Runs a task that may block for as long as a name lookup takes. */
+    /** Runs a task that may block for as long as a name lookup takes; on the current thread after {@link #shutdown}. */
     public void runOnConnector(Runnable task) {
         connector.run(task);
     }
 
-    /** Runs a callback of a call that has no selector thread, or one that would occupy a selector thread for too long. */
+    /** Runs a callback of a call without a selector thread, or a task that would occupy a selector thread for too long. */
     public void runCallback(Runnable callback) {
         callbacks.run(callback);
     }
 
     /**
-     * Runs a task on the selector thread of a connection; on the current thread if that is the one, or if the selector
-     * has ended.
+     * Runs a task on the selector thread of a connection; immediately on the current thread if that is the selector thread, or
+     * if the selector has closed.
      */
     public void runOn(SelectorRunner runner, Runnable task) {
         SelectorTask once = new SelectorTask(task);
@@ -118,8 +118,8 @@ public final class ClientThreads {
     }
 
     /**
-     * Grizzly reports a task that threw and a task that never ran in the same way, so this task remembers whether it
-     * ran.
+     * Grizzly reports a task that threw and a task that never ran in the same way, so this task records whether it has
+     * started.
      */
     private static final class SelectorTask implements SelectorHandler.Task {
         private final Runnable task;
@@ -137,7 +137,7 @@ public final class ClientThreads {
             } catch (Throwable t) {
                 UNCAUGHT.log(t);
             }
-            Thread.interrupted(); // a callback may have left an interrupt behind
+            Thread.interrupted(); // a callback may have left an interrupt pending
             return true;
         }
 
@@ -153,7 +153,7 @@ public final class ClientThreads {
         }
     }
 
-    /** Ends all threads, and waits at most half a second for those of each kind. */
+    /** Ends all threads, and waits at most {@value #STOP_MILLIS} ms for each kind of thread. */
     public void shutdown() {
         timers.close();
         connector.shutdown();

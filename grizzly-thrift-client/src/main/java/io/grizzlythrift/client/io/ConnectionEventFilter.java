@@ -9,7 +9,7 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
-/** The last filter of the chain: hands the frames of each read to the listener of the connection. */
+/** The last filter of the chain: passes the frames of each read to the listener of the connection. */
 public final class ConnectionEventFilter extends BaseFilter {
     private static final Attribute<ConnectionListener> LISTENER =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ConnectionEventFilter.class.getName());
@@ -29,9 +29,9 @@ public final class ConnectionEventFilter extends BaseFilter {
     }
 
     /**
-     * Ends a connection because something unexpected was thrown.
+     * Ends a connection because of an unexpected exception or error.
      *
-     * @param thrown what was thrown; null if it is not known
+     * @param thrown what was thrown; null if it is unknown
      */
     static void broken(Connection<?> connection, Throwable thrown) {
         ConnectionListener listener = LISTENER.get(connection);
@@ -60,7 +60,7 @@ public final class ConnectionEventFilter extends BaseFilter {
             } finally {
                 thread.endReplies();
             }
-        } else { // a caller reads, and no callback runs here
+        } else { // a caller reads; no callback runs here
             deliver(context, listener);
         }
         return context.getStopAction();

@@ -7,7 +7,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
  * Listens to the events of a connection. Methods are called on its selector thread, unless they say otherwise. Reads are
- * reported on the thread that reads: that of a caller if {@link #isReadBySelector} returns false.
+ * reported on the thread that reads, which is a caller's if {@link #isReadBySelector} returns false.
  */
 public interface ConnectionListener {
     /** The connection can be written to; nothing has been read yet. Must not throw. */
@@ -22,15 +22,15 @@ public interface ConnectionListener {
     }
 
     /**
-     * The selector thread has read and has reported everything that arrived.
+     * The selector thread has read, and everything that it read was reported.
      *
-     * @throws IOException if the connection cannot go on
+     * @throws IOException if the connection cannot continue
      */
     default void selectorHasRead() throws IOException {}
 
     /**
-     * Bytes were read, including those of a TLS handshake. Returns false if the connection has ended, so that they are
-     * dropped.
+     * Bytes were read, including those of a TLS handshake. Returns false if they are to be dropped because the connection has
+     * ended.
      */
     boolean bytesRead();
 
@@ -40,6 +40,10 @@ public interface ConnectionListener {
     /** Grizzly has closed the connection, whichever side started that. */
     void closed(CloseReason reason);
 
-    /** Something unexpected was thrown while an event of the connection was handled. Must not throw. */
+    /**
+     * An event of the connection ended with an unexpected exception or error. Runs on any thread. Must not throw.
+     *
+     * @param thrown what was thrown; null if it is unknown
+     */
     void broken(Throwable thrown);
 }

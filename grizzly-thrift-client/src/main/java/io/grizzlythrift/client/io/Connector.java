@@ -4,7 +4,7 @@ package io.grizzlythrift.client.io;
 @FunctionalInterface
 public interface Connector {
     /**
-     * Starts to connect and returns at once. Ends with {@link ConnectionListener#opened} or {@link
+     * Starts to connect and returns at once. The attempt ends with {@link ConnectionListener#opened} or {@link
      * ConnectionListener#connectFailed}.
      */
     void connect(ConnectionListener listener, String host, int port);

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The order in which the addresses of a host are tried. Each attempt begins with another address, so connections are
- * spread; an address that failed the last time comes after all others.
+ * The order in which the addresses of a host are tried. Each attempt starts at the next address, so connections are spread.
+ * Addresses that failed to connect the last time they were tried come last.
  *
  * <p>Thread-safe: the state of a host is guarded by its own lock, which is not held during a lookup.
  */
@@ -54,7 +54,7 @@ final class HostAddresses {
         }
     }
 
-    /** Records whether an address could be connected to. */
+    /** Records whether an address connected. */
     void tried(String name, InetAddress address, boolean connected) {
         Host host = hosts.computeIfAbsent(name, any -> new Host());
         synchronized (host) {

@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** An executor whose threads exist only while there is work. It loses no task, not even when it is shut down. */
+/** An executor whose threads end after {@value #IDLE_SECONDS} idle seconds. No task is lost, not even at shutdown. */
 final class OnDemandExecutor {
     private static final long IDLE_SECONDS = 5;
 
@@ -28,8 +28,8 @@ final class OnDemandExecutor {
     }
 
     /**
-     * Lets the threads end once all tasks have run. Tasks without a thread run on the current thread: the pool would
-     * lose them if it is shut down while another caller is about to start its first thread.
+     * Lets the threads end once all tasks have run. If the pool has no thread, queued tasks run on the current thread: the pool
+     * would lose them if it were shut down just before another caller starts its first thread.
      */
     void shutdown() {
         pool.shutdown();
@@ -42,7 +42,7 @@ final class OnDemandExecutor {
         }
     }
 
-    /** Waits for the threads to end, up to a limit. */
+    /** Waits for the threads to end, at most this long. */
     void awaitEnd(long millis) throws InterruptedException {
         pool.awaitTermination(millis, TimeUnit.MILLISECONDS);
     }

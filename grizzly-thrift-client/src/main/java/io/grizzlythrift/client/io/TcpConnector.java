@@ -23,8 +23,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnectorHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * Connects over TCP and performs the TLS handshake, if any, within the connect timeout. If a host has several addresses,
- * an attempt tries one after the other; each gets an equal share of the remaining time.
+ * Connects over TCP and performs the TLS handshake, if any, within the connect timeout. If a host has several addresses, an
+ * attempt tries them one after another, each with an equal share of the remaining time.
  */
 public final class TcpConnector implements Connector {
     private final TCPNIOTransport transport;
@@ -37,7 +37,8 @@ public final class TcpConnector implements Connector {
     /**
      * Creates the connector of one client.
      *
-     * @param clock the clock of the timers of these threads
+     * @param clock the clock of the timers of {@code threads}, in nanoseconds
+     * @param timeout the time for one connection, including the name lookup and the TLS handshake
      */
     public TcpConnector(
             TCPNIOTransport transport,
@@ -76,7 +77,7 @@ public final class TcpConnector implements Connector {
         FAILED
     }
 
-    /** One attempt to connect. Grizzly does not limit how long it takes, so a timer does. */
+    /** One attempt to connect. Grizzly has no limit on its duration, so a timer sets one. */
     private final class Attempt {
         private final ConnectionListener listener;
         private final String host;
@@ -84,17 +85,19 @@ public final class TcpConnector implements Connector {
         private final long deadline;
         private final AtomicReference<State> state = new AtomicReference<>(State.UNDER_WAY);
 
-        /** Only for the thread that tries the next address: each try hands over to the next one. */
+        /** Only for the thread that tries the next address: each try starts after the previous one has failed. */
         private Iterator<InetAddress> untried = Collections.emptyIterator();
 
+        /** The number of untried addresses. Only for the same thread. */
         private int left;
+
         private volatile AddressTry current;
 
-        /** Whether TCP is connected but the TLS handshake is not complete. */
+        /** Whether TCP is connected and the TLS handshake has begun. */
         private volatile boolean handshaking;
 
         /**
-         * Fails the attempt at its timeout. Cancelled as soon as the attempt ends, so that it does not retain the
+         * Fails the attempt when its timeout expires. Cancelled as soon as the attempt ends, so that it does not retain the
          * connection.
          */
         private final TimerThread.Timer timer;
@@ -134,7 +137,7 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        /** An address cannot be connected to. */
+        /** Connecting to an address failed: tries the next one, or fails the attempt. */
         void failedAt(AddressTry failed, Throwable cause) {
             addresses.tried(host, failed.address, false);
             if (failed.isLast) {
@@ -162,14 +165,14 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        /** Terminates a connection that was started after the attempt had failed. */
+        /** Terminates a connection if the attempt has already failed. */
         private void terminateIfFailed(Connection<?> begun) {
             if (state.get() == State.FAILED) {
                 begun.terminateSilently();
             }
         }
 
-        /** Fails the attempt and terminates what it has started: connecting, or a handshake that nothing else would end. */
+        /** Fails the attempt, and terminates the connect or the TLS handshake in progress, which nothing else would end. */
         private void fail(Throwable cause) {
             if (state.compareAndSet(State.UNDER_WAY, State.FAILED)) {
                 timer.cancel();
@@ -200,13 +203,13 @@ public final class TcpConnector implements Connector {
                 tls.get().beginHandshake(connected, host, port, new HandshakeComplete(this, connected));
                 terminateIfFailed(connected);
             }
-            if (!connected.isOpen()) { // it closed before its listener was attached
+            if (!connected.isOpen()) { // it may have closed before its listener was attached
                 listener.closed(connected.getCloseReason());
             }
         }
     }
 
-    /** One address of an attempt. It ends once: connected, failed, or out of time. */
+    /** A try of one address of an attempt. It ends once: connected, failed, or timed out. */
     @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
     private final class AddressTry extends TCPNIOConnectorHandler implements ConnectionListener {
         private final Attempt attempt;
@@ -224,7 +227,7 @@ public final class TcpConnector implements Connector {
             timer = threads.timers().timer(this::timeOut);
         }
 
-        /** Starts to connect. The last address has until the end of the attempt. */
+        /** Starts to connect. Fails after this time; the last address has until the timeout of the attempt. */
         void begin(long nanos) {
             if (!isLast) {
                 timer.set(clock.getAsLong() + nanos);
@@ -278,7 +281,7 @@ public final class TcpConnector implements Connector {
         }
 
         private void timeOut() {
-            fail(new IOException("no answer from " + address.getHostAddress()));
+            fail(new IOException("no response from " + address.getHostAddress()));
         }
 
         void terminate() {
@@ -288,7 +291,7 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        // ---- events before the connection is established
+        // ---- listener of the connection until it is connected
 
         @Override
         public void opened(TCPNIOConnection opened) {}
@@ -306,7 +309,7 @@ public final class TcpConnector implements Connector {
 
         @Override
         public void closed(CloseReason reason) {
-            // a failure to connect is reported separately
+            // the connect handler reports the failure
         }
 
         @Override

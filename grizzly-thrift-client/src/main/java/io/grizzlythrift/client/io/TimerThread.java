@@ -9,16 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks at given times on one daemon thread: never early, and at most a tick ({@value #TICK_MILLIS} ms) late unless
+ * Runs tasks at given times on one daemon thread: never early, and at most one tick ({@value #TICK_MILLIS} ms) late unless
  * another task takes long. Tasks must be short and must not run user code.
  *
- * <p>Calls have no timers of their own. Each connection keeps one timer, for the earliest deadline of its calls, so
- * there are few timers, in a plain linked list that is scanned at most once per tick.
+ * <p>Calls have no timers of their own. Each connection sets one timer, to the earliest deadline of its calls. So the timers
+ * are few, and a plain linked list holds them, which is scanned at most once per tick.
  *
- * <p>The thread survives whatever a task throws. A task that throws runs again after {@value #RETRY_MILLIS} ms, so that
- * a deadline is late but not lost if memory runs out. For the same reason, nothing here allocates once a timer exists:
- * the timers are the links of the list. A {@code ScheduledThreadPoolExecutor} cannot do that: scheduling a task allocates,
- * and its worker ends if waiting for the next task finds no memory.
+ * <p>The thread survives whatever a task throws. A task that throws runs again after {@value #RETRY_MILLIS} ms, so that a
+ * deadline is late but not lost when memory runs out. For the same reason nothing here allocates once a timer exists: the
+ * timers are the nodes of the list. A {@code ScheduledThreadPoolExecutor} cannot do that: scheduling a task allocates, and a
+ * worker ends if it runs out of memory while it waits for the next task.
  *
  * <p>Thread-safe: the lock of this object guards both lists and every field of a timer. Tasks run without the lock.
  */
@@ -30,7 +30,7 @@ public final class TimerThread implements AutoCloseable {
     private static final long RETRY_TICKS = RETRY_MILLIS / TICK_MILLIS;
     private static final Logger LOG = LoggerFactory.getLogger(TimerThread.class);
 
-    /** A task and, if the timer is set, the time at which the task runs. A timer may be set any number of times. */
+    /** A task and, if the timer is set, the time at which to run it. A timer may be set any number of times. Thread-safe. */
     public final class Timer {
         private final Runnable task;
         private long tick;
@@ -40,14 +40,14 @@ public final class TimerThread implements AutoCloseable {
 
         private Timer after;
 
-        /** Whether it was cancelled after its task had been taken: then the task is not retried. */
+        /** Whether the timer was cancelled since it was last set. If its task is running then, it is not retried. */
         private boolean cancelled;
 
         private Timer(Runnable task) {
             this.task = task;
         }
 
-        /** Sets the time of the next run, which replaces one that was set before. Allocates nothing. */
+        /** Sets the time of the next run, on the client's clock, replacing an earlier setting. Allocates nothing. */
         public void set(long time) {
             synchronized (TimerThread.this) {
                 cancelled = false;
@@ -62,7 +62,7 @@ public final class TimerThread implements AutoCloseable {
             linkBehind(pending.before);
         }
 
-        /** Unsets the timer. Has no effect on a task that is running. */
+        /** Clears the timer. A task that is running continues, but is not retried. */
         public void cancel() {
             synchronized (TimerThread.this) {
                 cancelled = true;
@@ -90,20 +90,20 @@ public final class TimerThread implements AutoCloseable {
     /** Timers that are set. */
     private final Timer pending = newList();
 
-    /** Timers that are due but have not run yet. */
+    /** Timers that are due and have not run yet. */
     private final Timer due = newList();
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final LongSupplier clock;
     private final DaemonLoop loop;
 
-    /** The next tick to run. */
+    /** The next tick to check. */
     private long nextTick;
 
     /**
      * Creates a thread that does not run until {@link #start}.
      *
-     * @param clock nanoseconds since any moment that is not later than now, never less than 0
+     * @param clock nanoseconds since some fixed time in the past; never less than 0
      */
     TimerThread(String threadName, LongSupplier clock) {
         this.clock = clock;
@@ -112,7 +112,7 @@ public final class TimerThread implements AutoCloseable {
                 threadName, this::advance, TICK_NANOS, new FailureLog(LOG, "timers could not be checked"));
     }
 
-    /** An empty list: its head is its only element. */
+    /** Returns an empty list: its head is its only node. */
     private Timer newList() {
         Timer head = new Timer(() -> {});
         head.before = head;
@@ -129,7 +129,7 @@ public final class TimerThread implements AutoCloseable {
         return new Timer(task);
     }
 
-    /** Creates a timer and sets it. The task is reachable until it has run or the timer is cancelled. */
+    /** Creates a timer and sets it. Its task stays reachable until it has run or is cancelled. */
     public Timer schedule(long time, Runnable task) {
         Timer timer = timer(task);
         timer.set(time);
@@ -167,7 +167,7 @@ public final class TimerThread implements AutoCloseable {
         nextTick = Math.max(nextTick, now + 1);
     }
 
-    /** Takes the next timer whose task is to run, or null. Those behind it remain due, whatever the task throws. */
+    /** Removes and returns the next timer that is due, or null. The others remain due, whatever its task throws. */
     private synchronized Timer takeDue() {
         Timer timer = due.after;
         if (timer == due) {
@@ -177,7 +177,7 @@ public final class TimerThread implements AutoCloseable {
         return timer;
     }
 
-    /** Sets a timer whose task threw, unless it was set or cancelled meanwhile. */
+    /** Sets a timer again whose task threw, unless it was set or cancelled meanwhile. */
     private synchronized void retry(Timer timer) {
         if (timer.after == null && !timer.cancelled) {
             timer.setTick(nextTick + RETRY_TICKS);
@@ -194,7 +194,7 @@ public final class TimerThread implements AutoCloseable {
                 : Math.max(1, earliest * TICK_NANOS - clock.getAsLong());
     }
 
-    /** Logs what a task threw, if there is memory for that: nothing may end the thread. */
+    /** Logs what a task threw, if there is enough memory. Does not throw: nothing may end the thread. */
     public void log(Throwable thrown) {
         try {
             failureLog.log(suppressed -> LOG.error(

@@ -10,23 +10,21 @@ import java.util.List;
 import org.apache.thrift.TException;
 
 /**
- * The attempts at one call, if there may be more than one: retries, made after all attempts so far have failed, and hedges,
- * made while others are running. The first good reply ends the call; without one, the last attempt to end does.
+ * The attempts at one call, if there may be more than one: retries, after the earlier attempts have failed, and hedges, beside
+ * running ones. The first good reply ends the call; otherwise the attempt that ends last does.
  *
  * <pre>
- *   first attempt --failed, none is running--> retry --> ...        mayFollow: attempts, time and budget left?
+ *   first attempt --failed, no other runs--> retry --> ...          mayFollow: attempts, time and budget left?
  *        |
  *        +--no reply within the delay--> hedge, beside it --> ...
  *
- *   succeeded: the others are cancelled
+ *   one succeeded: the others are cancelled
  * </pre>
  *
- * <p>The three styles of calls differ in the thread on which this runs: for a blocking call, the thread that waits for it;
- * otherwise the thread on which attempts end and, for hedges, the selector thread of the connection.
- *
- * <p>Thread-safe: the lock of this object guards its fields. Attempts are started and cancelled without it: either the thread
- * that starts an attempt sees afterwards that the call is over, or the one that ends the call sees the connection of the
- * attempt.
+ * <p>For a blocking call, this runs on the thread that waits for it. For the other two styles, it runs on the thread on which
+ * an attempt ends, and for hedges on the selector thread of the connection. Thread-safe: the lock of this object guards its
+ * fields. Attempts are started and cancelled without the lock: either the thread that starts an attempt then sees that the call
+ * is over, or the thread that ends the call sees the connection of the attempt.
  */
 final class Attempts {
     private final Invocation invocation;
@@ -37,27 +35,27 @@ final class Attempts {
     /** Null if the call is not hedged. */
     private final HedgeDelay delay;
 
-    /** The delay as of the start of the call, in nanoseconds; {@link PendingCall#NO_HEDGE} for none. */
+    /** The delay in nanoseconds, as of the start of the call; {@link PendingCall#NO_HEDGE} if there is none. */
     private final long hedgeNanos;
 
-    /** The attempts that have been started and have not ended. */
+    /** The attempts that were started, or are about to be, and have not ended. */
     private final List<CallAttempt> running = new ArrayList<>(2);
 
     private final List<CallAttempt> hedges = new ArrayList<>(1);
 
-    /** The number of attempts that were started or are about to be, except those that moved on. */
+    /** How many attempts were started, or are about to be, not counting those that moved on to another endpoint. */
     private int started = 1;
 
-    /** The number of times that the call moved on because an endpoint could not be connected to. */
+    /** How often the call moved on to another endpoint because connecting failed. */
     private int moved;
 
-    /** Whether the call has ended for its caller, or the caller has given up. */
+    /** Whether the outcome of the call is decided, or the caller has abandoned it. */
     private boolean over;
 
-    /** The attempt that ended the call. If its caller could not be notified for lack of memory, it ends once more. */
+    /** The attempt that decided the outcome. It ends again if its caller could not be notified for lack of memory. */
     private CallAttempt last;
 
-    /** Why an attempt failed: of several failures, the most informative one. */
+    /** Why the attempts failed: of several failures, the one for the caller. */
     private TException failure;
 
     private boolean cancelledAfterSending;
@@ -68,12 +66,12 @@ final class Attempts {
     private volatile long hedgeAt = PendingCall.NO_HEDGE;
     private volatile boolean waiterHedges;
 
-    /** Creates the attempts of a call whose first attempt has failed. */
+    /** Creates the attempts at a call whose first one has failed. */
     Attempts(CallAttempt first) {
         this(first, null);
     }
 
-    /** Creates the attempts of a call that is hedged after a delay. Called before the first attempt is started. */
+    /** Creates the attempts at a call that is hedged after a delay. Called before the first one is started. */
     Attempts(CallAttempt first, HedgeDelay delay) {
         this.first = first;
         this.delay = delay;
@@ -94,7 +92,7 @@ final class Attempts {
         return over;
     }
 
-    /** An attempt has a good reply: cancels the others. Returns whether the caller gets it. */
+    /** An attempt has a good reply: cancels the others. Returns whether to deliver the reply to the caller. */
     boolean succeeded(CallAttempt attempt) {
         List<CallAttempt> losers;
         synchronized (this) {
@@ -117,7 +115,7 @@ final class Attempts {
         return true;
     }
 
-    /** An attempt ended without one. Returns the exception for the caller; null if there is another attempt or no caller. */
+    /** An attempt failed. Returns the exception for the caller; null if another attempt runs, or the call is already over. */
     TException failed(CallAttempt attempt, TException thrown) {
         if (Retries.isGoodReply(thrown)) {
             return succeeded(attempt) ? thrown : null;
@@ -149,8 +147,8 @@ final class Attempts {
     }
 
     /**
-     * Records the failure for the caller, which must say that the call may have run if any attempt may have. The failure of an
-     * attempt that no endpoint took says less than the previous one.
+     * Chooses the failure for the caller, which must say that the call may have run if any attempt may have. The failure of an
+     * attempt that no endpoint took says less than an earlier one.
      */
     private void recordFailure(CallAttempt attempt, TException thrown) {
         if (failure == null || failure == thrown) {
@@ -168,8 +166,10 @@ final class Attempts {
     }
 
     /**
-     * Creates an attempt that avoids the connection of another one; it is started without the lock. Guarded by {@code this},
-     * so that the call does not end after the token was taken and before the attempt is added.
+     * Creates an attempt that avoids the connection of another one, to be started without the lock. Guarded by {@code this}, so
+     * that the call does not end after a token was taken and before the attempt exists.
+     *
+     * @param before the number of attempts before this one, not counting those that moved on
      */
     private CallAttempt prepare(CallAttempt other, int before) {
         CallAttempt next = other.another(other.deadline() - context.now());
@@ -202,7 +202,7 @@ final class Attempts {
         all.forEach(CallAttempt::cancel);
     }
 
-    /** Abandons the running attempts. Returns false if one has ended by itself, which the caller must then examine. */
+    /** Abandons the running attempts. Returns false if one ended by itself: its outcome must be handled. */
     boolean cancelRunning() {
         for (CallAttempt attempt : running()) {
             if (attempt.cancel()) {
@@ -231,12 +231,12 @@ final class Attempts {
                 : context.now() + hedgeNanos;
     }
 
-    /** {@return the time of the next hedge; {@link PendingCall#NO_HEDGE} if there is none} */
+    /** {@return the time of the next hedge; {@link PendingCall#NO_HEDGE} for never} */
     long hedgeAt() {
         return hedgeAt;
     }
 
-    /** Makes the connections of all attempts check for the next hedge in time: any attempt may end before it is due. */
+    /** Has the connections of all attempts check for the next hedge: any one attempt may end before it is due. */
     void watch() {
         long time = hedgeAt;
         if (time == PendingCall.NO_HEDGE) {
@@ -250,7 +250,7 @@ final class Attempts {
         }
     }
 
-    /** Returns whether a hedge is due; true only once for each. Runs on the timer thread. */
+    /** Returns whether a hedge is due; true once per hedge. Runs on the timer thread. */
     synchronized boolean takeDue(long now) {
         if (hedgeAt > now) {
             return false;
@@ -259,12 +259,12 @@ final class Attempts {
         return true;
     }
 
-    /** Leaves the hedge that is due to the waiting thread. */
+    /** Leaves a due hedge to the waiting thread. */
     void hedgeOnWaiter() {
         waiterHedges = true;
     }
 
-    /** {@return whether the waiting thread must call {@link #hedge}; true only once for each hedge} Only for that thread. */
+    /** {@return whether the waiting thread is to call {@link #hedge}; true once per hedge} Only for that thread. */
     boolean takeHedgeOnWaiter() {
         boolean hedge = waiterHedges;
         if (hedge) {
@@ -273,7 +273,7 @@ final class Attempts {
         return hedge;
     }
 
-    /** The time for a hedge has come. */
+    /** A hedge is due: starts it if there is a place for it and attempts, time and budget are left. */
     void hedge() {
         CallAttempt next = null;
         synchronized (this) {
@@ -286,7 +286,7 @@ final class Attempts {
             }
             CallAttempt beside = running.get(running.size() - 1);
             if (!retries.hasPlaceForHedge(beside)) {
-                setHedge(); // there may be one later
+                setHedge(); // there may be a place later
             } else if (started <= retries.maxRetries() && retries.takeHedge(beside)) {
                 started++;
                 next = prepare(beside, started - 1);

@@ -12,36 +12,38 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 
-/** An attempt at a call whose caller waits for it and decodes the reply. The caller also makes further attempts. */
+/** An attempt at a call whose caller waits for it and decodes the reply. The caller also starts further attempts. */
 public class BlockingCall extends CallAttempt {
     /**
-     * How long after the deadline the caller ends the call itself: longer than the timer thread is ever late while it
-     * runs.
+     * How long after the deadline the caller ends the call itself. The timer thread is less late than this, as long as it runs.
      */
     private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** In place of a reply. */
+    /** The end of a oneway call that was sent, in place of a reply. */
     private static final Object SENT_ONEWAY = new Object();
 
     private final ClientContext context;
 
     /**
-     * Whether the thread that makes the call waits for it at once, and is no virtual thread: a virtual thread would block its
+     * Whether the thread that makes the call also waits for it, at once, and is not a virtual thread, which would occupy its
      * carrier while it waits for the socket.
      */
     private final boolean awaitedHere;
 
-    /** The thread that waits for the call, once one does; it may not be the thread that started the call. */
+    /** The waiting thread; null before one waits. It need not be the thread that started the call. */
     private volatile Thread waiter;
 
-    /** Whether the waiting thread may be reading, in which case unparking it would not wake it. */
+    /** Whether the waiting thread may be waiting for the socket, where unparking does not wake it. */
     private volatile boolean reading;
 
-    /** How it ended: the {@link CallCodec.Message} of a reply, a {@link CallFailedException}, or {@link #SENT_ONEWAY}. */
+    /**
+     * How the attempt ended: the {@link CallCodec.Message} of a reply, a {@link CallFailedException}, or {@link #SENT_ONEWAY};
+     * null before.
+     */
     private volatile Object end;
 
     /**
-     * Creates an attempt at a call of a stub. The attempt has not been started.
+     * Creates an attempt at a call of a stub. It is not started yet.
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
@@ -53,7 +55,7 @@ public class BlockingCall extends CallAttempt {
     }
 
     /**
-     * Creates a call of a transport. It has not been started.
+     * Creates a call of a transport. It is not started yet.
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
@@ -104,7 +106,7 @@ public class BlockingCall extends CallAttempt {
         }
     }
 
-    /** {@inheritDoc} Not if it is hedged: then the reply may arrive on several connections. */
+    /** {@inheritDoc} False if the call may be hedged: the reply may then arrive on any of several connections. */
     @Override
     public final boolean readsOwnReply() {
         return awaitedHere && attempts() == null;
@@ -116,10 +118,10 @@ public class BlockingCall extends CallAttempt {
     }
 
     /**
-     * Waits until the call ends. Shortly after the deadline, ends the call itself if no other thread has.
+     * Waits until the call ends. Ends the call itself if no other thread has done so shortly after the deadline.
      *
-     * @throws CallFailedException if the call failed, or if the thread is interrupted, which abandons the call; the
-     *     thread stays interrupted
+     * @throws CallFailedException if the call failed, or if the thread is interrupted, which abandons the call; the thread
+     *     stays interrupted
      */
     public final void await() throws CallFailedException {
         CallFailedException failure = awaitAttempt().failure();
@@ -129,10 +131,10 @@ public class BlockingCall extends CallAttempt {
     }
 
     /**
-     * Waits until an attempt at the call has ended, and returns it: this one, unless there are others. Meanwhile, makes the
-     * hedges. Only for the first attempt.
+     * Waits until an attempt at the call has ended, and returns it: this one, unless there are others. Starts hedges meanwhile.
+     * Only for the first attempt.
      *
-     * @throws CallFailedException if the thread is interrupted, or if the call has ended but this was never reported
+     * @throws CallFailedException if the thread is interrupted, or if the thread that ended the call does not report it in time
      */
     final BlockingCall awaitAttempt() throws CallFailedException {
         waiter = Thread.currentThread();
@@ -145,7 +147,7 @@ public class BlockingCall extends CallAttempt {
                 return ended;
             }
             Attempts attempts = attempts();
-            if (attempts != null && attempts.takeHedgeOnWaiter()) { // it may have been due before this thread began to wait
+            if (attempts != null && attempts.takeHedgeOnWaiter()) { // it may have become due before this thread waited
                 attempts.hedge();
             }
             LockSupport.parkNanos(this, Math.max(0, deadline() - context.now()) + LATE_NANOS);
@@ -158,14 +160,14 @@ public class BlockingCall extends CallAttempt {
         }
     }
 
-    /** Reads until the call has ended, if the connection leaves reading to callers. */
+    /** Reads until the call has ended, if the connection leaves reading to this thread. */
     private void readReply() {
-        reading = true; // before the thread checks whether the call has ended
+        reading = true; // before this thread checks whether the call has ended
         connection().awaitReply(this);
         reading = false;
     }
 
-    /** {@return the attempts that have not been seen to end} */
+    /** {@return the attempts whose end has not been handled} */
     private List<? extends CallAttempt> running() {
         Attempts attempts = attempts();
         return attempts == null ? List.of(this) : attempts.running();
@@ -184,7 +186,7 @@ public class BlockingCall extends CallAttempt {
         return null;
     }
 
-    /** Returns false if an attempt has ended by itself. */
+    /** Abandons all attempts. Returns false if one has ended by itself. */
     private boolean cancelAll() {
         Attempts attempts = attempts();
         return attempts == null ? cancel() : attempts.cancelRunning();
@@ -197,13 +199,13 @@ public class BlockingCall extends CallAttempt {
                 method(),
                 connection().endpoint(),
                 attempts == null ? state() == ABANDONED : attempts.mayHaveRun(),
-                "the thread that waits for it was interrupted",
+                "the waiting thread was interrupted",
                 null);
     }
 
     /**
-     * Ends the call because the timer thread did not. Waits once more in case a thread has ended it and is about to report
-     * that.
+     * Ends the call because the timer thread has not. Then waits once more for a thread that has ended the call and is about to
+     * report it.
      */
     private void endOverdue() throws CallTimeoutException {
         CallConnection any = null;
@@ -228,7 +230,7 @@ public class BlockingCall extends CallAttempt {
     /** {@return why the attempt failed, once it has ended; null if it has a reply, or was sent if it is oneway} */
     final CallFailedException failure() {
         if (end instanceof CallFailedException failure) {
-            failure.fillInStackTrace(); // of the caller, not of the thread that detected the failure
+            failure.fillInStackTrace(); // that of the caller, not of the thread that detected the failure
             return failure;
         }
         return null;
@@ -238,12 +240,12 @@ public class BlockingCall extends CallAttempt {
         return (CallCodec.Message) end;
     }
 
-    /** {@return the size of the reply, once the call has ended with one} */
+    /** {@return the size of the reply in bytes; only once the call has ended with one} */
     final int replyBytes() {
         return reply().length();
     }
 
-    /** Continues to read the reply after its header, once the call has ended with one. */
+    /** Lets a codec continue after the header of the reply. Only once the call has ended with one. */
     final void readInto(CallCodec codec) throws TException {
         codec.resume(reply());
     }

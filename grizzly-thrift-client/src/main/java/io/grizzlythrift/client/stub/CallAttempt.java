@@ -6,7 +6,7 @@ import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Optional;
 
-/** One attempt at a call of a stub, in one of the three styles; or a call of a transport, which has only one attempt. */
+/** One attempt at a call of a stub, in one of three styles; or a call of a transport, which has a single attempt. */
 abstract class CallAttempt extends PendingCall {
     /** Null for a call of a transport. */
     private final Invocation invocation;
@@ -34,15 +34,15 @@ abstract class CallAttempt extends PendingCall {
     /** Creates another attempt at the same call, for the same caller. */
     abstract CallAttempt another(long timeoutNanos);
 
-    /** A hedge is due. Has {@link Attempts#hedge} called where user code may run. Runs on the timer thread. */
+    /** A hedge is due: has {@link Attempts#hedge} called where user code may run. Runs on the timer thread. */
     abstract void scheduleHedge(Attempts attempts);
 
-    /** {@return whether the caller no longer waits} */
+    /** {@return whether the caller no longer waits for the call} */
     boolean isAbandoned() {
         return false;
     }
 
-    /** Abandons this attempt. Returns false if it has ended or has not been started. */
+    /** Abandons this attempt. Returns false if it has ended, or no connection has taken it. */
     final boolean cancel() {
         CallConnection connection = connection();
         return connection != null && connection.cancel(this);
@@ -54,10 +54,10 @@ abstract class CallAttempt extends PendingCall {
     }
 
     /**
-     * Sets the headers. Called after the inherited context has been set.
+     * Sets the headers. Called after the inherited context is set.
      *
-     * @param common those of the stub; null if calls of the client have none
-     * @param before the number of previous attempts at the call
+     * @param common the headers of the stub; null if the client's calls have none
+     * @param before the number of attempts at the call before this one
      */
     final void headers(StubHeaders common, int before) {
         if (common == null) {

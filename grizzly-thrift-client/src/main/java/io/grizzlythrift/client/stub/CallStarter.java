@@ -18,7 +18,7 @@ public final class CallStarter {
     private final ConnectionPool pool;
     private final long timeoutNanos;
 
-    /** Null unless calls of the client have headers. */
+    /** Null unless the client's calls have headers. */
     private final StubHeaders headers;
 
     private final Inheritance inheritance;
@@ -66,7 +66,10 @@ public final class CallStarter {
         }
     }
 
-    /** Returns whether an attempt ends its call. Throws the exception with which the call ends, perhaps of another attempt. */
+    /**
+     * Returns whether the end of an attempt ends its call. If the call fails, throws its exception, which may be that of
+     * another attempt.
+     */
     private boolean endsCall(BlockingCall call, TException thrown) throws TException {
         if (thrown == null) {
             return call.invocation().succeeded(call);
@@ -109,12 +112,12 @@ public final class CallStarter {
         }
     }
 
-    /** Sets the headers of an attempt that is not the first one. */
+    /** Sets the headers of an attempt other than the first. */
     void addHeaders(CallAttempt next, int before) {
         next.headers(headers, before);
     }
 
-    /** Starts an attempt. Does not throw: it ends through its own methods. */
+    /** Starts an attempt. Does not throw: the attempt ends through its own methods. */
     void start(CallAttempt call) {
         pool.start(call, call.invocation());
     }
@@ -131,7 +134,7 @@ public final class CallStarter {
         }
     }
 
-    /** Counts the end of the call in any case, and returns the exception to throw. */
+    /** Counts the failure in any case, and returns the exception to throw. */
     private TException failure(BlockingCall call, Throwable thrown) {
         try {
             return context.completion().notAResult(call, thrown, call.replyBytes());

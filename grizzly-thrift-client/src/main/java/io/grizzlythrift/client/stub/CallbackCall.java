@@ -2,7 +2,7 @@ package io.grizzlythrift.client.stub;
 
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** A call that ends with a callback. */
+/** An attempt at a call that ends with a callback. */
 final class CallbackCall extends NonblockingCall {
     private final AsyncMethodCallback<Object> callback;
 

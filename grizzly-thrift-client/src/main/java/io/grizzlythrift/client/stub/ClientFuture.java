@@ -7,9 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A future that refuses to be waited for on the threads that complete it. The same holds for futures derived from it.
+ * A future that a thread of the client cannot wait for, since such threads complete it: waiting there throws an
+ * IllegalStateException. The same holds for futures derived from it.
  *
- * @param <T> the result
+ * @param <T> the type of the result
  */
 class ClientFuture<T> extends CompletableFuture<T> {
     private final ClientThreads threads;

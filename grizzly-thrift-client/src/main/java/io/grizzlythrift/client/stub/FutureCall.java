@@ -18,7 +18,7 @@ final class FutureCall extends NonblockingCall {
         result = other.result;
     }
 
-    /** {@inheritDoc} Both have the same future. */
+    /** {@inheritDoc} It completes the same future. */
     @Override
     FutureCall another(long timeoutNanos) {
         return new FutureCall(this, timeoutNanos);
@@ -92,7 +92,7 @@ final class FutureCall extends NonblockingCall {
             return this;
         }
 
-        /** Either this sees all attempts, or the thread that makes the next one sees that the future is done. */
+        /** Either this method sees all attempts, or the thread that makes the next one sees that the future is done. */
         private boolean abandonIf(boolean completed) {
             if (completed) {
                 Attempts attempts = first.attempts();

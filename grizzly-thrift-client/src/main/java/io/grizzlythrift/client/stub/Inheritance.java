@@ -5,7 +5,7 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.inflight.InheritedContext;
 import java.util.Optional;
 
-/** From which call of a server the calls of one stub inherit: the one that the thread runs, a given one, or none. */
+/** The server call from which the calls of one stub inherit: the one that the thread is running, a given one, or none. */
 final class Inheritance {
     private final boolean ofThread;
     private final Optional<CallContext> certain;

@@ -5,18 +5,18 @@ import io.grizzlythrift.client.context.ClientContext;
 import org.apache.thrift.TException;
 
 /**
- * One call of a stub, as its caller sees it: a method and arguments. Its attempts share it. Each attempt encodes the call anew,
- * unless the caller may have changed the arguments since the first one: then all attempts send the same bytes.
+ * One call of a stub, as its caller sees it: a method and its arguments. All attempts share it. Each attempt encodes the call
+ * anew, unless the caller may have changed the arguments since the first one: then all attempts send the same bytes.
  *
- * <p>Nearly all calls need one attempt. So the state for several is created only when the first one fails, or before it if
- * the call may be hedged. Thread-safe.
+ * <p>Nearly all calls need only one attempt. So {@link Attempts} is created when the first one fails, or before the first one
+ * if the call may be hedged. Thread-safe.
  */
 final class Invocation implements CallCodec.Encoder {
     private final CallStarter stub;
     private final StubMethod method;
     private final Object[] arguments;
 
-    /** The message of the first attempt; null before it, and if attempts are encoded anew. Guarded by {@code this}. */
+    /** The message of the first attempt; null before that, or if each attempt is encoded anew. Guarded by {@code this}. */
     private byte[] kept;
 
     /** Null as long as the first attempt is the only one. */
@@ -37,7 +37,7 @@ final class Invocation implements CallCodec.Encoder {
         }
     }
 
-    /** The connection may end while the caller encodes: the next attempt then waits here for the message. */
+    /** If the connection ends while the caller encodes, the next attempt waits here for the message. */
     private synchronized void encodeOnce(CallCodec codec, int sequenceId) throws TException {
         if (kept == null) {
             kept = codec.writeAndKeep(method.generated(), arguments, sequenceId);
@@ -54,7 +54,7 @@ final class Invocation implements CallCodec.Encoder {
         return stub.context();
     }
 
-    /** {@return the arguments of the caller, which must not be modified} */
+    /** {@return the caller's arguments, which must not be changed} */
     Object[] arguments() {
         return arguments;
     }
@@ -73,16 +73,16 @@ final class Invocation implements CallCodec.Encoder {
         attempts = all;
     }
 
-    /** An attempt has a good reply. Returns whether the caller gets it; false if the call had ended before. */
+    /** An attempt has a good reply. Returns whether to deliver it to the caller; false if the call is already over. */
     boolean succeeded(CallAttempt attempt) {
         Attempts all = attempts;
         return all == null || all.succeeded(attempt);
     }
 
     /**
-     * An attempt ended in another way. Makes the next one if another is allowed.
+     * An attempt ended with an exception. Starts the next attempt if one may follow.
      *
-     * @return the exception for the caller; null if another attempt notifies the caller, or none needs to
+     * @return the exception for the caller; null if another attempt runs, or the call is already over
      */
     TException failed(CallAttempt attempt, TException failure) {
         Attempts all = attempts;

@@ -6,7 +6,7 @@ import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import org.apache.thrift.TException;
 
-/** An attempt at a call whose caller does not wait: its reply is decoded where callbacks run. */
+/** An attempt at a call whose caller does not wait. The reply is decoded where callbacks run. */
 abstract class NonblockingCall extends CallAttempt {
     NonblockingCall(Invocation invocation, long timeoutNanos) {
         super(invocation, timeoutNanos);
@@ -22,7 +22,7 @@ abstract class NonblockingCall extends CallAttempt {
     /** Delivers a failure. Runs user code. */
     abstract void deliverFailure(Exception failure);
 
-    /** {@return whether the caller has been notified, or its callback has started} */
+    /** {@return whether the caller was notified, or user code that notifies it has started} */
     abstract boolean isDelivered();
 
     @Override
@@ -30,7 +30,7 @@ abstract class NonblockingCall extends CallAttempt {
         if (completion().hasCallbackExecutor()) {
             CallCodec.Message message = reply.message();
             completion().runHere(() -> decodeElsewhere(message));
-        } else if (reply.isCompressed()) { // restoring it would occupy the selector thread for too long
+        } else if (reply.isCompressed()) { // decompressing would occupy the selector thread for too long
             CallCodec.Message message = reply.message();
             invocation().context().threads().runCallback(() -> decodeElsewhere(message));
         } else if (!invocation().context().threads().isOwn()) { // read by the caller of another call
@@ -85,7 +85,7 @@ abstract class NonblockingCall extends CallAttempt {
         deliver(null, failure);
     }
 
-    /** Ends the attempt, and with it the call unless there is another attempt. */
+    /** Ends the attempt, and with it the call unless another attempt runs or follows. */
     private void deliver(Object result, TException failure) {
         if (failure == null && !invocation().succeeded(this)) {
             return;
@@ -113,7 +113,7 @@ abstract class NonblockingCall extends CallAttempt {
         });
     }
 
-    /** Throws only if an Error occurred before the caller was notified. */
+    /** Throws only if an Error prevented the notification of the caller. */
     private void notifyCaller(Object result, Exception failure) {
         completion().reportHeaders(this);
         try {

@@ -18,9 +18,9 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * The transport of an existing generated {@code Client}. Each message becomes a call: its sequence id is replaced by
- * one of the connection when it is sent, and restored in the reply. So the {@code Client} need not know that it shares
- * the connection.
+ * The transport of an existing generated {@code Client}. Each message becomes a call: its sequence id is replaced with one of
+ * the connection on the way out, and restored on the way in. So the {@code Client} need not know that it shares the connection.
+ * Not thread-safe, like any transport.
  */
 public final class PooledTransport extends TTransport {
     private static final int RETAINED_BYTES = 64 * 1024;
@@ -33,12 +33,12 @@ public final class PooledTransport extends TTransport {
     private final ConnectionPool pool;
     private final long timeoutNanos;
 
-    /** Null unless the dialect of the client has headers. */
+    /** Null unless the client's calls have headers. */
     private final StubHeaders headers;
 
     private final Inheritance inheritance;
 
-    /** Null for none. */
+    /** Null if there is none. */
     private final Object routingKey;
 
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
@@ -89,7 +89,7 @@ public final class PooledTransport extends TTransport {
         message.write(bytes, offset, length);
     }
 
-    /** Starts the call that was written. If it is oneway, waits until it has been handed to the socket. */
+    /** Starts the call that was written. Waits until a oneway call is handed to the socket. */
     @Override
     public void flush() throws TTransportException {
         requireOpen();
@@ -136,7 +136,7 @@ public final class PooledTransport extends TTransport {
             codec.renew();
             throw new TTransportException(
                     TTransportException.CORRUPTED_DATA,
-                    "what was written is not a message of the client's protocol, "
+                    "the written data is not a message of the client's protocol, "
                             + context.config().protocol() + ": " + e,
                     e);
         } finally {
@@ -144,7 +144,7 @@ public final class PooledTransport extends TTransport {
         }
     }
 
-    /** Waits for the next reply if the previous one was read completely. */
+    /** Waits for the next reply if the previous one has been read completely. */
     private void awaitInput() throws TTransportException {
         requireOpen();
         if (message.getBytesRemainingInBuffer() > 0) {
@@ -152,8 +152,7 @@ public final class PooledTransport extends TTransport {
         }
         Sent next = awaitingReply.poll();
         if (next == null) {
-            throw new TTransportException(
-                    TTransportException.END_OF_FILE, "there is nothing to read: no call that was sent awaits a reply");
+            throw new TTransportException(TTransportException.END_OF_FILE, "nothing to read: no call awaits a reply");
         }
         try {
             next.call().await();

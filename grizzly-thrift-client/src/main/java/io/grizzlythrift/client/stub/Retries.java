@@ -12,7 +12,7 @@ import io.grizzlythrift.client.retry.RetryBudget;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 
-/** Decides, by the policy and the budget of one client, which calls get another attempt, and counts them. Thread-safe. */
+/** Decides by a client's retry policy and budget which calls get another attempt, and counts these. Thread-safe. */
 final class Retries {
     private final ClientContext context;
     private final ConnectionPool pool;
@@ -29,17 +29,17 @@ final class Retries {
                 policy.budgetPercent(), policy.budgetPerSecond(), counters::firstAttempts, context.clock());
     }
 
-    /** {@return whether this is a result of the method: an exception that the IDL declares} */
+    /** {@return whether this exception is a result of the method, declared in the IDL} */
     static boolean isGoodReply(TException thrown) {
         return !(thrown instanceof CallFailedException) && !(thrown instanceof TApplicationException);
     }
 
     /**
-     * Returns whether another attempt may follow one that failed, provided the budget is not empty. None may if no endpoint
-     * took the attempt: no endpoint would take the next one either.
+     * Returns whether another attempt may follow a failed one, if the budget allows. False if no endpoint took the failed
+     * attempt: none would take the next one.
      *
-     * @param started the number of attempts so far, except those that moved on
-     * @param moved the number of times that the call moved on because an endpoint could not be connected to
+     * @param started the number of attempts so far, not counting those that moved on
+     * @param moved how often the call moved on to another endpoint because connecting failed
      */
     boolean mayFollow(CallAttempt attempt, TException thrown, int started, int moved) {
         return thrown instanceof CallFailedException failure
@@ -52,8 +52,8 @@ final class Retries {
     }
 
     /**
-     * Returns whether the next attempt moves on to another endpoint because this one could not be connected to. No server has
-     * seen the call, so the next attempt does not count as a retry, and takes nothing from the budget.
+     * Returns whether the next attempt moves on to another endpoint because connecting to this one failed. No server has seen
+     * the call, so this is not a retry and takes nothing from the budget.
      */
     static boolean movesOn(TException thrown) {
         return thrown instanceof CallFailedException failure && failure.failure() == FailureCause.CONNECT_FAILED;
@@ -68,12 +68,12 @@ final class Retries {
         return failure.failure().isRetriable();
     }
 
-    /** Returns whether the call is made in a handler whose own call was tried before: retries would multiply. */
+    /** Returns whether the server call whose handler makes this call is itself a repeated attempt: retries would multiply. */
     private static boolean isPartOfRetry(CallAttempt attempt) {
         return attempt.inherited() != null && attempt.inherited().previousAttempts() > 0;
     }
 
-    /** Takes a token for the attempt that follows such a failure, if it needs one. Returns false if the budget is empty. */
+    /** Takes a token for the attempt after this failure, if it needs one. Returns false if the budget is empty. */
     boolean take(TException thrown) {
         if (!movesOn(thrown) && !takeToken()) {
             return false;
@@ -90,19 +90,22 @@ final class Retries {
         return false;
     }
 
-    /** {@return the attempts at a call that may be hedged, or whose latency is measured; null for any other call} */
+    /** {@return the attempts at a call that may be hedged or whose latency is measured; null for any other call} */
     Attempts hedged(CallAttempt first) {
         HedgeDelay delay = first.invocation().method().hedgeDelay();
         return delay == null || pool.endpointCount() < 2 || isPartOfRetry(first) ? null : new Attempts(first, delay);
     }
 
-    /** Returns whether a hedge is possible now: the running attempt has a connection, and another endpoint has an open one. */
+    /**
+     * Returns whether a hedge has a place now: an open connection to another endpoint than that of a running attempt. False if
+     * that attempt has no connection.
+     */
     boolean hasPlaceForHedge(CallAttempt running) {
         CallConnection connection = running.connection();
-        return connection != null && pool.isOpenElsewhere(connection); // the attempt may be about to get one
+        return connection != null && pool.isOpenElsewhere(connection); // an attempt without one may be about to get it
     }
 
-    /** Takes a token for a hedge beside a running attempt, if time is left. Returns false if the hedge may not be made. */
+    /** Takes a token for a hedge beside a running attempt. Returns false if the deadline has passed or the budget is empty. */
     boolean takeHedge(CallAttempt running) {
         if (running.deadline() - context.now() <= 0 || !takeToken()) {
             return false;

@@ -7,9 +7,9 @@ import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Arrays;
 import java.util.Collections;
 
-/** The routing key of the calls of one stub: that of its options, one that depends on the arguments, or none. */
+/** The routing key of the calls of one stub: that of its options, one computed from their arguments, or none. */
 final class RoutingKeys {
-    /** Null for none, or if it depends on the arguments. */
+    /** Null if there is none, or if the key depends on the arguments. */
     private final Object certain;
 
     /** Null unless the key depends on the arguments. */
@@ -20,7 +20,7 @@ final class RoutingKeys {
         byArguments = certain == null ? config.routingKey().orElse(null) : null;
     }
 
-    /** Sets the key of a call that has not been started. */
+    /** Sets the key of a call that is yet to be started. */
     void addTo(PendingCall call, Object[] arguments) {
         if (byArguments != null) {
             call.routingKey(byArguments.of(call.method(), Collections.unmodifiableList(Arrays.asList(arguments))));

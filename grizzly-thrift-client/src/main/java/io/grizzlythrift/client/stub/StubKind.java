@@ -57,12 +57,12 @@ enum StubKind {
         return interfaceName;
     }
 
-    /** The types of the arguments that are sent. */
+    /** {@return the types of the arguments that are sent} */
     Class<?>[] argumentTypes(Method method) {
         return method.getParameterTypes();
     }
 
-    /** {@return whether the caller may change arguments of a method before a call of it has ended} */
+    /** {@return whether the caller may change arguments of a method before the call has ended} */
     boolean mayChangeArguments(Method method) {
         return !Arrays.stream(argumentTypes(method)).allMatch(StubKind::isImmutable);
     }

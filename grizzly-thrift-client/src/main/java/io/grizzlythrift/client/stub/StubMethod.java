@@ -4,12 +4,12 @@ import io.grizzlythrift.client.codec.GeneratedMethod;
 import io.grizzlythrift.client.retry.HedgeDelay;
 
 /**
- * A generated method, and whether its calls may be retried or hedged.
+ * A generated method, and how its calls are retried and hedged.
  *
- * @param generated writes its calls and reads its replies
- * @param keepsMessage whether further attempts send the bytes of the first one, because callers that do not wait for the reply
- *     may change arguments meanwhile
- * @param idempotent whether a call of it may run twice
- * @param hedgeDelay when its calls are hedged; null if they are not
+ * @param generated writes calls of the method and reads their replies
+ * @param keepsMessage whether further attempts send the bytes of the first one: callers that do not wait for the reply may
+ *     change the arguments meanwhile
+ * @param idempotent whether a call may run twice
+ * @param hedgeDelay the time after which a call is hedged; null if calls are not hedged
  */
 record StubMethod(GeneratedMethod generated, boolean keepsMessage, boolean idempotent, HedgeDelay hedgeDelay) {}

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
- * A call of a generated {@code Client} over a transport. It ends when the reply arrives, whether the reply is read or
- * not.
+ * A call of a generated {@code Client} over a transport. It counts as ended when the reply arrives, even if the reply is never
+ * read.
  */
 final class TransportCall extends BlockingCall {
     private final CallCompletion completion;

@@ -15,7 +15,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Deadlines on a clock that the test advances, with timers that it runs. */
+/** Tests deadlines with a clock that the test advances and timers that it runs. */
 public class CallDeadlinesTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(TimerThread.TICK_MILLIS);
@@ -53,7 +53,7 @@ public class CallDeadlinesTest {
 
     private PendingCall begin(int seconds) {
         PendingCall call = new RecordedCall(false, seconds * SECOND, clock.get());
-        assertTrue(calls.register(call, null) >= 0, "no place is free");
+        assertTrue(calls.register(call, null) >= 0, "no slot is free");
         return call;
     }
 

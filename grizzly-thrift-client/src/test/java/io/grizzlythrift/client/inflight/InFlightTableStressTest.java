@@ -23,14 +23,14 @@ import org.testng.Reporter;
 import org.testng.annotations.Test;
 
 /**
- * Tests concurrent events that may end a call: it ends exactly once, and its place is free exactly when no reply to its
- * id can arrive any more.
+ * Tests concurrent events that may end a call: it ends exactly once, and its slot is free exactly when no reply to its id can
+ * arrive any more.
  */
 public class InFlightTableStressTest {
     private static final int ROUNDS = TestSize.of(20_000, 200_000);
     private static final int LIMIT = 4;
 
-    /** How a call ended, or what happened to an event that came too late or too early to end it. */
+    /** How a call ended, or the result of an event that came too late or too early to end it. */
     private enum Outcome {
         REPLIED,
         TIMED_OUT_IN_QUEUE,
@@ -47,7 +47,7 @@ public class InFlightTableStressTest {
     private final InFlightTable table = new InFlightTable(LIMIT);
     private final Map<Outcome, Integer> tally = new EnumMap<>(Outcome.class);
 
-    /** One call and all events of it, as a connection handles them. */
+    /** One call and all its events, as a connection handles them. */
     private final class Round {
         private final RecordedCall call = new RecordedCall();
         private final RecordedCall young = new RecordedCall();
@@ -124,11 +124,11 @@ public class InFlightTableStressTest {
             boolean inFlight = winner == Outcome.TIMED_OUT_IN_FLIGHT || winner == Outcome.FAILED_IN_FLIGHT;
             assertEquals(call.state(), inFlight ? PendingCall.ABANDONED : PendingCall.ENDED, "state after " + winner);
             boolean held = inFlight && ofReply != Outcome.LATE_REPLY;
-            assertEquals(table.find(call.sequenceId()), held ? call : null, "place after " + winner + ", " + ofReply);
+            assertEquals(table.find(call.sequenceId()), held ? call : null, "slot after " + winner + ", " + ofReply);
 
             assertEquals(young.endings(), 1, "endings of a call registered while all are failed");
-            assertNull(table.find(young.sequenceId()), "a call that was never sent keeps its place");
-            assertEquals(table.size(), held ? 1 : 0, "calls that hold a place");
+            assertNull(table.find(young.sequenceId()), "a call that was never sent keeps its slot");
+            assertEquals(table.size(), held ? 1 : 0, "calls that hold a slot");
             count(winner);
             count(ofYoung);
             if (ofReply != winner) {
@@ -185,7 +185,7 @@ public class InFlightTableStressTest {
     }
 
     /**
-     * Registers as many calls as it can, like the three other threads; a thread that runs alone reaches the limit, too.
+     * Registers as many calls as it can, as do the three other threads; a thread that runs alone also reaches the limit.
      */
     private int registerAndRemove(Random random, Set<Integer> ids) {
         int refused = 0;
@@ -194,13 +194,13 @@ public class InFlightTableStressTest {
             if (held.size() <= LIMIT && i < ROUNDS / 2 && random.nextBoolean()) {
                 PendingCall call = new RecordedCall();
                 int before = table.register(call, null);
-                assertTrue(before < LIMIT, before + " calls held a place before");
+                assertTrue(before < LIMIT, before + " calls held a slot before");
                 if (before < 0) {
                     refused++;
                     continue;
                 }
                 held.add(call);
-                assertTrue(ids.add(call.sequenceId()), "id " + call.sequenceId() + " was given to two calls");
+                assertTrue(ids.add(call.sequenceId()), "id " + call.sequenceId() + " was assigned to two calls");
             } else if (!held.isEmpty()) {
                 PendingCall call = held.remove(random.nextInt(held.size()));
                 assertSame(table.find(call.sequenceId()), call);
@@ -216,7 +216,7 @@ public class InFlightTableStressTest {
     private void assertEmpty() {
         assertEquals(table.size(), 0);
         table.forEach(call -> {
-            throw new AssertionError("call " + call.sequenceId() + " still holds a place");
+            throw new AssertionError("call " + call.sequenceId() + " still holds a slot");
         });
     }
 }

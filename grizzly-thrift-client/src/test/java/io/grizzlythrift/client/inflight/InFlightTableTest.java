@@ -18,14 +18,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests places and ids with one thread at a time. */
+/** Tests slots and ids with one thread at a time. */
 public class InFlightTableTest {
-    /** More than the places of a small table, so that each place is used many times. */
+    /** More calls than a small table has slots, so that each slot is used many times. */
     private static final int MANY = 1_000;
 
     private static PendingCall register(InFlightTable table) {
         PendingCall call = new RecordedCall();
-        assertTrue(table.register(call, null) >= 0, "no place is free");
+        assertTrue(table.register(call, null) >= 0, "no slot is free");
         return call;
     }
 
@@ -67,7 +67,7 @@ public class InFlightTableTest {
         assertEquals(table.register(refused, null), -1);
         assertEquals(table.size(), limit);
         assertEquals(held(table).size(), limit);
-        assertTrue(!held(table).contains(refused), "a call that was refused holds a place");
+        assertTrue(!held(table).contains(refused), "a call that was rejected holds a slot");
 
         table.remove(held(table).get(limit / 2));
         assertEquals(table.size(), limit - 1);
@@ -81,7 +81,7 @@ public class InFlightTableTest {
         List<PendingCall> calls = fill(table);
         Set<Integer> ids = new HashSet<>();
         for (PendingCall call : calls) {
-            assertTrue(ids.add(call.sequenceId()), "id " + call.sequenceId() + " is there twice");
+            assertTrue(ids.add(call.sequenceId()), "id " + call.sequenceId() + " was assigned twice");
             assertSame(table.find(call.sequenceId()), call);
         }
         assertEquals(new HashSet<>(held(table)), new HashSet<>(calls));
@@ -134,7 +134,7 @@ public class InFlightTableTest {
         assertFalse(table.hasCalls());
         assertEquals(table.takenSlots(), 0);
         assertEquals(table.register(new RecordedCall(), null), -1);
-        assertFalse(table.closeIfEmpty(), "it is closed");
+        assertFalse(table.closeIfEmpty(), "already closed");
     }
 
     @Test
@@ -149,7 +149,7 @@ public class InFlightTableTest {
         table.remove(table.find(first.sequenceId() + 2));
         assertEquals(register(table).sequenceId(), first.sequenceId() + 3);
         table.remove(table.find(first.sequenceId() + 3));
-        assertEquals(register(table).sequenceId(), first.sequenceId() + 5, "the place of + 4 is that of the first");
+        assertEquals(register(table).sequenceId(), first.sequenceId() + 5, "id + 4 maps to the slot of the first");
     }
 
     @Test
@@ -181,7 +181,7 @@ public class InFlightTableTest {
         assertEquals(table.size(), 0);
         table.remove(register(table));
         PendingCall heir = register(table);
-        assertEquals(heir.sequenceId(), removed.sequenceId() + 2, "the heir must have the same one of two places");
+        assertEquals(heir.sequenceId(), removed.sequenceId() + 2, "the heir must have the same one of two slots");
         table.remove(removed);
         assertSame(table.find(heir.sequenceId()), heir);
         assertEquals(table.size(), 1);
@@ -201,7 +201,7 @@ public class InFlightTableTest {
         int expected = wrap - 5;
         for (int i = 0; i < MANY; i++, expected++) {
             if (((expected ^ old.sequenceId()) & 7) == 0) {
-                expected++; // the place of the old call
+                expected++; // the slot of the old call
             }
             PendingCall young = register(table);
             assertEquals(young.sequenceId(), expected);

@@ -21,7 +21,7 @@ public class MpscCallQueueTest {
     private static final int ROUNDS = TestSize.of(4_000, 20_000);
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** Returns the {@code number}th call of one producer: both are in the bounds of its frame. */
+    /** Returns the {@code number}th call of one producer; the bounds of its frame encode both numbers. */
     private static PendingCall call(int producer, int number) {
         PendingCall call = new RecordedCall();
         call.frame(null, producer, number, 0);
@@ -47,7 +47,7 @@ public class MpscCallQueueTest {
                 queue.add(added.get(added.size() - 1));
             }
             while (added.size() > round % 3) {
-                assertSame(queue.peek(), added.get(0), "what peek shows stays");
+                assertSame(queue.peek(), added.get(0), "peek must not remove the call");
                 assertSame(takeNext(queue), added.remove(0));
             }
         }
@@ -68,7 +68,7 @@ public class MpscCallQueueTest {
         queue.add(third);
         queue.take(queue.peek());
         queue.take(queue.peek());
-        assertNull(first.next(), "a call that is over keeps those after it in memory");
+        assertNull(first.next(), "a call that has ended keeps those after it in memory");
         assertSame(second.next(), third);
     }
 

@@ -38,9 +38,9 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
 /**
- * Tests a socket that takes a small part of each write, so that the role of the writer keeps passing to the selector
- * and back, while calls are added, replied to and abandoned. Whole frames arrive, each once, in the order of its
- * thread.
+ * Tests a socket that takes only a small part of each write, so that the role of the writer keeps passing to the selector
+ * thread and back, while calls are added, replied to and abandoned. Frames arrive whole, each once, and those of one thread in
+ * order.
  */
 public class WriteQueueShortWritesTest {
     private static final int PRODUCERS = 4;
@@ -94,7 +94,7 @@ public class WriteQueueShortWritesTest {
         }
     }
 
-    /** Makes the buffer of the socket small before it connects. */
+    /** Shrinks the send buffer of the socket before it connects. */
     @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
     private static final class Connector extends TCPNIOConnectorHandler {
         Connector(TCPNIOTransport transport) {
@@ -205,8 +205,8 @@ public class WriteQueueShortWritesTest {
     }
 
     /**
-     * Creates a frame: the length, the id, whether it is oneway, and bytes that follow from the id, behind three bytes
-     * of another frame.
+     * Creates a frame after three bytes of another one: the length, the id, whether it is oneway, and bytes derived from the
+     * id.
      */
     private byte[] frame(PendingCall call, int bodyLength) {
         return ByteBuffer.allocate(3 + 12 + bodyLength)

@@ -25,8 +25,9 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
 /**
- * Tests the role of the writer. A thread that adds a call either writes it, or relies on the current writer to see it
- * before it leaves. Otherwise the call would wait for the next one, and the only call of a client for its deadline.
+ * Tests that no call is left behind when the writer changes. A thread that adds a call either writes it, or relies on the
+ * current writer to see it before it resigns. A call that is missed would wait for the next one, and the only call of a client
+ * until its deadline.
  */
 public class WriteQueueTest {
     private static final int ROUNDS = TestSize.of(20_000, 200_000);
@@ -73,7 +74,7 @@ public class WriteQueueTest {
         onewaysSent.set(0);
         skipped.set(0);
         failure.set(null);
-        AtomicLong count = new AtomicLong(); // the drain of the test before may still count
+        AtomicLong count = new AtomicLong(); // the drain of the previous test may still count
         received = count;
         try (ServerSocketChannel listener = ServerSocketChannel.open()) {
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -135,7 +136,7 @@ public class WriteQueueTest {
     void aCallAddedWhileTheWriterLeavesIsSent() {
         openOutbound();
         try (Race race = new Race()) {
-            // Calls that have ended: the writer skips them, which leaves the least time between adding and leaving.
+            // The calls have ended, so the writer skips them: that leaves the least time between adding and resigning.
             for (int i = 1; i <= ROUNDS && !race.takesLong(); i++) {
                 PendingCall one = ended();
                 PendingCall other = ended();
@@ -145,7 +146,7 @@ public class WriteQueueTest {
         }
     }
 
-    /** Beside calls and with nothing else to send, also if many do not fit one write. */
+    /** Notices among calls, and with nothing else to send; also more than fit into one write. */
     @Test(timeOut = 300_000)
     void noticesAreSentWhoeverWrites() {
         openOutbound();

@@ -2,7 +2,7 @@ package io.grizzlythrift.client.io;
 
 import java.util.function.LongSupplier;
 
-/** Makes timers that run only when the test calls {@link TimerThread#advance}, on a clock that the test advances. */
+/** Creates timers that run only when the test calls {@link TimerThread#advance}, on a clock that the test advances. */
 public final class ClockedTimers {
     private ClockedTimers() {}
 

@@ -39,7 +39,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.testng.annotations.Test;
 
-/** A host with several addresses: each is tried, those that work are used alike, those that fail come last. */
+/** Tests a host with several addresses: each is tried, those that work are used equally, and those that fail come last. */
 @Test(timeOut = 60_000)
 public class HostAddressesTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -98,7 +98,7 @@ public class HostAddressesTest {
         assertEquals(hosts.toTry("host").size(), HostAddresses.MAX_TRIED);
     }
 
-    /** Nobody listens at 127.0.0.2 and 127.0.0.3. */
+    /** No server listens at 127.0.0.2 and 127.0.0.3. */
     public void aConnectionIsOpenedPastDeadAddresses() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 10, address(1))) {
             InetAddress[] found = {address(2), address(3), address(1)};
@@ -112,7 +112,7 @@ public class HostAddressesTest {
         }
     }
 
-    /** The first address has half of the time. Then the second one is tried, and the first one is given up. */
+    /** The first address gets half of the time. Then it is abandoned and the second one is tried. */
     public void aConnectionIsOpenedPastAnAddressThatHangs() throws Exception {
         AtomicLong clock = new AtomicLong();
         try (ServerSocket server = new ServerSocket(0, 10, address(1));
@@ -155,7 +155,7 @@ public class HostAddressesTest {
     }
 
     public void withoutAnAddressThatWorksTheCallFails() throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 10, address(1)); // takes the port from other processes
+        try (ServerSocket server = new ServerSocket(0, 10, address(1)); // keeps the port from other processes
                 ClientCall call = new ClientCall(server.getLocalPort(), address(2), address(3))) {
             CallFailedException failure = CallResults.result(call.call.failure());
             assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());

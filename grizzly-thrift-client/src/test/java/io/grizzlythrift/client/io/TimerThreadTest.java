@@ -16,7 +16,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests timers that the test runs on a clock that it advances, and the thread that runs them otherwise. */
+/** Tests timers that the test runs on a clock that it advances, and the thread that otherwise runs them. */
 public class TimerThreadTest {
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(TimerThread.TICK_MILLIS);
     private static final long FAR = 256 * TICK;
@@ -186,7 +186,7 @@ public class TimerThreadTest {
         advanceTo(time + TICK);
         assertEquals(kept.runs, 1);
         far.cancel();
-        assertEquals(timers.advance(), Long.MAX_VALUE, "the thread waits for what was cancelled");
+        assertEquals(timers.advance(), Long.MAX_VALUE, "the thread waits for a cancelled timer");
         advanceTo(time + 20 * FAR);
         assertEquals(cancelled.runs, 0);
     }
@@ -199,7 +199,7 @@ public class TimerThreadTest {
         advanceTo(time + TICK);
         set.get(0).cancel();
         Task later = schedule(time + 5 * TICK);
-        assertTrue(timers.advance() <= 5 * TICK, "the thread does not wait for what is scheduled");
+        assertTrue(timers.advance() <= 5 * TICK, "the thread does not wait for the scheduled task");
         advanceTo(time + 6 * TICK);
         assertEquals(later.runs, 1);
         assertEquals(timers.advance(), Long.MAX_VALUE);
@@ -237,7 +237,7 @@ public class TimerThreadTest {
         long retry = TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS);
         advanceTo(time + TICK);
         assertEquals(runs.get(), 1);
-        assertEquals(other.runs, 1, "what is due at the same time");
+        assertEquals(other.runs, 1, "runs of a task that is due at the same time");
         assertTrue(timers.advance() <= retry + TICK, "the thread sleeps too long");
         for (int i = 1; i <= 4; i++) {
             clock.addAndGet(retry + 2 * TICK);
@@ -283,7 +283,7 @@ public class TimerThreadTest {
         assertEquals(runs.get(), 2, "it was set again");
     }
 
-    /** Reading the clock stands in for everything that the loop does outside of tasks. */
+    /** Reading the clock stands for everything that the loop does outside of tasks. */
     @Test(timeOut = 60_000)
     void theThreadSurvivesErrors() throws Exception {
         AtomicInteger throwing = new AtomicInteger();
@@ -339,7 +339,7 @@ public class TimerThreadTest {
 
         CountDownLatch ran = new CountDownLatch(1);
         timers.schedule(clock.get() + TICK, ran::countDown);
-        Await.that("the thread does not watch the clock", () -> thread.getState() == Thread.State.TIMED_WAITING);
+        Await.that("the thread does not wait for a timer", () -> thread.getState() == Thread.State.TIMED_WAITING);
         assertEquals(ran.getCount(), 1, "it ran although the clock stands still");
         clock.addAndGet(2 * TICK);
         assertTrue(ran.await(LIMIT_SECONDS, TimeUnit.SECONDS), "the task never ran");
@@ -354,7 +354,7 @@ public class TimerThreadTest {
         timers.close();
         timers.thread().join(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
         assertFalse(timers.thread().isAlive(), "the thread goes on");
-        assertEquals(ran.getCount(), 1, "close runs what was not due");
+        assertEquals(ran.getCount(), 1, "close ran a task that was not due");
         timers.schedule(clock.get(), ran::countDown);
         assertEquals(ran.getCount(), 1);
     }

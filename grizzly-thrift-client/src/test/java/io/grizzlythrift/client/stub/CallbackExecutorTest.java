@@ -30,7 +30,7 @@ import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
-/** Tests callbacks on an executor of the user, however calls end. */
+/** Tests callbacks on a user's executor, for every way in which a call can end. */
 public class CallbackExecutorTest {
     private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(150));
 
@@ -176,7 +176,7 @@ public class CallbackExecutorTest {
         }
     }
 
-    /** With an executor that runs tasks directly, code of the user still does not delay deadlines. */
+    /** Even with an executor that runs tasks directly, user code does not delay deadlines. */
     @Test
     public void aDirectExecutorDelaysNoDeadline() throws Exception {
         CountDownLatch blocks = new CountDownLatch(1);

@@ -297,7 +297,7 @@ public class CallbackTest {
                 }
             }
             int expected = others;
-            Await.that("the other selector is held, too", () -> done(calls) == expected);
+            Await.that("the other selector is blocked, too", () -> done(calls) == expected);
             assertTrue(others > 0 && others < calls.size(), others + " calls on the other connection");
             ScriptedServer.Sent<CompletableFuture<String>> waits = server.takeSent(() -> CallerThread.start(
                     () -> client.stub(Probe.Iface.class, SOON).echo("a deadline needs no selector")));

@@ -52,8 +52,8 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * Calls without a reply are made on another endpoint as well, and end once. The tests wait for the hedge to arrive, and let
- * the servers reply in any order.
+ * Tests that a call without a reply is also made on another endpoint, and ends once. The tests wait for the hedge to arrive,
+ * and let the servers reply in any order.
  */
 @Test(timeOut = 60_000)
 public final class HedgedCallsTest {
@@ -92,7 +92,7 @@ public final class HedgedCallsTest {
         return style.futures(Probe.FutureIface.class, client::stub).echo("text");
     }
 
-    /** The attempts at one call: one on each server, whichever had the first. */
+    /** The attempts at one call: one on each server, in either order. */
     private record Both(ScriptedRequest first, ScriptedRequest hedge) {}
 
     private Both takeBoth() throws InterruptedException {
@@ -147,7 +147,7 @@ public final class HedgedCallsTest {
         }
     }
 
-    /** Such as those of a server that is broken: it replies fast. */
+    /** Such as those of a broken server, which replies fast. */
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void anExceptionThatIsNotDeclaredLeavesTheCallToTheOther(CallStyle style) throws Exception {
         try (ThriftClient client = client().build()) {
@@ -256,7 +256,7 @@ public final class HedgedCallsTest {
         }
     }
 
-    /** Each attempt is a call for them. */
+    /** Interceptors see each attempt as a call. */
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void interceptorsSeeBoth(CallStyle style) throws Exception {
         Queue<String> begun = new ConcurrentLinkedQueue<>();
@@ -280,7 +280,7 @@ public final class HedgedCallsTest {
         }
     }
 
-    /** The first hundred calls tell how long they take. */
+    /** The latency is measured on the first hundred calls. */
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void afterTheMeasuredTime(CallStyle style) throws Exception {
         try (ThriftClient client =
@@ -299,7 +299,7 @@ public final class HedgedCallsTest {
         }
     }
 
-    /** A call that has no reply on two servers is made on a third attempt. */
+    /** A call without a reply from two servers gets a third attempt. */
     public void theNextHedgeFollowsTheFirst() throws Exception {
         try (ThriftClient client = client().retries(ONCE.withMaxRetries(2)).build()) {
             CompletableFuture<String> call =
@@ -337,7 +337,7 @@ public final class HedgedCallsTest {
         }
     }
 
-    /** Its hedge is due before it waits: the timer sees that when it ends other calls of both connections. */
+    /** The hedge is due before the caller waits: the timer detects that when it ends other calls of both connections. */
     public void aBlockingCallerThatIsLate() throws Exception {
         CountDownLatch late = new CountDownLatch(1);
         CountDownLatch encoding = new CountDownLatch(1);
@@ -398,7 +398,7 @@ public final class HedgedCallsTest {
         return calls;
     }
 
-    /** The server that runs the other attempt is told. */
+    /** The server that runs the other attempt is notified. */
     public void theServerOfTheLoserIsTold() throws Exception {
         ProbeHandler here = new ProbeHandler();
         ProbeHandler there = new ProbeHandler();

@@ -18,7 +18,7 @@ import io.grizzlythrift.test.Await;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.Test;
 
-/** Tests that a thread which is interrupted while it waits for a call abandons the call. */
+/** Tests that a thread that is interrupted while it waits for a call abandons the call. */
 public class InterruptedCallerTest {
     /** The exception of a call, and whether its thread was interrupted afterwards. */
     private record Outcome(CallFailedException failure, boolean interrupted) {}

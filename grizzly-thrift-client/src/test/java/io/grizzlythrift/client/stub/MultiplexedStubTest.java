@@ -27,7 +27,7 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
-/** Tests stubs of several services on one port and one connection, with servers of this library and of libthrift. */
+/** Tests stubs of several services on one port and one connection, with servers of this library and libthrift. */
 @Test(timeOut = 60_000, dataProvider = "styles")
 public final class MultiplexedStubTest {
     private static final String UNICODE = "sërvice 😀";

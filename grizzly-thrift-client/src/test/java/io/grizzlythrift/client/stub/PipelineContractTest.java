@@ -21,7 +21,7 @@ import org.testng.annotations.Test;
 /** Tests concurrent calls, with each kind of stub, server and protocol. */
 @Test(timeOut = 60_000, dataProvider = "styles")
 public final class PipelineContractTest extends ProbeContract {
-    /** Each needs a thread if the stub blocks. */
+    /** The number of concurrent calls. Each needs a thread if the stub blocks. */
     private static final int CALLS = 100;
 
     @Factory(dataProvider = "serversAndProtocols", dataProviderClass = Servers.class)
@@ -83,14 +83,14 @@ public final class PipelineContractTest extends ProbeContract {
         }
     }
 
-    /** Without the servers on which one slow call blocks all others by design: see Servers.Reach. */
+    /** Excludes the servers on which one slow call blocks all others by design: see Servers.Reach. */
     @DataProvider
     Object[][] stylesWhereOtherCallsContinue() {
         return kind.reachOfSlowCalls() == Servers.Reach.SERVER ? new Object[0][] : styles();
     }
 
     /**
-     * On the connection of the slow call if replies leave as completed; otherwise on another one, which the client
+     * Later calls use the connection of the slow call if replies leave as completed; otherwise another one, which the client
      * opens.
      */
     @Test(dataProvider = "stylesWhereOtherCallsContinue", timeOut = 60_000)

@@ -35,7 +35,7 @@ import org.testng.annotations.Test;
  */
 @Test(timeOut = 60_000)
 public final class PooledTransportTest extends ProbeContract {
-    /** The servers that differ: with replies in order and as completed, of this library and of libthrift. */
+    /** One server of each kind: replies in order or as completed, this library or libthrift. */
     @DataProvider
     static Object[][] serversAndProtocols() {
         List<Object[]> rows = new ArrayList<>();
@@ -137,7 +137,7 @@ public final class PooledTransportTest extends ProbeContract {
         }
     }
 
-    /** The ids of the connection differ from those of clients, also in their length on the wire. */
+    /** The ids of the connection differ from those of the clients, even in their length on the wire. */
     public void aClientGetsItsOwnSequenceIdBack() throws Exception {
         try (TTransport transport = client.transport()) {
             TProtocol wire = protocol.getProtocol(transport);
@@ -187,7 +187,7 @@ public final class PooledTransportTest extends ProbeContract {
             Probe.Client calls = over(transport);
             long begin = System.nanoTime();
             TTransportException thrown = expectThrows(TTransportException.class, () -> calls.held(key));
-            assertTrue(System.nanoTime() - begin >= timeout.toNanos(), "before its time");
+            assertTrue(System.nanoTime() - begin >= timeout.toNanos(), "timed out too early");
             assertEquals(thrown.getType(), TTransportException.TIMED_OUT);
             assertTrue(thrown instanceof CallTimeoutException, thrown.toString());
             CallTimeoutException failure = (CallTimeoutException) thrown;

@@ -55,7 +55,7 @@ public abstract class ProbeContract {
         assertEquals(counters.openConnections(), 0, counters.toString());
         assertEquals(counters.callbackErrors(), 0, "callbacks called twice");
         assertEquals(counters.unknownReplies() + counters.lateReplies(), 0, counters.toString());
-        assertEquals(counters.connectAttempts(), 1, "a call has cost a connection");
+        assertEquals(counters.connectAttempts(), 1, "a call cost a connection");
     }
 
     @DataProvider

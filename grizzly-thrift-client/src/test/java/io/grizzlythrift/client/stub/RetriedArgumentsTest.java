@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The caller of an asynchronous call may change its arguments, however often the call is made. */
+/** Tests that the caller of an asynchronous call may change its arguments, however many attempts there are. */
 public final class RetriedArgumentsTest {
     @DataProvider
     static Object[][] wires() {

@@ -25,7 +25,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Calls that never ran are made again, elsewhere if possible; others are not. */
+/** Tests that calls that never ran are retried, on another endpoint if possible, and that others are not. */
 @Test(timeOut = 60_000)
 public final class RetriedCallsTest {
     private static final int ATTEMPTS = 2;
@@ -73,7 +73,7 @@ public final class RetriedCallsTest {
         return builder.build();
     }
 
-    /** Takes the only place of the full server, by a client of its own. */
+    /** Takes the only place of the full server with a separate client. */
     private void fill() throws Exception {
         CompletableFuture<String> held = other.stub(Probe.FutureIface.class).held("held");
         full.awaitHeld("held");

@@ -37,7 +37,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Calls of methods that are declared idempotent are made again although they may have run, elsewhere, and not for ever. */
+/** Tests that calls of idempotent methods are retried on another endpoint although they may have run, but not forever. */
 @Test(timeOut = 60_000)
 public final class RetriedIdempotentCallsTest {
     private static final RetryPolicy IDEMPOTENT = RetryPolicy.create().withIdempotentMethods("echo");
@@ -228,7 +228,7 @@ public final class RetriedIdempotentCallsTest {
                         header(server).header(PreviousAttempts.HEADER, "2").build()) {
             CompletableFuture<String> call = echo(style, outer);
             ScriptedRequest request = next().take();
-            assertEquals(previousAttempts(request), Optional.of("2"), "for the hop after that");
+            assertEquals(previousAttempts(request), Optional.of("2"), "on the next hop");
             request.connection().reset();
             assertTrue(CallResults.thrown(call) instanceof TApplicationException);
             assertEquals(inner.counters().calls(), 1);

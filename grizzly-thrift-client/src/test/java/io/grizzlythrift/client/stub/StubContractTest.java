@@ -57,7 +57,7 @@ public final class StubContractTest extends ProbeContract {
         }
         ByteBuffer slice = ProbeValues.bytes(100).position(10).limit(20);
         assertEquals(calls.echoBytes(slice), ProbeValues.bytes(100).position(10).limit(20));
-        assertEquals(slice.remaining(), 10, "what the caller has left of its own buffer");
+        assertEquals(slice.remaining(), 10, "bytes remaining in the caller's buffer");
     }
 
     /** A result is a slice of the bytes that were read: no later reply may change it. */

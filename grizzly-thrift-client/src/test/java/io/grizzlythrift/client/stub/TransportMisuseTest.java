@@ -33,7 +33,7 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
-/** Tests transports of the pool that are not used for one call after the other, in each protocol. */
+/** Tests transports of the pool that are not used for one call after another, in each protocol. */
 @Test(timeOut = 60_000)
 public final class TransportMisuseTest {
     private final ThriftProtocol protocol;

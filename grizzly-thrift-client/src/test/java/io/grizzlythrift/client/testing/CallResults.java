@@ -29,7 +29,7 @@ public final class CallResults {
         if (thrown instanceof CallFailedException failure) {
             return failure;
         }
-        throw new AssertionError("another end than expected", thrown);
+        throw new AssertionError("unexpected failure", thrown);
     }
 
     public static CallFailedException failure(Future<?> call, FailureCause cause, boolean mayHaveRun) {

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /**
- * The three kinds of stub, each behind the blocking interface and behind the one with futures, so that one test covers
- * all of them. A new kind adds a line.
+ * The three kinds of stub, each behind both the blocking interface and the one with futures, so that one test covers them all.
+ * A new kind adds a constant.
  */
 public enum CallStyle {
     BLOCKING("Iface") {
@@ -86,7 +86,7 @@ public enum CallStyle {
     }
 
     /**
-     * Returns the rows for tests of one server in one protocol: in total, each kind of stub meets each server and each
+     * Returns the rows for tests of one server in one protocol. In total, each kind of stub meets each server and each
      * protocol.
      */
     public static Object[][] stylesOf(Object[] servers, Object server, ThriftProtocol protocol) {
@@ -128,7 +128,7 @@ public enum CallStyle {
         return result(start(stub, method, arguments));
     }
 
-    /** Waits for a future. Throws the exception that it failed with, unwrapped. */
+    /** Waits for a future. If it failed, throws its exception, unwrapped. */
     public static <T> T result(CompletableFuture<T> future) throws Exception {
         try {
             return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);

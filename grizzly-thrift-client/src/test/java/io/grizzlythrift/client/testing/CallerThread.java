@@ -3,7 +3,7 @@ package io.grizzlythrift.client.testing;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
-/** Runs blocking calls on other threads than that of the test. */
+/** Runs blocking calls on threads other than that of the test. */
 public final class CallerThread {
     private CallerThread() {}
 

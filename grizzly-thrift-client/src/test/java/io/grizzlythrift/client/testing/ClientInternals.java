@@ -37,7 +37,7 @@ public final class ClientInternals {
         return read(replyReader(connection), "reader").toString();
     }
 
-    /** Returns the selector at which callers wait for the socket; null before the first one did. */
+    /** Returns the selector on which callers wait for the socket; null before the first one has waited. */
     public static Selector callerSelector(PooledConnection connection) {
         return (Selector) read(read(replyReader(connection), "selector"), "selector");
     }
@@ -52,7 +52,7 @@ public final class ClientInternals {
         return ((ClientContext) read(client, "context")).threads().timers();
     }
 
-    /** Returns what the pool knows of the methods: its {@code SlowMethods}. */
+    /** Returns the {@code SlowMethods} of the pool. */
     public static Object slowMethods(ThriftClient client) {
         return read(read(client, "pool"), "slowMethods");
     }

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** A callback that counts how often it is called; it should be once. */
+/** A callback that counts how often it is called, which should be once. */
 public final class CountedCallback<T> implements AsyncMethodCallback<T> {
     private final AtomicInteger ends = new AtomicInteger();
     private final CompletableFuture<T> end = new CompletableFuture<>();

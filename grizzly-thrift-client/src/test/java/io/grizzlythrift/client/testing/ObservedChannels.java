@@ -11,7 +11,7 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The provider of the system, which runs code just before a channel is opened and keeps the channel for the test. */
+/** The system's selector provider, which also runs code before it opens a channel, and keeps the channel for the test. */
 public final class ObservedChannels extends SelectorProvider {
     private final SelectorProvider system = SelectorProvider.provider();
     private final List<SocketChannel> opened = new CopyOnWriteArrayList<>();
@@ -21,7 +21,7 @@ public final class ObservedChannels extends SelectorProvider {
         this.before = before;
     }
 
-    /** Returns all channels that were opened, also those that are closed. */
+    /** Returns all channels that were opened, including closed ones. */
     public List<SocketChannel> opened() {
         return opened;
     }

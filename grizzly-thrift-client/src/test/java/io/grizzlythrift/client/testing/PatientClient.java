@@ -4,7 +4,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import java.time.Duration;
 
-/** Clients whose timeouts no test reaches, however busy the machine is: a test shortens the one that it tests. */
+/** Builds clients whose timeouts no test reaches, however busy the machine is. A test shortens only the one that it tests. */
 public final class PatientClient {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

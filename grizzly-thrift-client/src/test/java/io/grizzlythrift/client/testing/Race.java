@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Runs a few actions concurrently on as many threads as there are processors for, round after round in a different
- * distribution, so that each action races with each other one, before and after it.
+ * Runs a few actions concurrently on one thread per processor, two to {@value #MAX_THREADS}. Each round distributes the actions
+ * differently, so that each one races with every other one, and comes before and after it.
  *
- * <p>The threads spin while they wait, because the races take nanoseconds; but only briefly, because they may occupy
- * the processor that they wait for.
+ * <p>The threads spin while they wait, because the races take nanoseconds; but only briefly, because they may occupy the
+ * processor that another thread needs.
  */
 public final class Race implements AutoCloseable {
     private static final int MAX_THREADS = 4;
@@ -84,12 +84,12 @@ public final class Race implements AutoCloseable {
         }
     }
 
-    /** Returns whether the rounds already take long, as they do if other processes are busy: then fewer are enough. */
+    /** Returns whether the rounds have taken long enough, as they do on a busy machine: fewer must then suffice. */
     public boolean takesLong() {
         return System.nanoTime() - begin > LONG_NANOS;
     }
 
-    /** Runs the actions, each once; this thread takes part. Returns when all have run, and fails if one threw. */
+    /** Runs each action once; this thread takes part. Returns when all have run, and fails if one threw. */
     public void run(List<Runnable> actions) {
         racers.forEach(Racer::deal);
         List<Runnable> shuffled = new ArrayList<>(actions);
@@ -113,7 +113,7 @@ public final class Race implements AutoCloseable {
     }
 
     /** Returns false if the race is over. */
-    @SuppressWarnings("ThreadPriorityCheck") // the result does not depend on which thread runs, only its time does
+    @SuppressWarnings("ThreadPriorityCheck") // which thread runs affects only the time, not the result
     private boolean awaitUntil(Condition condition) {
         for (int spins = 0; !condition.holds(); spins++) {
             if (over) {

@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * A server, a client with one connection to it, and blocking calls that are alone in flight. The timers of the client are held,
- * so that a connection that is idle stays as it is until the test {@linkplain #releaseTimers releases} them.
+ * so that an idle connection does not change until the test {@linkplain #releaseTimers releases} them.
  */
 public final class LoneCaller implements AutoCloseable {
     private static final int ENOUGH_CALLS = 1_000;
@@ -84,7 +84,7 @@ public final class LoneCaller implements AutoCloseable {
         return client.stub(Probe.Iface.class).echo(text);
     }
 
-    /** Makes calls until the selector thread has left the reading to callers. */
+    /** Makes calls until the selector thread has left reading to callers. */
     public LoneCaller warmUp() throws Exception {
         for (int i = 0; i < ENOUGH_CALLS && !reader().equals("NONE"); i++) {
             call();
@@ -93,18 +93,11 @@ public final class LoneCaller implements AutoCloseable {
         return this;
     }
 
-    /** Makes a blocking call that has its reply at once. */
-    public void call() throws Exception {
-        CompletableFuture<String> call = CallerThread.start(() -> blocking("lone"));
-        server.take().sendReply();
-        CallResults.result(call);
-    }
-
-    /** Waits until something has come that no thread reads: it is sent on another thread than that on which it arrives. */
+    /** Waits until something has arrived that no thread reads; the kernel delivers it some time after it was sent. */
     public void awaitUnread() throws IOException {
         awaitReader("NONE");
         Selector idle = ClientInternals.callerSelector(connection);
-        Await.that("nothing comes", () -> idle.selectNow(key -> {}) > 0);
+        Await.that("nothing arrives", () -> idle.selectNow(key -> {}) > 0);
     }
 
     public void awaitReader(String state) {
@@ -120,7 +113,7 @@ public final class LoneCaller implements AutoCloseable {
         }
     }
 
-    /** Begins a call on a thread of its own, which waits for the reply at the socket when this returns. */
+    /** Starts a call on a new thread, which waits for the reply at the socket when this method returns. */
     public Held hold() throws Exception {
         warmUp();
         CompletableFuture<Thread> caller = new CompletableFuture<>();
@@ -134,7 +127,7 @@ public final class LoneCaller implements AutoCloseable {
         return held;
     }
 
-    /** Lets the selector thread do nothing until the test ends. */
+    /** Blocks the selector thread until {@link #releaseSelector} or the end of the test. */
     public void holdSelector() throws Exception {
         CountDownLatch holding = new CountDownLatch(1);
         connection.runOnSelector(() -> {

@@ -11,7 +11,7 @@ import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryBuffer;
 
-/** Makes replies with libthrift, without a length prefix. */
+/** Creates replies with libthrift, without a length prefix. */
 public final class Messages {
     private static final int USUAL_BYTES = 128;
 

@@ -14,7 +14,7 @@ import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryBuffer;
 
-/** Makes valid and invalid replies in the dialect of a connection, usually each with its length prefix. */
+/** Creates valid and invalid replies in the dialect of a connection, usually with a length prefix. */
 public final class ReplyFrames {
     private final Dialect dialect;
     private final TProtocolFactory protocol;

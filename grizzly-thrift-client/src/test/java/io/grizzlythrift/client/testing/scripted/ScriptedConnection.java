@@ -41,9 +41,9 @@ public final class ScriptedConnection {
                 handler.handle(ScriptedRequest.parse(this, dialect, protocol, wire.read(in)));
             }
         } catch (IOException e) {
-            return; // the connection is over
+            return; // the connection has ended
         } catch (TException e) {
-            throw new IllegalStateException("the client sent a frame that is no message", e);
+            throw new IllegalStateException("the client sent a frame that is not a message", e);
         } finally {
             ended.countDown();
         }
@@ -68,7 +68,7 @@ public final class ScriptedConnection {
         send(joined);
     }
 
-    /** Closes the connection in order: the client reads the end of the stream. */
+    /** Closes the connection in an orderly way: the client reads the end of the stream. */
     public void finish() throws IOException {
         socket.shutdownOutput();
     }

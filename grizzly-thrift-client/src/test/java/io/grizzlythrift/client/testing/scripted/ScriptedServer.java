@@ -93,7 +93,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Returns a builder of a client of this server: one connection, one selector thread, no deadline that a test would
+     * Returns a builder of a client of this server: one connection, one selector thread, and no timeout that a test would
      * reach.
      */
     public ThriftClientBuilder client() {
@@ -108,7 +108,7 @@ public final class ScriptedServer implements AutoCloseable {
                 .closeGrace(Duration.ZERO);
     }
 
-    /** Returns the same with room for this number of calls in flight, and of calls that wait for a place. */
+    /** Returns the same with these limits of calls in flight and of waiting calls. */
     public ThriftClientBuilder client(int maxInFlight, int maxWaiting) {
         return client().maxInFlightPerConnection(maxInFlight).maxWaitingPerConnection(maxWaiting);
     }
@@ -136,7 +136,7 @@ public final class ScriptedServer implements AutoCloseable {
                 return new Sent<>(started, take());
             }
         }
-        throw new AssertionError("no call is sent before its deadline");
+        throw new AssertionError("no call was sent before its deadline");
     }
 
     /** Waits until the request of a call has arrived or is about to, or the call has timed out unsent. */
@@ -153,7 +153,7 @@ public final class ScriptedServer implements AutoCloseable {
     /** Waits for the next request of any connection. */
     public ScriptedRequest take() throws InterruptedException {
         ScriptedRequest request = requests.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        assertNotNull(request, "no request came");
+        assertNotNull(request, "no request arrived");
         return request;
     }
 

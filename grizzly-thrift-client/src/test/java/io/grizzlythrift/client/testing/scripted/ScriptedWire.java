@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** How a {@link ScriptedServer} reads messages from its connections, and puts messages on them. */
+/** How a {@link ScriptedServer} reads messages from its connections and writes messages to them. */
 public interface ScriptedWire {
     /** A message and what came with it. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -85,7 +85,7 @@ public interface ScriptedWire {
             return frame(header.encode(), header.transform(message, 0, message.length));
         }
 
-        /** Returns a frame of a header and a payload that need not fit each other. */
+        /** Returns a frame of a header and a payload, which need not match. */
         public static byte[] frame(byte[] header, byte[] payload) {
             return ByteBuffer.allocate(Integer.BYTES + header.length + payload.length)
                     .putInt(header.length + payload.length)

@@ -26,7 +26,7 @@ public final class UnresponsivePort implements AutoCloseable {
         return open(InetAddress.getLoopbackAddress(), 0);
     }
 
-    /** Opens a port of this number at a loopback address; 0 for any free one. */
+    /** Opens a port with this number at a loopback address; 0 for any free port. */
     public static UnresponsivePort open(InetAddress address, int number) throws IOException {
         UnresponsivePort port = new UnresponsivePort(address, number);
         for (int i = 0; i < MAX_FILLERS; i++) {
@@ -36,7 +36,7 @@ public final class UnresponsivePort implements AutoCloseable {
         }
         port.close();
         System.out.println("skipped: this system accepts more connections than a backlog of 1 allows");
-        throw new SkipException("no unresponsive port could be made");
+        throw new SkipException("cannot create an unresponsive port");
     }
 
     private boolean connectOneMore() throws IOException {

@@ -30,7 +30,7 @@ public final class LibthriftServer implements TestServer {
     /**
      * Starts a server.
      *
-     * @param workers runs its calls
+     * @param workers runs the calls
      *
      * @param closeConnections closes the connections that the server leaves open when it stops
      */

@@ -167,7 +167,7 @@ public final class ProbeHandler implements Probe.Iface {
 
     private static IllegalStateException interrupted(InterruptedException cause) {
         Thread.currentThread().interrupt();
-        return new IllegalStateException("the server has interrupted its handler", cause);
+        return new IllegalStateException("the server interrupted its handler", cause);
     }
 
     @Override

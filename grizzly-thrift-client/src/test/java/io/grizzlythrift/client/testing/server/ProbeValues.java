@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Values at the edges of what a message may hold. */
+/** Edge-case values for the content of a message. */
 public final class ProbeValues {
     public static final int MEGABYTE = 1 << 20;
 
@@ -61,7 +61,7 @@ public final class ProbeValues {
         return fullParcel().setIds(List.of(new UUID(0, 0), new UUID(Long.MIN_VALUE, -1), new UUID(1, 2)));
     }
 
-    /** Returns bytes that differ from their neighbours. */
+    /** Returns bytes that differ from their neighbors. */
     public static ByteBuffer bytes(int size) {
         byte[] bytes = new byte[size];
         for (int i = 0; i < size; i++) {

@@ -25,7 +25,7 @@ import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.DataProvider;
 
-/** The servers that the contract tests of the client run with. A new one adds a line. */
+/** The servers with which the client's contract tests run. A new one adds a constant. */
 public enum Servers {
     SAME_THREAD(Make.OURS, Reach.SERVER) {
         @Override
@@ -124,10 +124,10 @@ public enum Servers {
 
     /** Which replies must wait for a slow call. */
     public enum Reach {
-        /** No other: replies leave as completed. */
+        /** No others: replies leave as completed. */
         CALL,
 
-        /** Those of later calls on the same connection: replies are in order, or calls run one after the other. */
+        /** Those of later calls on the same connection: replies are in order, or calls run one after another. */
         CONNECTION,
 
         /** All replies: calls run on the only thread that reads. */

@@ -7,7 +7,7 @@ import java.time.Duration;
 public interface TestServer extends AutoCloseable {
     String HOST = "127.0.0.1";
 
-    /** Returns its port. */
+    /** Returns the port of the server. */
     int port();
 
     /** Interrupts calls in flight and returns when connections and threads have ended. */
