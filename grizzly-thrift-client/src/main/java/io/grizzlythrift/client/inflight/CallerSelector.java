@@ -6,16 +6,16 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * Where callers wait until the socket of one connection is readable: a second selector of the channel, beside Grizzly's. The
- * first caller opens it, since it takes two or three file descriptors. The socket stays open until this selector is closed.
- * For one waiting thread at a time; any thread may call {@link #wake}.
+ * A selector, besides that of Grizzly, with which callers wait until the socket of one connection is readable. It is opened
+ * when a caller waits, and closed after a while without callers, because it takes two or three file descriptors. A closed
+ * socket stays open in the kernel until this selector is closed too. For one thread at a time, except {@link #wake}.
  */
 final class CallerSelector {
-    /** Volatile: either the waking thread sees the selector, or the caller sees the reason for the wake-up. */
+    /** Volatile: either a thread that wakes the caller sees it, or the caller sees why it should not wait. */
     private volatile Selector selector;
 
     /**
-     * Waits until the channel is readable, the thread is woken or interrupted, or the time has elapsed.
+     * Waits until the channel is readable, the thread is woken or interrupted, or the time has passed.
      *
      * @param millis at least 1
      * @return whether the channel is readable
@@ -35,7 +35,7 @@ final class CallerSelector {
         return open;
     }
 
-    /** Ends the current wait, or the next one if no thread is waiting. */
+    /** Ends the current wait or, if no thread is waiting, the next one. */
     void wake() {
         Selector open = selector;
         if (open != null) {
@@ -43,7 +43,7 @@ final class CallerSelector {
         }
     }
 
-    /** Closes the selector, which releases the channel. No thread may be waiting. */
+    /** Releases the channel until a caller waits again. Only while no thread is waiting. */
     void close() throws IOException {
         Selector open = selector;
         if (open != null) {

@@ -27,9 +27,9 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * }</pre>
  *
  * <p>Every state change is atomic. The selector thread reads only in SELECTOR. In CALLER and RECALLED, only the thread that
- * changed NONE to CALLER reads, until it leaves. So one thread reads at a time, and each sees what the previous one wrote: the
- * selector thread changes SELECTOR to NONE after it has read, a caller leaves after it has read, and the next reader observes
- * that change before it reads.
+ * changed NONE to one of these reads, until it leaves. So one thread reads at a time, and each sees what the previous one
+ * wrote: the selector thread changes SELECTOR to NONE after it has read, a caller leaves after it has read, and the next reader
+ * observes that change before it reads.
  *
  * <p>The connection is registered for reads with Grizzly's selector only in SELECTOR. The selector thread alone changes that
  * interest; another thread that changes the state to SELECTOR adds a task for it. A read event that was already under way
@@ -43,7 +43,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * which is then readable. The reply to a call whose thread never waits for it is read once a timer finds the connection idle.
  *
  * <p>In NONE no thread notices the end of the connection. So a timer recalls after at most {@value #MAX_IDLE_MILLIS} ms without
- * a caller, and {@link #readPending} reads before a call is taken.
+ * a caller, and {@link #readPending} reads before a call is taken. The timer also closes the selector of the callers, so that
+ * only connections on which callers read hold its descriptors.
  */
 public final class ReplyReader {
     /** How many calls in a row must be alone in flight before callers read. */
@@ -84,7 +85,7 @@ public final class ReplyReader {
 
     private final CallerSelector selector = new CallerSelector();
 
-    // Only for the thread that reads.
+    // Only for the thread that reads, or that has changed the state as a caller that leaves.
     private TCPNIOConnection connection;
 
     /** Whether callers may read. */
@@ -296,7 +297,7 @@ public final class ReplyReader {
                 && !Thread.currentThread().isInterrupted();
     }
 
-    /** Lets the next thread read. Only for the caller that reads. */
+    /** Lets the next thread read. Only for the thread that changed the state to CALLER, or from NONE to RECALLED. */
     private void leave() {
         if (reader.compareAndSet(Reader.CALLER, Reader.NONE)) {
             return;

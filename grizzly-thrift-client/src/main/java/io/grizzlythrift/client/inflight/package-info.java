@@ -27,8 +27,8 @@
  *                    skipped, writeFailed)
  *   ReplyReader      which thread reads: the selector thread, or a blocking caller that is alone in flight, which waits for
  *                    the socket (awaitReply) until another call needs the selector thread (recall); reads what arrived while
- *                    no thread was reading (readPending); a timer hands an idle connection back. Nested: its Listener
- *                    (selectorReads, broken), its states (Reader)
+ *                    no thread was reading (readPending); a timer (checkIdle) hands an idle connection back and
+ *                    closes its CallerSelector. Nested: its Listener (selectorReads, broken), its states (Reader)
  *   CallerSelector   where that caller waits until the socket is readable or it is woken: a Selector of the connection
  *   MpscCallQueue    the lock-free queue of calls of WriteQueue (add, peek, take), linked through the calls; its initial node
  *                    is a PendingCall that does nothing

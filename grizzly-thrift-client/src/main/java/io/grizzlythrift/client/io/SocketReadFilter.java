@@ -14,25 +14,23 @@ import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
- * Reads from the socket. Replaces Grizzly's own filter, which does not distinguish a reset from an orderly end of the stream;
- * the failures of calls do.
+ * Reads from the socket. Replaces Grizzly's own filter, which does not distinguish a reset from an orderly end of the
+ * stream: failures of calls say which it was.
  */
 public final class SocketReadFilter extends TransportFilter {
     private static final int READ_BYTES = 64 * 1024;
 
-    /** Smaller reads get an array of their own size, so that a result that is a slice of it retains no far larger array. */
+    /** The number of buffers that are kept for callers. */
+    private static final int MAX_POOLED = 16;
+
+    /** A smaller read gets an array of its own size: a result that is a slice of it must not retain a far larger one. */
     private static final int LEAST_REUSED_BYTES = READ_BYTES / 4;
 
     private static final ThreadLocal<ByteBuffer> OF_CLIENT_THREAD =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(READ_BYTES));
 
-    /** For callers that read: one buffer per connection, since there may be far more such threads than connections. */
-    private static final Attribute<ByteBuffer> OF_CONNECTION = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-            SocketReadFilter.class.getName(), (Supplier<ByteBuffer>) () -> ByteBuffer.allocateDirect(READ_BYTES));
-
-    private static ByteBuffer buffer(TCPNIOConnection connection) {
-        return Thread.currentThread() instanceof ClientThread ? OF_CLIENT_THREAD.get() : OF_CONNECTION.get(connection);
-    }
+    /** For callers that read: there may be far more of these threads, and of their connections, than read at the same time. */
+    private static final ObjectPool<ByteBuffer> OF_CALLERS = new ObjectPool<>(MAX_POOLED);
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
@@ -70,7 +68,7 @@ public final class SocketReadFilter extends TransportFilter {
         return context.getInvokeAction();
     }
 
-    /** Copies what was read into an array: a new one, or for a large read possibly that of an earlier read. */
+    /** Copies what was read into an array, which may be that of an earlier read. */
     private static Buffer copy(ByteBuffer direct, MemoryManager<?> memory) {
         if (direct.remaining() < LEAST_REUSED_BYTES) {
             byte[] bytes = new byte[direct.remaining()];

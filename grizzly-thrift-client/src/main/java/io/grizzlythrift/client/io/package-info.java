@@ -16,7 +16,7 @@
  *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; may the selector thread read
  *                      (isReadBySelector)? PooledConnection (connection) implements it
  *   SocketReadFilter   replaces Grizzly's TransportFilter (handleRead): reads from the channel into a direct buffer of the
- *                      thread, or of the connection if a caller reads; end of stream and reset terminate the connection
+ *                      thread, or of a pool if a caller reads; end of stream and reset terminate the connection
  *   ConnectionEventFilter
  *                      the last filter; holds each connection's listener as an attribute (attach): handleRead (begins and ends
  *                      replies of the ClientThread), counts reads, handleClose (passes the close reason), broken

@@ -93,6 +93,13 @@ public final class LoneCaller implements AutoCloseable {
         return this;
     }
 
+    /** Makes a blocking call that has its reply at once. */
+    public void call() throws Exception {
+        CompletableFuture<String> call = CallerThread.start(() -> blocking("lone"));
+        server.take().sendReply();
+        CallResults.result(call);
+    }
+
     /** Waits until something has arrived that no thread reads; the kernel delivers it some time after it was sent. */
     public void awaitUnread() throws IOException {
         awaitReader("NONE");
