@@ -35,7 +35,7 @@
  *                         or an empty answer; ThriftClient waits for the first answer; refreshes the resolver when
  *                         connecting fails; says why there is no server (reasonForNone)
  *   ClientMBean           implements ThriftClientMXBean (metrics): each getter returns a counter; endpoints, their
- *                         states and last failures as maps by name
+ *                         states and last failures, collected into maps by name
  * </pre>
  *
  * <p>Users need this package, {@code client.balance}, {@code client.call}, {@code client.config}, {@code

@@ -13,8 +13,8 @@
  *        |-- BoundHandlers     the requested handlers, or all bound ones: finds their handles and descriptors in the
  *        |                     locator by contract and name; errors for missing or duplicate ones
  *        |-- ThriftService     a contract: finds its generated interface (Iface, AsyncIface, FutureIface) among all
- *        |                     super types; its generated processor's constructor, by reflection; the default name of a
- *        |                     service
+ *        |                     super types; the generated Processor or AsyncProcessor beside it, among the classes nested
+ *        |                     in the service, and its constructor, by reflection; the default name of a service
  *        |-- BoundStrategies   finds one ProcessingStrategy by name, or throws with the known names; adds the classes
  *        |                     of the built-in ones that are missing
  *        v

@@ -10,7 +10,7 @@
  *                            the Reason (an enum, here), written and read field by field -- server
  *
  *   with headers only:
- *   client -- {@link io.grizzlythrift.peer.ClientTimeout}: the time that the call may still take; a header of fbthrift, parsed: none, invalid,
+ *   client -- {@link io.grizzlythrift.peer.ClientTimeout}: the time that the call may still take; a header of fbthrift, read and parsed: none, invalid,
  *                            or nanoseconds --&gt; server
  *   client -- {@link io.grizzlythrift.peer.CancelNotice}: the client no longer waits for this call; a oneway message without a method,
  *                            encoded here, the sequence id in a header; only to servers whose first reply accepts

@@ -21,7 +21,8 @@
  *      |               passed on, unsent and sent; charges BUFFERED_REPLIES, then UNSENT_REPLIES; whenIdle, for drains;
  *      |               running oneway calls; closes if too many bytes wait. Nested: its Listener (progressed,
  *      |               overflowed)
- *   WaitingReplies     the replies that wait in a queue, early or ready; created on demand: many connections have none
+ *   WaitingReplies     the replies that wait in a queue, early or ready; which of them lose their bytes if memory is short
+ *      |               or the connection closes (withoutBytes); created on demand: many connections have none
  *   CopiedReplies      record: copied replies of consecutive calls that wait in the queue, or their places without
  *      |               bytes
  *      v

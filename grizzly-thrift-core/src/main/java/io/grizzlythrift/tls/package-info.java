@@ -25,8 +25,8 @@
  *      v
  *   TransportFilter --&gt; TlsFilter --&gt; ThriftFrameFilter
  *                             handshakes, by Grizzly's SSLFilter, and their CompletionHandler; handleRead (examines the
- *                             first bytes: plain ones fail), handleWrite, handleClose; onAdded installs nothing; holds
- *                             the Records (the next two) of each connection; sends alerts and close_notify, logs and
+ *                             first bytes, Seen with a FormatGuess: plain ones fail), handleWrite, handleClose; onAdded
+ *                             installs nothing; holds the Records (the next two) of each connection; sends alerts and close_notify, logs and
  *                             terminates
  *                             RecordDecryptor   reads: whole records, their length, keeps a partial one; unwrap; runs
  *                                               tasks of the engine; refuses renegotiation; whether the peer has closed

@@ -7,12 +7,14 @@
  *        |               the StrategyThreads (spi) of one server
  *        |
  *   SameThreadStrategy      calls run on the selector thread. Nested: its StrategyThreads (runHere, on any other thread)
- *   WorkerThreadStrategy    options: threads, queueCapacity, with defaults and bounds; toString. WorkerThreads (worker)
+ *   WorkerThreadStrategy    options: threads, by default two per processor, and queueCapacity; bounds; toString.
+ *                           WorkerThreads (worker)
  *   LeaderFollowerStrategy  options as for workers; requires more threads than selectors (checkSelectorThreads).
  *                           LeaderFollowerThreads (leader)
  *   AdaptiveStrategy        options: threads, queueCapacity, quickBound, with defaults and bounds; toString.
  *                           AdaptiveThreads (worker)
- *   VirtualThreadStrategy   options: threads, queueCapacity; toString; requires JDK 21 (isSupported). VirtualThreads (worker)
+ *   VirtualThreadStrategy   options: threads, queueCapacity, with constants as defaults; toString; requires JDK 21
+ *                           (isSupported). VirtualThreads (worker)
  *   ExecutorStrategy        runs calls on a user's executor, one task per batch (runAll). Nested: its StrategyThreads, whose
  *                           selector threads are those of SameThreadStrategy; a Helper task for a batch of several calls;
  *                           rejects calls if the executor rejects the task

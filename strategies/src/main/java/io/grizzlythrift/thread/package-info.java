@@ -16,7 +16,7 @@
  *
  *   VarHandles:    class, field, type --> VarHandle       fails the initialization of the class if it has no such field
  *
- *   CurrentThread: is it a virtual thread? On JDKs without them, never
+ *   CurrentThread: is it a virtual thread? Asked by a method handle, found by reflection; never on JDKs without them
  * </pre>
  */
 package io.grizzlythrift.thread;

@@ -9,8 +9,9 @@
  *   CallCompletion     owns chain, counters and QueuedBytes (codec). Every call ends here: completed, threw, failed,
  *                      sent, cancelled, broken, or failedHere, on the calling thread. Notes what ended the call
  *                      (endedBy); creates the CallFailedException for a throwable (failureOf), or for a reply that is
- *                      not a result (notAResult); counts once. Notifies the caller: runs callbacks here (runHere), on
- *                      their selector or on the callback executor, once; reply headers; logs rejected and failed
+ *                      not a result (notAResult: an exception of the method, or one of the protocol); counts once.
+ *                      Notifies the caller: runs callbacks here (runHere), on their selector or on the callback
+ *                      executor, once; reply headers; logs rejected and failed
  *                      callbacks and NO_CAPACITY. Keeps calls that could not be finished for lack of memory, with a
  *                      timer; whenIdle, for close
  *   ClientInterceptorChain   are any interceptors enabled? Calls them when a call begins, and keeps their listeners;
