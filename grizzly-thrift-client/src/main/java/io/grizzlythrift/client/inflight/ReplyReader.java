@@ -216,8 +216,11 @@ public final class ReplyReader {
                     checkAgain();
                 } else { // as a caller that leaves
                     loneCalls = 0;
-                    closeSelector();
-                    leave();
+                    try {
+                        closeSelector();
+                    } finally { // whatever that throws, a thread must read
+                        leave();
+                    }
                 }
             }
             case CALLER, RECALLED -> checkAgain();
