@@ -19,7 +19,7 @@ public final class FlowQueue {
     /** The list of the queue that contains this, or null. */
     FlowList list;
 
-    /** Neighbours in {@link #list}. */
+    /** Neighbors in {@link #list}. */
     FlowQueue previous;
 
     FlowQueue next;

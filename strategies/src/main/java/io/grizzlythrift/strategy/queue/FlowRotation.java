@@ -13,7 +13,7 @@ final class FlowRotation {
     final FlowList newFlows = new FlowList();
     final FlowList oldFlows = new FlowList();
 
-    /** How often new flows were served since an old flow was, at most {@value #MAX_NEW_IN_A_ROW}. */
+    /** The number of new flows served since the last old flow, at most {@value #MAX_NEW_IN_A_ROW}. */
     private int newInARow;
 
     boolean isEmpty() {
@@ -25,7 +25,7 @@ final class FlowRotation {
     }
 
     /**
-     * Returns the flow to serve next; not to be called if there is none.
+     * Returns the flow to serve next. Requires that there is one.
      *
      * @param newestFirst whether the newest of the new flows goes first
      */
@@ -40,7 +40,7 @@ final class FlowRotation {
         return !newFlows.isEmpty() && (newInARow < MAX_NEW_IN_A_ROW || oldFlows.isEmpty());
     }
 
-    /** Notes that {@link #next} is served, before it is taken. */
+    /** Records that the flow returned by {@link #next} is served. Called before it leaves its list. */
     void served() {
         newInARow = isNewNext() ? Math.min(MAX_NEW_IN_A_ROW, newInARow + 1) : 0;
     }

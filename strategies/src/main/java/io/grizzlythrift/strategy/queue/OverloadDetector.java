@@ -3,12 +3,12 @@ package io.grizzlythrift.strategy.queue;
 import java.util.function.LongSupplier;
 
 /**
- * Decides whether work has waited without a pause for so long that more arrives than is served. QueuedWork that waits for a
- * moment is no sign of that: a burst ends with an empty queue. From "Fail at Scale" (Maurer, ACM Queue 13:8, 2015), which
+ * Decides whether work has waited without interruption for so long that more arrives than is served. A short wait is no sign
+ * of that: a burst ends with an empty queue. From "Fail at Scale" (Maurer, ACM Queue 13:8, 2015), which
  * derives it from CoDel (RFC 8289). Reads no clock until an interval is set.
  */
 final class OverloadDetector {
-    /** Stands for the time of an empty queue. */
+    /** The time that stands for an empty queue. */
     static final long EMPTY = 0;
 
     private static final long OFF = Long.MAX_VALUE;
@@ -20,7 +20,7 @@ final class OverloadDetector {
         this.clock = clock;
     }
 
-    /** Sets how long work must have waited. Called before the first work is queued, which publishes it. */
+    /** Sets how long work must have waited. Called before the first work is queued, which publishes the interval. */
     void setInterval(long nanos) {
         intervalNanos = nanos;
     }

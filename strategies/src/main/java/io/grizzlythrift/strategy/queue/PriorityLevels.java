@@ -1,19 +1,19 @@
 package io.grizzlythrift.strategy.queue;
 
 /**
- * The ready flows by priority. Higher priorities are served first, but not without bound: a priority that waits while
- * others were served {@value #MAX_PASSED_OVER} times goes before them. So the lowest of five gets at least one of {@value
+ * The ready flows by priority. Higher priorities are served first, but not without bound: a priority that has waited
+ * while others were served {@value #MAX_PASSED_OVER} times goes before them. So the lowest of five gets at least one of {@value
  * #MAX_WAIT} turns, however much work of a higher priority arrives.
  */
 final class PriorityLevels {
     static final int MAX_PASSED_OVER = 8;
 
-    /** The turn in which a priority is served at the latest: when it is due, behind all others that are due as well. */
+    /** The latest turn in which a waiting priority is served: it is due, but all other priorities may be due before it. */
     static final int MAX_WAIT = MAX_PASSED_OVER + FlowState.PRIORITIES - 1;
 
     private final FlowRotation[] rotations = new FlowRotation[FlowState.PRIORITIES];
 
-    /** How often another priority was served while this one waited. */
+    /** How often other priorities were served while each one waited. */
     private final int[] passedOver = new int[FlowState.PRIORITIES];
 
     /** One bit for each priority that has a ready flow. */
@@ -29,7 +29,7 @@ final class PriorityLevels {
         return rotations[priority];
     }
 
-    /** Notes that a flow of a priority was added to a list, or removed from one. */
+    /** Updates a priority after a flow of it was added to a list or removed from one. */
     void changed(int priority) {
         int bit = 1 << priority;
         if (rotations[priority].isEmpty()) {
@@ -40,7 +40,7 @@ final class PriorityLevels {
         }
     }
 
-    /** Returns the priority to serve next; not to be called if no flow is ready. */
+    /** Returns the priority to serve next. Requires a ready flow. */
     int next() {
         int highest = Integer.numberOfTrailingZeros(ready);
         for (int lower = ready & (ready - 1); lower != 0; lower &= lower - 1) {
@@ -52,7 +52,7 @@ final class PriorityLevels {
         return highest;
     }
 
-    /** Notes that a priority is served. */
+    /** Records that a priority is served. */
     void served(int priority) {
         passedOver[priority] = 0;
         for (int others = ready & ~(1 << priority); others != 0; others &= others - 1) {

@@ -27,9 +27,9 @@ public class QueuedWork {
     private boolean isAlone;
 
     /**
-     * Makes work that is neither queued nor run.
+     * Creates work that is neither queued nor running.
      *
-     * @param flow of its connection
+     * @param flow the flow of its connection
      * @param priority 0 to {@link FlowState#PRIORITIES} - 1; lower numbers are served first
      * @param hasBacklog whether more than one call is waiting, in the batch or behind it
      */
@@ -54,7 +54,7 @@ public class QueuedWork {
     }
 
     /**
-     * Notes that the last call has run and its reply is about to be flushed. Called without the lock, before the flush, by
+     * Records that the last call has run and its reply is about to be flushed. Called without the lock, before the flush, by
      * the thread that ran the call. A peer that waits for that reply sends its next call after the flush, so the reader
      * of that call sees the write and treats the flow as idle.
      */
@@ -66,12 +66,12 @@ public class QueuedWork {
         return isFlushing;
     }
 
-    /** Called when this work is queued and nothing else of its flow and priority is. */
+    /** Called when this work is the only queued work of its flow and priority. */
     void queuedFirst() {
         isAlone = !hasBacklog && flow.isIdle();
     }
 
-    /** Whether the flow had no other work when this was queued and none has been queued behind it. */
+    /** Whether the flow had no other work when this was queued, and none of its priority has been queued behind it. */
     boolean isAlone() {
         return isAlone && next == null;
     }

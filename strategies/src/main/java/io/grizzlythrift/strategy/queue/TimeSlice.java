@@ -25,9 +25,9 @@ public final class TimeSlice {
     private int callsToNextRead;
 
     /**
-     * Makes a slice that has not begun.
+     * Creates a slice that has not begun.
      *
-     * @param nanos its length
+     * @param nanos the length of the slice, in nanoseconds
      * @param clock as {@link System#nanoTime()}
      */
     public TimeSlice(long nanos, LongSupplier clock) {
