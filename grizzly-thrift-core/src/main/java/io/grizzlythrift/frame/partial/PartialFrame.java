@@ -19,7 +19,7 @@ public final class PartialFrame {
     /** The smallest array in bytes, unless fewer are expected. */
     public static final int FIRST_CAPACITY = 4096;
 
-    /** The largest ratio of the {@linkplain #capacity charged} bytes of the array to the bytes received. */
+    /** The largest ratio of the {@linkplain #capacity() charged} bytes of the array to the bytes received. */
     public static final int GROWTH = 4;
 
     private static final byte[] EMPTY = {};
