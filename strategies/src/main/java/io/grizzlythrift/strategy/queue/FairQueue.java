@@ -26,7 +26,8 @@ public final class FairQueue<W extends QueuedWork> {
     /** Whether each priority leaves places to every higher one. */
     private boolean prioritized;
 
-    // Each FlowQueue with queued work is in exactly one list: of its priority, or of blocked flows; any other is in none.
+    // Each FlowQueue with queued work is in exactly one list: of its priority, or of blocked flows; any other is in
+    // none.
     private final PriorityLevels levels = new PriorityLevels();
 
     /** Flows that already have their maximum of threads, so none of their work may start. */
