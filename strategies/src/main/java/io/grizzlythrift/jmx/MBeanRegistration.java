@@ -9,7 +9,7 @@ import javax.management.ObjectName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The registration of an MBean with the MBean server of the platform. Thread-safe. */
+/** The registration of an MBean with the platform MBean server. Thread-safe. */
 public final class MBeanRegistration {
     private static final Logger LOG = LoggerFactory.getLogger(MBeanRegistration.class);
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
@@ -21,12 +21,14 @@ public final class MBeanRegistration {
     }
 
     /**
-     * Registers a bean as {@code io.grizzlythrift:type=<type>,name="<name>"}, with a number if the name is taken.
+     * Registers a bean as {@code io.grizzlythrift:type=<type>,name="<name>"}, with {@code ,id=2}, 3, ...
+     * appended if the name is taken.
      *
-     * @param type what the bean shows
+     * @param type the kind of object that the bean describes
      * @param beanName any text
      * @param bean an MBean or MXBean
      * @return the registration
+     * @throws IllegalStateException if the MBean server rejects the bean
      */
     public static MBeanRegistration of(String type, String beanName, Object bean) {
         String base = "io.grizzlythrift:type=" + type + ",name=" + ObjectName.quote(beanName);
@@ -50,7 +52,7 @@ public final class MBeanRegistration {
         try {
             BEANS.unregisterMBean(name);
         } catch (InstanceNotFoundException e) {
-            LOG.debug("{} was gone already", name);
+            LOG.debug("{} was already unregistered", name);
         } catch (JMException e) {
             LOG.warn("cannot unregister {}", name, e);
         }

@@ -1,9 +1,9 @@
 /**
- * Registers what a server or a client shows over JMX, under a name that is free.
+ * Registers the MXBeans of servers and clients, each under a free name.
  *
  * <pre>
- *   MXBean of a server or client --> MBeanRegistration --> MBeanServer of the platform: an ObjectName by type and name (quoted),
- *                                                          with an id if it is taken; unregister, which logs what fails
+ *   MXBean of a server or client --> MBeanRegistration --> platform MBeanServer: an ObjectName of type and quoted name,
+ *                                                          with an id if it is taken; unregister logs failures
  * </pre>
  */
 package io.grizzlythrift.jmx;

@@ -39,7 +39,7 @@ public final class FailureLog {
         failures++;
     }
 
-    /** Logs the pending failure, if there is one and the last line is at least one second old. */
+    /** Logs the pending failure, if any, unless the last line is less than one second old. */
     public void logPending() {
         if (pending == null) {
             return;

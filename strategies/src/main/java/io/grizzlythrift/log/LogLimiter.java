@@ -31,8 +31,8 @@ public final class LogLimiter {
 
     /**
      * Writes a line, unless the last one is less than one second old. An exception from the logger is swallowed and its
-     * line counts as suppressed: a logger may fail for want of file descriptors, and the thread that reports exactly
-     * that must survive.
+     * line counts as suppressed: a logger may fail because file descriptors have run out, and the thread that
+     * reports just that must survive.
      *
      * @param line writes the line; its argument is the number of lines suppressed since the last one
      */

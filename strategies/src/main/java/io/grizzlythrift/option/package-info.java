@@ -3,7 +3,7 @@
  *
  * <pre>
  *   builder.option(value) --> Bounds: number or duration, min, max --> the same value, or an IllegalArgumentException
- *                             (or bytes, within the heap)              with name, value and bounds, worded here
+ *                             (or bytes, within the heap)              with name, value and bounds
  * </pre>
  */
 package io.grizzlythrift.option;

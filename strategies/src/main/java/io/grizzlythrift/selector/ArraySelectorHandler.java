@@ -14,7 +14,7 @@ import org.glassfish.grizzly.nio.SelectorRunner;
  * for each key and scatter them over a table.
  *
  * <p>Keys that an exception leaves unserved are dropped before the next selection, which finds them ready again: selectors
- * are level-triggered. A hash set would keep them with the ready operations of the past.
+ * are level-triggered. A hash set would keep them with stale ready operations.
  *
  * <p>Serves any number of selectors, each of which is run by one thread at a time.
  */

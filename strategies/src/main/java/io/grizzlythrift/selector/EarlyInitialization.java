@@ -52,8 +52,8 @@ public final class EarlyInitialization {
     private EarlyInitialization() {}
 
     /**
-     * Initializes the given classes and those of Grizzly and the JDK that are used to read, write and close a
-     * connection. Call it when a server or client is created, on the creating thread.
+     * Initializes the given classes, and the classes of Grizzly and the JDK that read, write and close a connection. Call
+     * it when a server or client is created, on the creating thread.
      *
      * @param classes classes that may be used for the first time while a failure is handled
      */
@@ -72,7 +72,7 @@ public final class EarlyInitialization {
     private static void initialize(String name, ClassLoader loader) {
         try {
             Class.forName(name, true, loader);
-        } catch (ClassNotFoundException e) { // a JDK that has no such class has nothing to initialize
+        } catch (ClassNotFoundException e) { // a JDK without this class has nothing to initialize
             assert name.equals(LONG_ADDER_CELL) : e;
         }
     }

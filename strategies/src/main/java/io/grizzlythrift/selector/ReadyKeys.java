@@ -8,7 +8,7 @@ import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 
 /**
- * The ready keys of one selection, in an array. A selector passes each key once, so that they are a set without a lookup.
+ * The ready keys of one selection, in an array. A selector passes each key once, so the array is a set without lookups.
  * Confined to the thread that runs the selector.
  */
 final class ReadyKeys extends AbstractSet<SelectionKey> implements Consumer<SelectionKey> {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.nio.SelectorRunner;
 
-/** The kernel thread pool of a transport: one thread for each of Grizzly's selectors. */
+/** The kernel thread pool of a transport: one thread per selector. */
 public final class SelectorThreadPool extends ThreadPoolExecutor {
     private final Consumer<SelectorRunner> selectorTask;
 

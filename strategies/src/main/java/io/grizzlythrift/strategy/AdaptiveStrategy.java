@@ -10,15 +10,15 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * Runs a call on the selector thread that read it if its method has proven to be quick, and on a bounded pool otherwise. Quick
- * methods cost as little as with {@link SameThreadStrategy}, and slow methods do not stop reading, as with {@link
- * WorkerThreadStrategy}, whose description applies to the pool.
+ * methods cost as little as with {@link SameThreadStrategy}, and slow methods do not hold up reading. The pool is that of
+ * {@link WorkerThreadStrategy}.
  *
  * <p>Each method starts on the pool. It moves to the selector threads after {@value PaceRules#CALLS_IN_ROW} consecutive calls
- * that took less than {@link #withQuickBound the bound}. It moves back at once when a single call takes {@value
- * PaceRules#BURST} times the bound, or when calls over the bound take more than 1 % of the time. It then stays on the pool for
- * 10 ms to 5 minutes: at least 100 times as long as those calls took, and twice as long as the last time unless it had stayed
- * quick for long. Time in which a thread waited for a core or for the garbage collector does not count. On systems other than
- * Linux, which do not report that time, a call that lost its core may count as slow.
+ * that took less than {@link #withQuickBound the bound}. It moves back at once when a single call takes
+ * {@value PaceRules#BURST} times the bound, or when calls over the bound take more than 1 % of the time. It then stays on the
+ * pool for 10 ms to 5 minutes: at least 100 times as long as those calls took, and at least twice as long as the last time
+ * unless it was quick for a long while. The time for which a thread waits for a core or for the garbage collector does not
+ * count. On systems other than Linux, which do not report that time, a call that lost its core may count as slow.
  *
  * <p>Handlers must be thread-safe. If a method is usually quick but may block for long, such a call holds a selector thread
  * once before the method is demoted; if that is too much, use {@link WorkerThreadStrategy}. Calls of protocols other than
@@ -43,7 +43,7 @@ public final class AdaptiveStrategy implements ProcessingStrategy {
     /** The smallest bound of a quick call: 10 microseconds. */
     public static final Duration MIN_QUICK_BOUND = Duration.ofNanos(10_000);
 
-    /** The largest bound of a quick call: 2 milliseconds, for which selector threads run calls in one go. */
+    /** The largest bound of a quick call: 2 milliseconds, the time slice of a selector thread. */
     public static final Duration MAX_QUICK_BOUND = Duration.ofMillis(2);
 
     private final int threads;
@@ -72,7 +72,7 @@ public final class AdaptiveStrategy implements ProcessingStrategy {
     /**
      * Creates a strategy with a fixed number of threads in its pool.
      *
-     * @param threads the number of threads beside the selector threads, 1 to {@value #MAX_THREADS}
+     * @param threads the number of threads in addition to the selector threads, 1 to {@value #MAX_THREADS}
      * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads and a bound of 100 microseconds
      * @throws IllegalArgumentException if {@code threads} is out of bounds
      */
@@ -81,8 +81,7 @@ public final class AdaptiveStrategy implements ProcessingStrategy {
     }
 
     /**
-     * Returns this strategy with another capacity of the queue of its pool, as {@link WorkerThreadStrategy#withQueueCapacity}
-     * describes it.
+     * Returns this strategy with another queue capacity of its pool; see {@link WorkerThreadStrategy#withQueueCapacity}.
      *
      * @param reads how many reads may wait for a thread of the pool, at least 1
      * @return a new strategy
@@ -93,9 +92,9 @@ public final class AdaptiveStrategy implements ProcessingStrategy {
     }
 
     /**
-     * Returns this strategy with another bound of quick calls.
+     * Returns this strategy with another bound for quick calls.
      *
-     * @param bound a call that holds its thread for less is quick; 10 microseconds to 2 milliseconds
+     * @param bound a call is quick if it holds its thread for less than this; 10 microseconds to 2 milliseconds
      * @return a new strategy
      * @throws IllegalArgumentException if {@code bound} is out of bounds
      */
@@ -120,7 +119,7 @@ public final class AdaptiveStrategy implements ProcessingStrategy {
                 serverName, selectorThreads, threads, queueCapacity, new PaceRules(quickBound.toNanos()));
     }
 
-    /** {@return the name, the number of threads, the capacity of the queue and the bound of quick calls} */
+    /** {@return the name, the number of threads, the queue capacity and the bound for quick calls} */
     @Override
     public String toString() {
         return NAME + "[threads=" + threads + ", queueCapacity=" + queueCapacity + ", quickBound="

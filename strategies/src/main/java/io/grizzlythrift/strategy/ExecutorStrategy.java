@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * Selector threads only read; an executor that the user provides runs the calls. Each batch is submitted as one task. A
- * task that leaves calls to claim submits one helper for the same batch before it runs its first call, and the helper
- * does the same: fast calls cost one task, and slow calls of one batch run on as many threads as the executor has. At
- * most one helper of a batch waits in the executor; if it is rejected, the running tasks run all calls.
+ * Selector threads only read; an executor provided by the user runs the calls. Each batch is submitted as one task. If calls
+ * remain after its first claim, the task submits one helper for the same batch before it runs that call, and the helper does
+ * the same: fast calls cost one task, and slow calls of one batch run on as many threads as the executor has. At most one
+ * helper of a batch waits in the executor; if it is rejected, the running tasks run all calls.
  *
- * <p>With a thread for each task, such as {@code Executors.newVirtualThreadPerTaskExecutor()} of JDK 21 and newer, the
- * calls are bounded by the server's {@code maxInFlight} and {@code maxInFlightPerConnection} alone.
+ * <p>With an executor that starts a thread per task, such as {@code Executors.newVirtualThreadPerTaskExecutor()} of JDK 21 and
+ * newer, only the server's {@code maxInFlight} and {@code maxInFlightPerConnection} bound the calls.
  *
  * <p>The executor is shut down with the server: its queued tasks still run, but reject their calls, and running handlers
  * are not interrupted.
@@ -28,8 +28,8 @@ public final class ExecutorStrategy implements ProcessingStrategy {
     /**
      * Creates a strategy that runs calls on an executor.
      *
-     * @param executor runs the tasks; it is shut down when the server is. One that runs a task in {@code execute} runs
-     *     all calls of the batch in it
+     * @param executor runs the tasks; it is shut down when the server is. If {@code execute} runs the task itself,
+     *     all calls of the batch run on the submitting thread
      */
     public ExecutorStrategy(ExecutorService executor) {
         this.executor = Objects.requireNonNull(executor, "executor");
@@ -50,7 +50,7 @@ public final class ExecutorStrategy implements ProcessingStrategy {
         return new Threads(SameThreadStrategy.create().start(serverName, selectorThreads));
     }
 
-    /** {@return the name and the executor, by its own words} */
+    /** {@return the name and the string form of the executor} */
     @Override
     public String toString() {
         return name() + "[" + executor + "]";

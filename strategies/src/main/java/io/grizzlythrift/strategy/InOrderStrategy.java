@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * Wraps another strategy so that the calls of a connection run one at a time, in the order in which they were sent: each
- * call starts after the previous one has run, oneway calls included. Handlers that were written for libthrift's servers
- * may rely on this order. Calls of different connections still run in parallel, as the wrapped strategy decides.
+ * Wraps another strategy so that the calls of a connection run one at a time, in the order in which they were sent: each call
+ * starts after the previous one has run, oneway calls included. Handlers written for libthrift's servers may rely on this
+ * order. Calls of different connections still run in parallel, as the wrapped strategy decides.
  */
 public final class InOrderStrategy implements ProcessingStrategy {
     private final ProcessingStrategy delegate;
@@ -45,13 +45,13 @@ public final class InOrderStrategy implements ProcessingStrategy {
         return new Threads(delegate.start(serverName, selectorThreads));
     }
 
-    /** {@return the wrapped strategy, in order} */
+    /** {@return {@code in-order} and the wrapped strategy} */
     @Override
     public String toString() {
         return "in-order[" + delegate + "]";
     }
 
-    /** Has each flow run its batches in order. */
+    /** Runs the batches of each flow in order. */
     private static final class Threads implements StrategyThreads {
         private final StrategyThreads delegate;
 

@@ -9,7 +9,7 @@ import org.jvnet.hk2.annotations.Service;
 /**
  * The thread that read the calls promotes an idle thread to be the new reader of its selector and runs the calls itself.
  * Requests are not handed over, and their bytes stay in the cache of the processor that read them. Suits handlers that are
- * short but may block now and then.
+ * short but may block occasionally.
  *
  * <p>A follower is promoted only if one is idle. The last thread of a selector never runs a handler: it stays leader and
  * keeps reading, while calls wait in a bounded queue for the next free thread. The queue is scheduled round-robin by
@@ -54,7 +54,7 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
     /**
      * Creates a strategy with a fixed number of threads, which alternate between reading and running calls.
      *
-     * @param threads the number of all threads, 2 to {@value #MAX_THREADS}; one of them per selector always reads
+     * @param threads the total number of threads, 2 to {@value #MAX_THREADS}; one of them per selector always reads
      * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
      * @throws IllegalArgumentException if {@code threads} is out of bounds
      */
@@ -107,7 +107,7 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
         return new LeaderFollowerThreads(serverName, selectorThreads, threads, queueCapacity);
     }
 
-    /** {@return the name, the number of threads and the capacity of the queue} */
+    /** {@return the name, the number of threads and the queue capacity} */
     @Override
     public String toString() {
         return NAME + "[threads=" + threads + ", queueCapacity=" + queueCapacity + "]";

@@ -9,7 +9,7 @@ import org.jvnet.hk2.annotations.Contract;
  * used by any number of servers, and each server gets its own threads.
  *
  * <p>An HK2 locator finds strategies by name ({@code locator.getService(ProcessingStrategy.class, "worker-thread")}): those
- * of this package and those that users add. {@link #named} finds the former without a locator.
+ * of this package and those that users add. {@link #named} finds those of this package without a locator.
  */
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Contract
@@ -17,9 +17,10 @@ public interface ProcessingStrategy {
     /**
      * Returns a strategy of this library with its default options.
      *
-     * @param name {@code same-thread}, {@code worker-thread}, {@code leader-follower}, {@code adaptive} or {@code virtual-thread}
+     * @param name {@code same-thread}, {@code worker-thread}, {@code leader-follower}, {@code adaptive} or {@code
+     *     virtual-thread}
      * @return a new strategy
-     * @throws IllegalArgumentException if there is none of this name; the message contains the name and all that there are
+     * @throws IllegalArgumentException if no strategy has this name; the message contains the name and all valid names
      */
     static ProcessingStrategy named(String name) {
         return switch (Objects.requireNonNull(name, "name")) {
@@ -51,7 +52,7 @@ public interface ProcessingStrategy {
     int defaultSelectorThreads();
 
     /**
-     * Checks that this strategy supports a number of selectors. The default implementation accepts any.
+     * Checks that this strategy supports a number of selector threads. The default implementation accepts any.
      *
      * @param selectorThreads at least 1
      * @throws IllegalArgumentException if it does not; the message contains the number and the bound
@@ -64,7 +65,7 @@ public interface ProcessingStrategy {
      * @param serverName the prefix of every thread name
      * @param selectorThreads the number of selectors of the transport, at least 1
      * @return running threads, to be installed into a transport before it starts
-     * @throws IllegalArgumentException if this strategy does not support that many selectors; no thread is started then
+     * @throws IllegalArgumentException if this strategy does not support that many selectors; then no thread is started
      */
     StrategyThreads start(String serverName, int selectorThreads);
 }

@@ -17,9 +17,9 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The selector thread that read the calls runs them. This costs least per call and suits handlers that do not block: while
- * a handler runs, no other connection of that selector is read or accepted. If the calls of one read take longer than 2 ms
- * in total, the thread pauses between two of them and continues after it has served the other ready connections. With more
+ * The selector thread that read the calls runs them. This has the lowest cost per call and suits handlers that do not block:
+ * while a handler runs, no other connection of that selector is read or accepted. If the calls of one read take longer than 2
+ * ms in total, the thread pauses between two of them and continues after it has served the other ready connections. With more
  * than one selector thread, handlers must be thread-safe.
  */
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it

@@ -8,16 +8,16 @@ import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Selector threads only read; each call that waits has its own virtual thread. For thousands of concurrent handlers that wait
- * for other services. Requires JDK 21 or newer.
+ * Selector threads only read; each call that waits has its own virtual thread. Suits thousands of concurrent handlers that
+ * wait for other services. Requires JDK 21 or newer.
  *
- * <p>The number of virtual threads is bounded. When all of them are busy, batches wait in a queue like that of {@link
- * WorkerThreadStrategy}, with the same fairness between connections. A thread claims the calls of a read one by one; if calls
- * remain, it starts one more thread for them before it runs its first. So calls that return at once cost one thread per read,
- * and calls that wait get one thread each.
+ * <p>The number of virtual threads is bounded. When all of them are busy, batches wait in a queue like that of
+ * {@link WorkerThreadStrategy}, with the same fairness between connections. A thread claims the calls of a read one by one; if
+ * calls remain, it starts one more thread for them before it runs its first call. So calls that return at once cost one thread
+ * per read, and calls that wait get one thread each.
  *
  * <p>Handlers must be thread-safe. A handler that computes gains nothing from a virtual thread. Up to JDK 23, a handler that
- * waits inside {@code synchronized} blocks a thread of the JVM's scheduler, which has one per core.
+ * waits inside {@code synchronized} pins a carrier thread, and the JVM has one per core.
  */
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Service
@@ -48,7 +48,7 @@ public final class VirtualThreadStrategy implements ProcessingStrategy {
     }
 
     /**
-     * Creates a strategy with up to {@value #DEFAULT_THREADS} virtual threads. On any JDK; {@link #start} needs 21.
+     * Creates a strategy with up to {@value #DEFAULT_THREADS} virtual threads. Works on any JDK, but {@link #start} needs 21.
      *
      * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
      */
@@ -57,10 +57,10 @@ public final class VirtualThreadStrategy implements ProcessingStrategy {
     }
 
     /**
-     * Creates a strategy with a number of virtual threads.
+     * Creates a strategy with a maximum number of virtual threads.
      *
-     * @param threads how many calls may run at the same time, 1 to {@value #MAX_THREADS}; not more than what handlers wait for,
-     *     such as a pool of database connections, can take
+     * @param threads how many calls may run at the same time, 1 to {@value #MAX_THREADS}; keep it within the capacity of what
+     *     handlers wait for, such as a database connection pool
      * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
      * @throws IllegalArgumentException if {@code threads} is out of bounds
      */
@@ -69,7 +69,7 @@ public final class VirtualThreadStrategy implements ProcessingStrategy {
     }
 
     /**
-     * Returns this strategy with another queue capacity, as {@link WorkerThreadStrategy#withQueueCapacity} describes it.
+     * Returns this strategy with another queue capacity; see {@link WorkerThreadStrategy#withQueueCapacity}.
      *
      * @param reads how many reads may wait for a thread, at least 1
      * @return a new strategy
@@ -115,7 +115,7 @@ public final class VirtualThreadStrategy implements ProcessingStrategy {
                 VirtualThreadFactory.named(serverName + "-virtual-"));
     }
 
-    /** {@return the name, the number of threads and the capacity of the queue} */
+    /** {@return the name, the number of threads and the queue capacity} */
     @Override
     public String toString() {
         return NAME + "[threads=" + threads + ", queueCapacity=" + queueCapacity + "]";

@@ -9,9 +9,9 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * Selector threads only read; a bounded pool of worker threads runs the calls. The default strategy, and the one for
- * handlers that block: a slow handler never stops reading.
+ * handlers that block: a slow handler never holds up reading.
  *
- * <p>All calls of a read are handed over together, once. While another connection waits, a worker leaves a batch after 1
+ * <p>All calls of a read are handed over together. While another connection waits, a worker leaves a batch after 1
  * ms and requeues the rest. At most three quarters of the workers run calls of one connection at the same time. Calls of
  * one connection may run concurrently on several workers, so handlers must be thread-safe, as for every pooled Thrift
  * server.
@@ -91,7 +91,7 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
         return new WorkerThreads(serverName, selectorThreads, threads, queueCapacity, CallThread::new);
     }
 
-    /** {@return the name, the number of threads and the capacity of the queue} */
+    /** {@return the name, the number of threads and the queue capacity} */
     @Override
     public String toString() {
         return NAME + "[threads=" + threads + ", queueCapacity=" + queueCapacity + "]";

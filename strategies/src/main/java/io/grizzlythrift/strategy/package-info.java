@@ -1,6 +1,6 @@
 /**
  * Strategies: each decides which thread reads a connection, and which thread runs its calls. Choose one of them, or write your
- * own with the types of {@code spi}. The package and those below it know threads, not Thrift.
+ * own with the types of {@code spi}. This package and its subpackages know threads, not Thrift.
  *
  * <pre>
  *   {@link io.grizzlythrift.strategy.ProcessingStrategy}   immutable options; found by name (named); default number of selector threads; start() creates
@@ -21,14 +21,14 @@
  *   InOrderStrategy         wraps another strategy, its delegate: one batch of a connection at a time. Nested: its
  *                           StrategyThreads, which passes each batch to its flow (executeInOrder)
  *
- *        spi             what a strategy is given and what it starts
+ *        spi             the calls that a strategy is given, and the threads that it starts
  *          ^
  *        pool            a pool of threads that run batches: fair between connections, bounded
  *          ^    ^
  *          |  selector   selector threads, and the calls that run on them
  *          |    ^    ^
  *        worker | leader   threads that only run calls; threads that take turns in reading
- *          queue, pace     the order in which batches run; what is learned about methods
+ *          queue, pace     the order in which batches run; how long the calls of each method take
  * </pre>
  */
 package io.grizzlythrift.strategy;

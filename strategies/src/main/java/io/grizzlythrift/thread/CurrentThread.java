@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** What the current thread is, on any JDK: by a method handle, because this class is compiled for Java 17. */
+/** Tells whether the current thread is virtual, on any JDK: by a method handle, because this class is compiled for Java 17. */
 public final class CurrentThread {
     /** {@code Thread.isVirtual}; null on a JDK without virtual threads. */
     private static final MethodHandle IS_VIRTUAL = findIsVirtual();
@@ -20,7 +20,7 @@ public final class CurrentThread {
         }
     }
 
-    /** {@return whether the current thread is a virtual one} Costs no more than a call of the method. */
+    /** {@return whether the current thread is virtual} Costs no more than a direct call. */
     public static boolean isVirtual() {
         if (IS_VIRTUAL == null) {
             return false;

@@ -4,13 +4,12 @@ import io.grizzlythrift.log.FailureLog;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A daemon thread that runs a step again and again and is parked in between. It ends with {@link #close} only: whatever
- * a step throws is logged, and the next step follows. Between two steps it allocates nothing, so a full heap does not
- * end it either.
+ * A daemon thread that runs a step repeatedly and parks in between. Only {@link #close} ends it: an exception from a step is
+ * logged, and the next step follows. Between two steps it allocates nothing, so a full heap does not end it either.
  *
- * <p>No {@link #wake} is lost. One that comes before the thread parks leaves its permit, so that the thread does not park. The
- * permit may be used up by a step that parks itself, such as one that waits for a lock or for a reply; so a flag says that a wake
- * has come since the step began.
+ * <p>No {@link #wake} is lost. A wake before the thread parks leaves its permit, and the next park returns at once. A step that
+ * itself parks, such as one that waits for a lock or for a reply, may use up the permit, so a flag records that a wake has
+ * arrived since the step began.
  */
 public final class DaemonLoop implements AutoCloseable {
     /** Returned by a step to park until {@link #wake}. */
@@ -29,16 +28,16 @@ public final class DaemonLoop implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    /** Whether a wake has come since the last step began. */
+    /** Whether a wake has arrived since the last step began. */
     private volatile boolean woken;
 
     /**
-     * Makes a loop that does not run until {@link #start}.
+     * Creates a loop that does not run until {@link #start}.
      *
-     * @param threadName the name of its thread
+     * @param threadName the name of the thread
      * @param step runs on that thread only
      * @param retryNanos how long to park after a step that threw, in nanoseconds
-     * @param failureLog receives what steps throw; used by this loop alone
+     * @param failureLog receives the exceptions of steps; used by this loop alone
      */
     public DaemonLoop(String threadName, Step step, long retryNanos, FailureLog failureLog) {
         this.step = step;

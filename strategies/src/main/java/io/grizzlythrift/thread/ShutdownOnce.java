@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
- * Shuts a server or client down once, however many threads call for it. The first thread drains and stops it; the others
- * wait for its result, and end its wait when their own grace expires first.
+ * Shuts down a server or client once, however many threads request it. The first thread drains and stops it; the others
+ * wait for its result. A thread whose own grace expires first cuts the drain short.
  */
 public final class ShutdownOnce {
     private final AtomicBoolean begun = new AtomicBoolean();
 
-    /** Completes when the drain begins: the grace of every thread is counted from here. */
+    /** Completes when the drain begins: the grace of every thread starts here. */
     private final CompletableFuture<Void> delayOver = new CompletableFuture<>();
 
     /** Completed by a thread whose grace expires while another thread still drains. */
@@ -33,17 +33,17 @@ public final class ShutdownOnce {
         return result.isDone();
     }
 
-    /** {@return completes when a later grace must not be waited for any longer} */
+    /** {@return a future that completes when the grace of a waiting thread expires} */
     CompletableFuture<Void> earlierGraceExpired() {
         return earlierGraceExpired;
     }
 
     /**
-     * Shuts down, or waits for the thread that does.
+     * Shuts down, or waits for the thread that is already doing so.
      *
      * @param grace how long this thread is willing to wait for the drain; zero also ends the delay before it
      * @param drainAndStop runs once, on the first thread; it calls {@link #delay} and then {@link #awaitDrained}
-     * @return the result of the first thread; false if it failed
+     * @return the result of the first thread; false if that thread threw
      */
     public boolean run(Duration grace, BooleanSupplier drainAndStop) {
         if (begun.compareAndSet(false, true)) {
@@ -70,7 +70,7 @@ public final class ShutdownOnce {
 
     /**
      * Waits before the drain begins. An interrupt ends the wait, and so does another thread with a grace of zero. Call it
-     * once, with {@link Duration#ZERO} for no delay: until then, the grace of other threads does not count.
+     * once, with {@link Duration#ZERO} for no delay: the grace of other threads starts when it returns.
      *
      * @param delay how long to wait
      */
@@ -88,7 +88,7 @@ public final class ShutdownOnce {
 
     /**
      * Waits for a drain. An interrupt ends the wait, and so does another thread whose grace expires; the interrupt flag is
-     * set again.
+     * restored.
      *
      * @param drained completes at the end of the drain
      * @param grace the longest time to wait

@@ -1,18 +1,18 @@
 /**
- * Helpers for code that several threads run: a thread for everything that happens without a call, such as timeouts,
- * timers and late flushes; virtual threads; one shutdown, however many threads call for it; atomic access to fields.
+ * Helpers for code that several threads run: a thread for work that no call triggers, such as timeouts, timers and late
+ * flushes; virtual threads; one shutdown, however many threads request it; atomic access to fields.
  *
  * <pre>
  *   DaemonLoop:    step --> park --> step --> park ...    nested: the Step, which returns how long to park (or UNTIL_WOKEN);
- *                                                         records what a step throws in a FailureLog and retries after a pause;
+ *                                                         records exceptions of a step in a FailureLog, retries after a pause;
  *                                                         woken (unparked) from outside, ended by close only
  *
- *   ShutdownOnce:  delay --> drain --> stop               of a server or client, on the first thread that calls for it;
- *                                                         the others wait for it, and end its wait if their grace expires:
- *                                                         each waits for a CompletableFuture; await, for the end of it;
- *                                                         a drain that throws fails all of them
+ *   ShutdownOnce:  delay --> drain --> stop               of a server or client, on the first thread that requests it;
+ *                                                         the others wait, each for a CompletableFuture; one whose
+ *                                                         grace expires cuts the drain short; await waits for the end;
+ *                                                         if the drain throws, so does the first; others get false
  *
- *   VirtualThreadFactory:  prefix --> ThreadFactory       makes named virtual threads by reflection, on JDK 21 or newer
+ *   VirtualThreadFactory:  prefix --> ThreadFactory       creates named virtual threads by reflection, on JDK 21 or newer
  *
  *   VarHandles:    class, field, type --> VarHandle       fails the initialization of the class if it has no such field
  *

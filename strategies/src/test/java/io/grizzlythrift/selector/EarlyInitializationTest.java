@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.testng.annotations.Test;
 
-/** Tests that the classes which the first failure needs are initialized early. */
+/** Tests that the classes that the first failure needs are initialized early. */
 public final class EarlyInitializationTest {
     private static final AtomicInteger INITIALIZED = new AtomicInteger();
 

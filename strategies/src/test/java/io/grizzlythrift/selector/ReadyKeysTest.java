@@ -19,7 +19,7 @@ import org.testng.annotations.Test;
 
 /** Tests the set of ready keys as Grizzly uses it, with a real selector. */
 public final class ReadyKeysTest {
-    /** More than the array has at first. */
+    /** More than the initial length of the array. */
     private static final int PIPES = 100;
 
     private final ReadyKeys ready = new ReadyKeys();

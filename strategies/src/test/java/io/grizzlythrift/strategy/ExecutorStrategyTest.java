@@ -19,12 +19,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.Test;
 
-/** How the calls of one read are spread over an executor. */
+/** Tests how the calls of one read are spread over an executor. */
 @Test(timeOut = 60_000)
 public final class ExecutorStrategyTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS);
 
-    /** A pool that counts its tasks, with a maximum of tasks at a time. */
+    /** A pool that counts its tasks and bounds how many run at a time. */
     private static final class CountingPool extends ThreadPoolExecutor {
         final AtomicInteger tasks = new AtomicInteger();
 
@@ -44,7 +44,7 @@ public final class ExecutorStrategyTest {
         assertTrue(threads.awaitTermination(TIMEOUT), "threads left behind");
     }
 
-    /** With a thread for each task, all of them. */
+    /** With one thread per task, all calls run at the same time. */
     public void slowCallsOfOneBatchRunTogether() throws Exception {
         StrategyThreads threads = new ExecutorStrategy(Executors.newCachedThreadPool()).start("together", 1);
         BlockingBatch batch = new BlockingBatch(50);
@@ -70,7 +70,7 @@ public final class ExecutorStrategyTest {
         assertEquals(pool.tasks.get(), 1);
     }
 
-    /** A helper would find nothing that it may run. */
+    /** A helper would find no call that it may run. */
     public void aSerialBatchIsOneTask() throws Exception {
         CountingPool pool = new CountingPool(10);
         StrategyThreads threads = new InOrderStrategy(new ExecutorStrategy(pool)).start("serial", 1);
@@ -81,7 +81,7 @@ public final class ExecutorStrategyTest {
         assertEquals(pool.tasks.get(), 1);
     }
 
-    /** Only the task of the read itself must find a place. */
+    /** Only the task of the read itself needs a place. */
     public void aFullExecutorRefusesHelpersAlone() throws Exception {
         CountingPool pool = new CountingPool(1);
         StrategyThreads threads = new ExecutorStrategy(pool).start("full", 1);
@@ -95,7 +95,7 @@ public final class ExecutorStrategyTest {
         assertEquals(held.rejected.get(), "the server has stopped");
     }
 
-    /** The running call ends; the calls behind it are not started any more. */
+    /** The running call ends; the calls behind it are not started. */
     public void aStopRejectsTheRestOfARunningBatch() throws Exception {
         StrategyThreads threads = new ExecutorStrategy(new CountingPool(1)).start("stopped", 1);
         BlockingBatch batch = new BlockingBatch(3);
@@ -109,7 +109,7 @@ public final class ExecutorStrategyTest {
         assertEquals(batch.rejected.get(), "the server has stopped");
     }
 
-    /** Neither in another order nor deeper and deeper in the stack. */
+    /** Calls run in order, and the stack does not grow with each of them. */
     public void anExecutorThatRunsTasksAtOnce() throws Exception {
         ExecutorService atOnce =
                 new ThreadPoolExecutor(

@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What a log says of a strategy: its name and its sizes. */
+/** Tests what logs show of a strategy: its name and its sizes. */
 public class StrategyTextTest {
     @DataProvider
     Object[][] strategies() {

@@ -15,7 +15,7 @@ import java.util.List;
 import org.testng.SkipException;
 import org.testng.annotations.Test;
 
-/** What virtual threads have beyond the contract of all strategies. */
+/** Tests what virtual threads guarantee beyond the contract of all strategies. */
 public final class VirtualThreadStrategyTest {
     private static final int CALLS = 100;
 
@@ -40,7 +40,7 @@ public final class VirtualThreadStrategyTest {
         }
     }
 
-    /** All calls of one read wait at the same time; one connection has three quarters of the threads at most. */
+    /** All calls of one read wait at the same time; one connection gets at most three quarters of the threads. */
     @Test(timeOut = 60_000)
     public void eachCallThatWaitsHasAThread() throws Exception {
         requireSupport();
@@ -60,7 +60,7 @@ public final class VirtualThreadStrategyTest {
         assertTrue(batch.unflushed().isEmpty());
     }
 
-    /** From JDK 24 on; up to 23, each of them would pin one of the few threads of the JVM's scheduler. */
+    /** Since JDK 24; up to 23, each of these calls would pin one of the few carrier threads. */
     @Test(timeOut = 60_000)
     public void callsThatWaitInMonitorsDoNotPinThreads() throws Exception {
         if (Runtime.version().feature() < 24) {

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.LoggerFactory;
 import org.testng.annotations.Test;
 
-/** The loop goes on after a failure, is woken, and ends when it is closed. */
+/** Tests that the loop survives a failure, can be woken, and ends when it is closed. */
 public class DaemonLoopTest {
     private static final long LIMIT_SECONDS = 30;
 
@@ -60,7 +60,7 @@ public class DaemonLoopTest {
         assertEquals(done.get(), wakes);
     }
 
-    /** As a step does that waits for a lock or for a reply: its wait uses up the permit of the wake. */
+    /** A step that waits for a lock or for a reply uses up the permit of the wake. */
     @Test(timeOut = 60_000)
     void aWakeDuringAStepThatParksIsFollowedByAStep() throws Exception {
         Semaphore steps = new Semaphore(0);

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.testng.annotations.Test;
 
-/** Several threads shut down, with graces of their own. */
+/** Tests shutdown by several threads, each with its own grace. */
 @Test(timeOut = 60_000)
 public final class ShutdownOnceTest {
     private static final Duration LONG = Duration.ofMinutes(50);
@@ -22,7 +22,7 @@ public final class ShutdownOnceTest {
     private final CompletableFuture<Boolean> first = new CompletableFuture<>();
     private final CompletableFuture<Boolean> second = new CompletableFuture<>();
 
-    /** A drain of which nothing is known but whether its wait has been ended early, once its delay is over. */
+    /** A drain that returns whether another thread cut its wait short before its delay was over. */
     private boolean cutShort() {
         try {
             delayEnds.await();
@@ -41,7 +41,7 @@ public final class ShutdownOnceTest {
         return thread;
     }
 
-    /** Returns once the thread waits without a timeout. The timeout of the test is the bound. */
+    /** Returns once the thread waits without a timeout. Bounded by the timeout of the test. */
     private static void awaitWaiting(Thread thread) {
         while (thread.getState() != Thread.State.WAITING) {
             LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(200));
@@ -75,7 +75,7 @@ public final class ShutdownOnceTest {
         assertTrue(get(test.second), "the result of the first");
     }
 
-    /** What fails has stopped nothing, but nobody waits for it for ever. */
+    /** A failed drain has stopped nothing, but no thread waits for it forever. */
     public void aFailureEndsEveryWait() throws Exception {
         ShutdownOnceTest test = new ShutdownOnceTest();
         Thread failing = new Thread(

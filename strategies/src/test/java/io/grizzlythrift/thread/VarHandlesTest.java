@@ -8,7 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.testng.annotations.Test;
 
-/** Handles are found for fields of the caller; a missing field fails. */
+/** Tests that handles are found for fields of the caller, and that a missing field fails. */
 public class VarHandlesTest {
     private static final VarHandle COUNT = VarHandles.of(MethodHandles.lookup(), Counter.class, "count", int.class);
 

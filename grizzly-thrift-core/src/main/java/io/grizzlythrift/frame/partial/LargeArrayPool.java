@@ -24,7 +24,7 @@ public final class LargeArrayPool {
     /** The size in bytes above which arrays are not pooled. */
     public static final int MAX_BYTES = 4 * 1024 * 1024;
 
-    /** How many arrays are pooled at most. */
+    /** The maximum number of pooled arrays. */
     public static final int MAX_POOLED = 4;
 
     /** A pooled array may be larger than needed by this fraction: a quarter. */
@@ -43,7 +43,7 @@ public final class LargeArrayPool {
      * Takes an array with arbitrary content.
      *
      * @param bytes the length of the frame
-     * @return an array of this length up to a quarter more, or an empty array if none fits
+     * @return an array of this length to a quarter more, or an empty array if none fits
      */
     public static byte[] take(int bytes) {
         if (bytes < MIN_BYTES || bytes > MAX_BYTES) {

@@ -8,17 +8,18 @@ import org.glassfish.grizzly.Buffer;
 
 /**
  * The bytes received so far of a frame, or of any message, that arrives in parts. Used by one thread at a time, and
- * reused for one frame after the other.
+ * reused for one frame after another.
  *
  * <p>The bytes are copied into an array that is at most {@value #GROWTH} times as large as the bytes received (or
  * {@value #FIRST_CAPACITY} bytes), whatever length the peer declares: a peer that declares a large frame and sends
- * little occupies little memory. Copying is linear in the number of bytes.
+ * little occupies little memory. Only an array from the {@link LargeArrayPool} may be larger, but it is not newly allocated.
+ * Copying is linear in the number of bytes.
  */
 public final class PartialFrame {
     /** The smallest array in bytes, unless fewer are expected. */
     public static final int FIRST_CAPACITY = 4096;
 
-    /** The largest ratio of the size of the array to the bytes received. */
+    /** The largest ratio of the {@linkplain #capacity() charged} bytes of the array to the bytes received. */
     public static final int GROWTH = 4;
 
     private static final byte[] EMPTY = {};
@@ -37,7 +38,7 @@ public final class PartialFrame {
     private int receivedBytes;
 
     /**
-     * Creates an empty frame of which no bytes are expected.
+     * Creates an empty frame that expects no bytes.
      *
      * @param memory is charged for the array
      */
@@ -154,7 +155,7 @@ public final class PartialFrame {
     }
 
     /**
-     * Returns an array that begins with the bytes received and is at most a little longer, to be kept after this frame.
+     * Returns an array that begins with the bytes received and wastes little memory if it is kept after this frame.
      *
      * @return the array of this frame, or an exact copy of the bytes received if the array is longer by more than a
      *     quarter

@@ -46,7 +46,7 @@ final class FollowerPool extends AbstractExecutorService {
                 : null;
     }
 
-    /** Assigns a leader to a selector. Grizzly calls this once per selector when a transport starts. */
+    /** Assigns a leader to a selector. Grizzly calls this once per selector, when a transport starts. */
     @Override
     public void execute(Runnable selectorRunner) {
         threads.submitUrgent(selectorRunner);
@@ -73,7 +73,7 @@ final class FollowerPool extends AbstractExecutorService {
      * Promotes an idle thread to leader of a selector in place of the current thread, which may then run calls.
      *
      * @param work the work that the current thread will run; counted as started if this returns true
-     * @return whether the selector has a new leader; if so, the caller must not touch the selector any more
+     * @return whether the selector has a new leader; if so, the caller must no longer touch the selector
      */
     boolean handOver(SelectorRunner runner, Work work) {
         CallThread follower = threads.replaceCurrent(work);

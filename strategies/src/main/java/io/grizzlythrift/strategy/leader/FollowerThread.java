@@ -37,7 +37,7 @@ final class FollowerThread extends CallThread {
     /** Created in advance: a new leader must be able to read without allocating. */
     private final BooleanSupplier stillLeading = this::isLeading;
 
-    /** Leads a selector until it is handed over or stopped, if the task is one. */
+    /** Leads a selector until it is handed over or stopped, if the task is a selector runner. */
     @Override
     protected Work perform(Runnable task) {
         if (!(task instanceof SelectorRunner runner)) {

@@ -18,7 +18,7 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 
 /**
- * Threads that alternate between leading, which means reading one selector, and running calls.
+ * Threads that alternate between leading (running one selector) and running calls.
  *
  * <p>A leader first finishes the filter chain of an event and defers the batch that it read. Only then does it hand the
  * selector to an idle follower, leave the selector loop and run the batch. So two threads are never inside the chain of one
@@ -29,7 +29,7 @@ public final class LeaderFollowerThreads implements StrategyThreads, IOStrategy 
     private final int selectorThreads;
     private final FollowerPool pool;
 
-    /** Starts the threads; those that lead begin with the transport. */
+    /** Starts the threads; they begin to lead when the transport starts. */
     public LeaderFollowerThreads(String serverName, int selectorThreads, int threads, int queueCapacity) {
         this.selectorThreads = selectorThreads;
         pool = new FollowerPool(serverName, threads, selectorThreads, queueCapacity);

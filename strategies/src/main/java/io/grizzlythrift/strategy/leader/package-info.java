@@ -1,5 +1,5 @@
 /**
- * Threads that take turns: one of them reads a selector, and after it has read calls, another one reads while it runs them.
+ * Threads that take turns: one runs a selector; once it has read calls, it runs them while another one takes over the selector.
  *
  * <pre>
  *   LeaderFollowerThreads  also Grizzly's IOStrategy: the leader runs an I/O event (executeIoEvent), then hands over its
@@ -7,7 +7,7 @@
  *        +-> FollowerPool    Grizzly's ExecutorService for selector runners: promotes a follower (handOver: postpones the
  *        |                   runner and assigns it; undone on failure); CallThreads (pool) named SERVER-follower-N
  *        +-> FollowerThread  a CallThread (pool) that may lead a selector: which one, and whether it is in an event. Defers
- *                            the batches it reads; after it hands over, it runs the first one and submits the others;
+ *                            the batches it reads; after a hand-over, it runs the first one and submits the others;
  *                            keepsLeading
  * </pre>
  */

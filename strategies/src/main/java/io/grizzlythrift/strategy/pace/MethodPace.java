@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * two threads count at the same time, one call may be lost, and the promotion is one call late.
  */
 public final class MethodPace {
-    /** Maximum number of calls that share one reading of the clock: {@value}. */
+    /** The maximum number of calls that share one clock reading: {@value}. */
     public static final int MAX_SEGMENT = 16;
 
     private final String method;
@@ -21,16 +21,16 @@ public final class MethodPace {
     private final PaceListener listener;
     private volatile boolean quick;
 
-    /** Quick calls on the pool since the last slow one. */
+    /** Quick calls on the pool since the row began. */
     private final AtomicInteger inRow = new AtomicInteger();
 
-    /** Calls since then that took longer than the bound, but may only have been preempted. */
+    /** Calls in that row that took longer than the bound, but may only have been preempted. */
     private final AtomicInteger tolerated = new AtomicInteger();
 
     /** Start of the current row of quick calls, as {@link System#nanoTime()}. */
     private final AtomicLong rowBegan;
 
-    /** Calls per reading of the clock. A hint: any value within its bounds is valid, so races do no harm. */
+    /** Calls per clock reading. A hint: any value within its bounds is valid, so races are harmless. */
     private int segment = 1;
 
     private volatile long wait = PaceRules.FIRST_WAIT_NANOS;
@@ -50,7 +50,7 @@ public final class MethodPace {
     /**
      * Creates the pace of a method about which nothing is known.
      *
-     * @param method its name
+     * @param method the name of the method
      * @param now as {@link System#nanoTime()}
      */
     public MethodPace(String method, PaceRules rules, PaceListener listener, long now) {
@@ -65,7 +65,7 @@ public final class MethodPace {
         return quick;
     }
 
-    /** {@return the number of calls on a selector thread that share one reading of the clock: 1 to {@value #MAX_SEGMENT}} */
+    /** {@return the number of calls on a selector thread that share one clock reading: 1 to {@value #MAX_SEGMENT}} */
     public int segment() {
         return segment;
     }
@@ -183,7 +183,7 @@ public final class MethodPace {
         return promotions;
     }
 
-    /** {@return the number of times that they moved back because calls were slow} */
+    /** {@return the number of times that calls moved back because some were slow} */
     public synchronized long demotions() {
         return demotions;
     }

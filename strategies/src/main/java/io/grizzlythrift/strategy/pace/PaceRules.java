@@ -21,8 +21,8 @@ public record PaceRules(long boundNanos) {
     static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     /**
-     * Slow calls may take up to one part in this many of the time of selector threads: {@value}, that is 1 %. It is not 0
-     * because interrupts, and a hypervisor that takes a core away, occasionally make any call take some hundred
+     * Slow calls may take up to one part in {@value} of the time of selector threads, that is 1 %. Some share must be
+     * allowed, because interrupts and a hypervisor that takes a core away occasionally make any call take a few hundred
      * microseconds.
      */
     public static final int SLOW_SHARE = 100;
@@ -30,7 +30,10 @@ public record PaceRules(long boundNanos) {
     /** A single call that takes this many times the bound demotes its method at once: {@value}. */
     public static final int BURST = 100;
 
-    /** A demoted method stays on the pool for this many times as long as its slow calls took: at most 1 % of a selector is lost. */
+    /**
+     * A demoted method stays on the pool for this many times as long as its slow calls took, so at most 1 % of a selector
+     * is lost.
+     */
     static final int WAIT_PER_SLOW_TIME = 100;
 
     /** A method that stays quick for this many times its last wait has recovered: its next wait is as short as the first. */
@@ -38,14 +41,14 @@ public record PaceRules(long boundNanos) {
 
     /**
      * A call on the pool that takes longer than the bound, but less than this (10 ms), may only have been preempted:
-     * schedulers let another thread run for some milliseconds. Up to {@link #TOLERATED_CALLS} such calls do not end a row.
+     * schedulers let another thread run for a few milliseconds. Up to {@link #TOLERATED_CALLS} such calls do not end a row.
      */
     static final long PREEMPTION_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** Number of such calls that a row may contain: {@value}. */
     static final int TOLERATED_CALLS = 2;
 
-    /** {@return the time that slow calls may take at once before the method is demoted} */
+    /** {@return the time that slow calls may take in a burst before the method is demoted} */
     long burstNanos() {
         return BURST * boundNanos;
     }

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The stolen time of the thread that made it.
+ * Measures the stolen time of the thread that created it.
  *
  * <p>How long a thread has waited for a core is the second number of {@code /proc/thread-self/schedstat} (Linux, {@code
  * Documentation/scheduler/sched-stats.rst}); a reading takes about a microsecond. Where there is no such file, only garbage
  * collections count.
  */
 final class ThreadStolenTime implements StolenTime {
-    /** How old the state is at most to which {@link #since} compares. */
+    /** The age at which {@link #refresh} replaces the reading that {@link #since} compares with. */
     private static final long REFRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final String SCHEDSTAT = "/proc/thread-self/schedstat";
 
-    /** Longer than its three numbers can be. */
+    /** More than the three numbers of the file can take. */
     private static final int MAX_CHARS = 64;
 
     private final RandomAccessFile schedstat;
@@ -37,7 +37,7 @@ final class ThreadStolenTime implements StolenTime {
         this.collectors = collectors;
     }
 
-    /** Makes one for the current thread. */
+    /** Creates one for the current thread. */
     static ThreadStolenTime ofCurrentThread() {
         return new ThreadStolenTime(
                 open(),
@@ -46,12 +46,12 @@ final class ThreadStolenTime implements StolenTime {
                         .toList());
     }
 
-    /** Whether the time of a collector is that of pauses. Those of ZGC and Shenandoah have beans for both. */
+    /** Whether the bean of a collector counts pauses. ZGC and Shenandoah also have beans for concurrent cycles. */
     private static boolean stopsThreads(GarbageCollectorMXBean collector) {
         return !collector.getName().contains("Cycles") && !collector.getName().contains("Concurrent");
     }
 
-    @SuppressWarnings("EmptyCatch") // another system
+    @SuppressWarnings("EmptyCatch") // not Linux
     private static RandomAccessFile open() {
         try {
             return new RandomAccessFile(SCHEDSTAT, "r");
@@ -103,7 +103,7 @@ final class ThreadStolenTime implements StolenTime {
         return sum;
     }
 
-    /** Returns what the last reading was if this one fails. */
+    /** Returns the last value if the file cannot be read. */
     private long readWaited() {
         if (schedstat == null) {
             return 0;
@@ -132,14 +132,14 @@ final class ThreadStolenTime implements StolenTime {
     }
 
     @Override
-    @SuppressWarnings("EmptyCatch") // nothing was written
+    @SuppressWarnings("EmptyCatch")
     public void close() {
         try {
             if (schedstat != null) {
                 schedstat.close();
             }
         } catch (IOException e) {
-            // There is nothing to lose.
+            // The file was only read.
         }
     }
 }

@@ -7,8 +7,8 @@
  *        |             method runs on selector threads; how long it stays on the pool after a slow call (waitAfter)
  *        v
  *   {@link io.grizzlythrift.strategy.pace.MethodPace}         one method: isQuick; counts consecutive quick calls on the pool and promotes (ranOnPool);
- *        |             demotes at once after a slow call on a selector thread (tooSlow); how many calls share one reading
- *        |             of the clock (segment, ranOnSelector); notifies its listener of each change, and counts changes
+ *        |             demotes at once after a slow call on a selector thread (tooSlow); how many calls share one clock
+ *        |             reading (segment, ranOnSelector); notifies its listener of each change, and counts changes
  *        +-- PaceListener    interface: a method was promoted or demoted, and why; the strategy logs it
  *
  *   StolenTime         interface: how long the current thread could not run, so that a preempted call does not count as slow

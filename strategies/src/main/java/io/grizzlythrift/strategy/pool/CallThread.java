@@ -12,11 +12,11 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
  *
  * <p>Extends Grizzly's worker thread, which holds Grizzly's per-thread caches, but has no Grizzly memory pool.
  *
- * <p>An idle thread is handed work through {@link #assigned}. Only the thread that removed it from the idle stack, under
- * the pool's lock, calls {@link #assign}, so there is one writer at a time. The volatile write orders everything the
- * assigning thread did before it ahead of the task. {@link #isTaken} is set under the lock, before the pool can stop
- * without this thread on its stack, so a thread that sees the pool stopped and is not taken will never be assigned
- * anything and may end.
+ * <p>An idle thread is handed work through {@link #assigned}. Only the thread that removed it from the idle stack, under the
+ * pool's lock, calls {@link #assign}, so there is one writer at a time. The volatile write orders everything the assigning
+ * thread did before it ahead of the task. {@link #isTaken} is set under the lock, before the pool can stop without this thread
+ * on its stack, so a thread that is not taken when it sees that the pool has stopped will never be assigned anything and may
+ * end.
  */
 public class CallThread extends DefaultWorkerThread {
     private final CallThreads<?> pool;

@@ -18,14 +18,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A pool of a fixed number of threads that run batches: a stack of idle threads, and a {@link FairQueue} for work that
- * finds none. While other flows wait, a thread runs one batch for at most a {@link TimeSlice}; at most three quarters of
- * the threads run calls of one flow at the same time.
+ * A pool of a fixed number of threads that run batches: a stack of idle threads, and a {@link FairQueue} for work that finds no
+ * idle thread. While other flows wait, a thread runs one batch for at most a {@link TimeSlice}; at most three quarters of the
+ * threads run calls of one flow at the same time.
  *
- * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock. {@link #stopped} is also
- * volatile for reads without it. A thread either takes work from the queue or pushes itself on the idle stack in one
- * critical section, and a submitter either pops an idle thread or queues work in one critical section: so work is never
- * queued while an idle thread could take it, except while {@link #waking} is set, and then the woken thread takes over.
+ * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock. {@link #stopped} is also volatile
+ * for reads without it. A thread either takes work from the queue or pushes itself on the idle stack in one critical section,
+ * and a submitter either pops an idle thread or queues work in one critical section: so work is never queued while an idle
+ * thread could take it, except while {@link #waking} is set; the woken thread then wakes the next one.
  *
  * @param <T> the type of thread
  */
@@ -100,7 +100,7 @@ public final class CallThreads<T extends CallThread> {
         }
     }
 
-    /** Returns why the work is rejected, or null if it was assigned or queued. */
+    /** Returns the reason if the work is rejected, or null if it was assigned or queued. */
     private String begin(Work work) {
         CallThread thread = null;
         boolean rejected = false;
@@ -179,11 +179,10 @@ public final class CallThreads<T extends CallThread> {
     }
 
     /**
-     * Counts work as started on the current thread, and takes an idle thread to replace the current one in its other
-     * duties.
+     * Counts work as started on the current thread, and takes an idle thread to replace the current one as leader.
      *
-     * @return the idle thread, to which the caller must assign a task; null if none is idle or the flow already has its
-     *     maximum of threads, and then the work is not started
+     * @return the idle thread, to which the caller must assign a task; null if none is idle, the flow already has its
+     *     maximum of threads or the pool has stopped; then the work is not started
      */
     public CallThread replaceCurrent(Work work) {
         synchronized (lock) {
@@ -289,7 +288,7 @@ public final class CallThreads<T extends CallThread> {
         }
     }
 
-    /** Rejects queued batches, and all that follow. What runs goes on. */
+    /** Rejects the queued batches and all later ones. Running calls continue. */
     public void rejectWork() {
         synchronized (lock) {
             stopped = true;
@@ -311,7 +310,7 @@ public final class CallThreads<T extends CallThread> {
         rejectAll();
     }
 
-    /** {@return whether the pool takes no more work} */
+    /** {@return whether the pool accepts no more work} */
     public boolean isStopped() {
         return stopped;
     }

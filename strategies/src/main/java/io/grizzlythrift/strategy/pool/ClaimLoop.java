@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * call.
  */
 public abstract class ClaimLoop {
-    /** Why calls are rejected once the threads have stopped. */
+    /** The reason for rejecting calls once the threads have stopped. */
     public static final String STOPPED = "the server has stopped";
 
     private final TimeSlice slice;
@@ -34,16 +34,16 @@ public abstract class ClaimLoop {
     }
 
     /**
-     * Whether other work than that of a flow and a priority waits for this thread. Called after each call: must be cheap.
+     * Whether work of another flow or priority waits for this thread. Called after each call, so it must be cheap.
      *
-     * @param queue that of the work; null if the loop runs a batch without work
+     * @param queue the queue of the running work; null if the loop runs a batch without work
      */
     protected abstract boolean othersWait(FlowQueue queue);
 
     /** Wakes another thread for the same batch. Called at most once per slice. */
     protected abstract void wakeHelper(Work work);
 
-    /** {@return whether the threads have stopped, so that calls which have not started are rejected} */
+    /** {@return whether the threads have stopped, so that calls that have not started are rejected} */
     protected abstract boolean isStopped();
 
     /** Runs one call that was claimed. */

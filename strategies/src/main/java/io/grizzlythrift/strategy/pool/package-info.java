@@ -3,7 +3,7 @@
  *
  * <pre>
  *   CallThreads   the pool: all threads, the stack of idle ones, a FairQueue (queue), a lock. Assigns Work to an idle thread,
- *        |        queues it, or rejects it and says why (queueCapacity, fair share, no memory); next Work for a thread that is
+ *        |        queues it, or rejects it with a reason (queueCapacity, fair share, no memory); next Work for a thread that is
  *        |        done; wakes helpers (wakeHelper, wakeNext); replaces a leader (replaceCurrent); runs urgent tasks first;
  *        |        slices of 1 ms; rejects queued work (drains) when it stops; waits until its threads have ended
  *   CallThread    one thread and its run loop: parks until it is assigned Work, runs it, clears interrupts, asks the pool for

@@ -6,12 +6,12 @@ import java.util.function.LongSupplier;
 
 /**
  * A queue of batches that wait for a thread: by {@link PriorityLevels}, then round-robin by flow in the {@link FlowRotation}
- * of a priority, then by age. One entry is served with one batch, or one {@link TimeSlice} of it. The oldest batch goes
- * first; under overload, if an interval is set for that, the newest.
+ * of a priority, then by age. A flow's turn is one batch, or one {@link TimeSlice} of it. The oldest batch goes first, or
+ * under overload, if an overload interval is set, the newest.
  *
  * <p>Two bounds keep a flow from taking everything, whatever its priorities. At most {@code maxThreadsPerFlow} threads work
- * for one flow at a time; a flow at that bound moves to a list of its own until a thread has finished. And a flow gets only
- * its {@link FairShare} of the places for waiting reads.
+ * for one flow at a time; a flow at that bound moves to the list of blocked flows until one of its threads has finished. And a
+ * flow gets only its {@link FairShare} of the places for waiting reads.
  *
  * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait} and {@link #isOverloaded}, which read
  * volatile fields and an unsynchronized flag and may be out of date. Allocates nothing.
@@ -26,10 +26,11 @@ public final class FairQueue<W extends QueuedWork> {
     /** Whether each priority leaves places to every higher one. */
     private boolean prioritized;
 
-    // Each flow with queued work of a priority is in exactly one list of that priority; any other flow is in none.
+    // Each FlowQueue with queued work is in exactly one list: of its priority, or of blocked flows; any other is in
+    // none.
     private final PriorityLevels levels = new PriorityLevels();
 
-    /** Flows that already have their maximum of threads, so that nothing may be taken from them. */
+    /** Flows that already have their maximum of threads, so none of their work may start. */
     private final FlowList blockedFlows = new FlowList();
 
     /** Queued work that no thread is running. */
@@ -88,14 +89,14 @@ public final class FairQueue<W extends QueuedWork> {
     }
 
     /**
-     * Whether other work than that of a flow and a priority waits for a thread. A hint; may be called without the lock.
+     * Whether work of another flow or priority may be taken by a thread. A hint; may be called without the lock.
      */
     public boolean othersWait(FlowQueue queue) {
         int ready = readyFlows;
         return ready > 1 || (ready == 1 && !queue.isReady);
     }
 
-    /** Whether work has waited for the overload interval without a pause. A hint; may be called without the lock. */
+    /** Whether work has waited for the overload interval without interruption. A hint; may be called without the lock. */
     public boolean isOverloaded(FlowState flow) {
         return overload.isOverloaded(waitingSince) || overload.isOverloaded(flow.waitingSince);
     }
@@ -226,7 +227,7 @@ public final class FairQueue<W extends QueuedWork> {
         }
     }
 
-    /** Moves a flow to the end of a list, which may be its own; null for none. */
+    /** Moves a flow to the end of a list, which may be the one it is in; null removes it. */
     private void move(FlowQueue queue, FlowList list) {
         if (queue.list != null) {
             queue.list.remove(queue);

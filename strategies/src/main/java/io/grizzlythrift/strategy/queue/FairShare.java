@@ -16,7 +16,7 @@ public final class FairShare {
     /**
      * Returns how many more places a user may take.
      *
-     * @param capacity the number of all places, at least 1
+     * @param capacity the total number of places, at least 1
      * @param free the number of free places
      * @param wanted how many places the user requests
      * @param own how many places the user holds
@@ -30,7 +30,7 @@ public final class FairShare {
      * Returns how many more places a user may take if some are reserved for others. The first place of a user that holds none
      * is exempt from that.
      *
-     * @param capacity the number of all places, at least 1
+     * @param capacity the total number of places, at least 1
      * @param free the number of free places
      * @param reserved how many of the free places are reserved for others
      * @param wanted how many places the user requests
@@ -44,10 +44,10 @@ public final class FairShare {
     }
 
     /**
-     * Returns the places of a queue, or of any bounded number, that a priority leaves to higher ones.
+     * Returns how many of the places of a queue, or of any bounded resource, a priority leaves to higher ones.
      *
      * @param priority 0 is the highest
-     * @param places the number of all places
+     * @param places the total number of places
      */
     public static int reservedFrom(int priority, int places) {
         return (int) ((long) places * priority / RESERVE_PART);

@@ -10,7 +10,7 @@ public final class FlowState {
     /** The number of priorities. */
     public static final int PRIORITIES = 5;
 
-    /** The priority of work for which none is known. */
+    /** The priority of work without a known one. */
     public static final int NORMAL_PRIORITY = 3;
 
     private static final FlowQueue[] NO_QUEUES = {};
@@ -24,13 +24,13 @@ public final class FlowState {
     /** Threads that are running batches of this flow. */
     int threads;
 
-    /** The work that a thread started last; null after a thread has finished it. */
+    /** The work that was started last; null once a thread has finished it. */
     QueuedWork lastStarted;
 
     /** When {@link #waitingReads} was last 0, if the {@link OverloadDetector} is on. Also read without the lock. */
     volatile long waitingSince;
 
-    /** The queues of other priorities that were used. Replaced under the monitor of this object, never changed. */
+    /** The queues of other priorities in use. Copied on write, under the monitor of this object. */
     private volatile FlowQueue[] others = NO_QUEUES;
 
     /** {@return the queue of work without a special priority} */
@@ -77,7 +77,7 @@ public final class FlowState {
         return others;
     }
 
-    /** Whether no call of this flow is running; a call whose reply is about to be flushed does not count. */
+    /** Whether no call of this flow is running, not counting one whose reply is about to be flushed. */
     boolean isIdle() {
         return threads == 0 || (threads == 1 && lastStarted != null && lastStarted.isFlushing());
     }

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * derives it from CoDel (RFC 8289). Reads no clock until an interval is set.
  */
 final class OverloadDetector {
-    /** Stands for the time of an empty queue. */
+    /** The time that stands for an empty queue. */
     static final long EMPTY = 0;
 
     private static final long OFF = Long.MAX_VALUE;

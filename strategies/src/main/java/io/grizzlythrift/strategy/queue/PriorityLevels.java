@@ -1,8 +1,8 @@
 package io.grizzlythrift.strategy.queue;
 
 /**
- * The ready flows by priority. Higher priorities are served first, but not without bound: a priority that waits while
- * others were served {@value #MAX_PASSED_OVER} times goes before them. So the lowest of five gets at least one of {@value
+ * The ready flows by priority. Higher priorities are served first, but not without bound: a priority that has waited
+ * while others were served {@value #MAX_PASSED_OVER} times goes before them. So the lowest of five gets at least one of {@value
  * #MAX_WAIT} turns, however much work of a higher priority arrives.
  */
 final class PriorityLevels {

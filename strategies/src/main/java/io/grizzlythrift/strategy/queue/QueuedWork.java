@@ -66,12 +66,12 @@ public class QueuedWork {
         return isFlushing;
     }
 
-    /** Called when this work is queued and nothing else of its flow and priority is. */
+    /** Called when this work is the only queued work of its flow and priority. */
     void queuedFirst() {
         isAlone = !hasBacklog && flow.isIdle();
     }
 
-    /** Whether the flow had no other work when this was queued and none has been queued behind it. */
+    /** Whether the flow had no other work when this was queued, and none of its priority has been queued behind it. */
     boolean isAlone() {
         return isAlone && next == null;
     }

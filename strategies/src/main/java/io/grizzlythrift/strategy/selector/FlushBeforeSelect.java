@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.glassfish.grizzly.nio.SelectorRunner;
 
 /**
- * Informs the selector thread about each selection: deferred flushes happen before the thread may block in the next
+ * Notifies the selector thread of each selection, so that deferred flushes happen before the thread may block in the next
  * select, and it does not block while a batch is deferred.
  */
 public final class FlushBeforeSelect extends ArraySelectorHandler {

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Runs the calls at the beginning of a batch whose methods are quick, on the selector thread that read them. Reads the clock
- * once for several calls of one method. Only for one thread.
+ * once for several calls of one method. Confined to that thread.
  */
 public final class InlineCalls implements AutoCloseable {
     private final LongSupplier clock;
@@ -17,7 +17,7 @@ public final class InlineCalls implements AutoCloseable {
     private final UncaughtLog uncaught;
     private final BooleanSupplier stopped;
 
-    /** The last reading of the clock. */
+    /** The last clock reading. */
     private long now;
 
     /** Creates the state of one selector thread. */
@@ -29,8 +29,8 @@ public final class InlineCalls implements AutoCloseable {
     }
 
     /**
-     * Runs calls until one is not known to be quick, none is left, or a slice of time is over. No other thread may work on
-     * the batch meanwhile.
+     * Runs calls until the next one is not known to be quick, none is left, or the time slice is over. No other thread may
+     * work on the batch meanwhile.
      *
      * @return how many calls ran
      */
@@ -80,7 +80,7 @@ public final class InlineCalls implements AutoCloseable {
         }
     }
 
-    /** Tells the pace how long the calls took since the last reading of the clock. */
+    /** Reports to the pace how long the calls took since the last clock reading. */
     private void settle(MethodPace pace, int calls) {
         long before = now;
         now = clock.getAsLong();
@@ -95,7 +95,7 @@ public final class InlineCalls implements AutoCloseable {
         }
     }
 
-    /** {@return when the last call ended} As {@link System#nanoTime()}. */
+    /** {@return the time at which the last call ended} As {@link System#nanoTime()}. */
     long lastReading() {
         return now;
     }

@@ -12,7 +12,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
  * Creates selector threads and installs them into a transport. The threads hold Grizzly's per-thread caches but no Grizzly
- * memory pool: each read then gets an array of its own size, so a handler that retains a slice of it keeps only that read
+ * memory pool: each read then gets an exactly sized array, so a handler that retains a slice of it keeps only that read
  * alive, not a shared 64 KiB pool array.
  */
 public final class IoThreads {

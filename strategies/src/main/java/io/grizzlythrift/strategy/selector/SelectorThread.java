@@ -29,7 +29,7 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
  * <p>All methods and fields are confined to the thread itself.
  */
 public final class SelectorThread extends DefaultWorkerThread {
-    /** The longest time that a batch runs in one go. A call that takes longer is not interrupted. */
+    /** The longest time that a batch runs without a pause. A call that takes longer is not interrupted. */
     static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** The longest time that a flush is deferred, checked when the next batch has run. */
@@ -53,13 +53,13 @@ public final class SelectorThread extends DefaultWorkerThread {
     private final ClaimLoop claimLoop;
     private BooleanSupplier stopped = () -> false;
 
-    /** Made when it is needed; null before, and with strategies that do not. */
+    /** Created on first use; null before, and with strategies that never use it. */
     private InlineCalls inlineCalls;
 
     SelectorThread(String name, Runnable task, UncaughtLog uncaught) {
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
         claimLoop = new ClaimLoop(SLICE_NANOS, System::nanoTime, uncaught) {
-            /** Assumes so: which connections are ready is not known before the next select. */
+            /** Assumes that they do: which connections are ready is not known before the next select. */
             @Override
             protected boolean othersWait(FlowQueue queue) {
                 return isNotified;
@@ -108,7 +108,7 @@ public final class SelectorThread extends DefaultWorkerThread {
         }
     }
 
-    /** Flushes a batch, and those whose flush was deferred before: another thread continues with it, or this one later. */
+    /** Flushes a batch that another thread, or this one later, will continue, and all batches whose flush was deferred. */
     public void flushNow(CallBatch batch) {
         flushAll();
         claimLoop.flush(batch);
@@ -122,7 +122,7 @@ public final class SelectorThread extends DefaultWorkerThread {
         deferred.end(work, true);
     }
 
-    /** Returns what runs quick calls on this thread. */
+    /** Returns the object that runs quick calls on this thread; creates it on first use. */
     public InlineCalls inlineCalls(Supplier<InlineCalls> maker) {
         if (inlineCalls == null) {
             inlineCalls = maker.get();
@@ -136,7 +136,7 @@ public final class SelectorThread extends DefaultWorkerThread {
     }
 
     /**
-     * Flushes a batch after the other ready connections have been served; now, if there are none or if a flush has been
+     * Flushes a batch after the other ready connections have been served, or now if none are left or a flush has been
      * deferred for too long.
      */
     public void deferFlush(CallBatch batch) {

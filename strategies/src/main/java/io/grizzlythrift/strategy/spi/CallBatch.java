@@ -18,11 +18,11 @@ public interface CallBatch {
     /** The number of priorities: {@value}. */
     int PRIORITIES = FlowState.PRIORITIES;
 
-    /** The priority of a batch for which none is known: {@value}. */
+    /** The priority of a batch without a known one: {@value}. */
     int NORMAL_PRIORITY = FlowState.NORMAL_PRIORITY;
 
-    /** {@return the flow of the connection that sent the calls, always the same one; threads are shared fairly between
-     * flows} */
+    /** {@return the flow of the connection that sent the calls, always the same one} Threads are shared fairly between
+     * flows. */
     CallFlow flow();
 
     /**
@@ -56,21 +56,20 @@ public interface CallBatch {
     int unclaimed();
 
     /**
-     * Returns the call that {@link #claim()} would return now. For the only thread that works on this batch; another one may
-     * at most reject or drop what is left.
+     * Returns the call that {@link #claim()} would return now. For the only thread that works on this batch; another thread
+     * may at most reject or drop the remaining calls.
      *
-     * @return {@link #NONE} if there is none, or if that is not known
+     * @return the index of the call; {@link #NONE} if no call is left, or if the next one is not known
      */
     default int nextUnclaimed() {
         return NONE;
     }
 
     /**
-     * Returns what was learned of how long calls like this one take.
+     * Returns how quick the calls of the same method have been.
      *
-     * @param call what {@link #nextUnclaimed()} returned, or what {@link #claim()} returned to the current thread, if it has
-     *     not run
-     * @return what {@link StrategyThreads#learn} returned for its method; null if the method is not known
+     * @param call the result of {@link #nextUnclaimed()}, or of {@link #claim()} on the current thread if the call has not run
+     * @return the result of {@link StrategyThreads#learn} for its method; null if the method is not known
      */
     @SuppressWarnings("exports") // for the core
     default MethodPace paceOf(int call) {
@@ -78,12 +77,12 @@ public interface CallBatch {
     }
 
     /**
-     * Returns how many calls, from one on, are known to be of the same method, so that {@link #paceOf} need not be asked for
-     * each of them. While no other thread works on this batch, {@link #claim()} returns them next, in their order.
+     * Returns how many calls in a row, from the given one, are known to call the same method, so that one {@link #paceOf} is
+     * enough for all of them. While no other thread works on this batch, {@link #claim()} returns them next, in order.
      *
-     * @param call what {@link #nextUnclaimed()} returned
+     * @param call the result of {@link #nextUnclaimed()}
      * @param max how many calls the caller would run, at least 1
-     * @return 1 to {@code max}; 1 if no other call is known to be of that method
+     * @return 1 to {@code max}; 1 if the next call is not known to call that method
      */
     default int countOfSameMethod(int call, int max) {
         return 1;
@@ -107,7 +106,7 @@ public interface CallBatch {
     void run(int call);
 
     /**
-     * Sends the replies that the current thread has buffered. Call it when the thread claims no more calls of this
+     * Sends the replies that the current thread has buffered. Call it once the thread claims no more calls of this
      * batch.
      */
     void flush();

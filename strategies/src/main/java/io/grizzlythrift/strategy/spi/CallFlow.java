@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * The calls of one connection, as seen by a strategy: threads are shared fairly between flows. The reader of a connection
- * creates one flow for it and returns that flow from {@link CallBatch#flow()} of every batch of the connection.
+ * creates one flow for it, which {@link CallBatch#flow()} returns for every batch of the connection.
  *
  * <p>A flow is used with one {@link StrategyThreads} object only, which stores its queue state in the flow. So neither a
  * read nor a call needs a lookup. A connection whose calls run on the threads of several such objects has a {@linkplain
@@ -14,23 +14,23 @@ import java.util.Arrays;
 public final class CallFlow {
     private static final CallFlow[] NO_BRANCHES = {};
 
-    /** For the queue of the strategy; null before {@link #queues()}, which a strategy may never call. */
+    /** The state for the queue of the strategy; null before {@link #queues()}, which a strategy may never call. */
     private volatile FlowState queues;
 
     /** Confined to the thread that reads the connection. */
     private SerialExecutor serialExecutor;
 
-    /** The flows of the same connection for other threads; entries are null until they are asked for. Guarded by this. */
+    /** The flows of the same connection for other threads; entries are null until first use. Guarded by this. */
     private CallFlow[] branches = NO_BRANCHES;
 
     /** Creates a flow with no calls. */
     public CallFlow() {}
 
     /**
-     * Returns the flow of the same connection for other threads than those of this one. Any thread.
+     * Returns the flow of the same connection for another {@link StrategyThreads} object. Any thread.
      *
-     * @param threads the number of these threads, at least 0 and small: memory is taken for all numbers below it
-     * @return always the same flow for a number
+     * @param threads the index of that object, at least 0; keep it small, because all indexes below it occupy memory
+     * @return always the same flow for an index
      */
     public synchronized CallFlow branch(int threads) {
         if (threads >= branches.length) {
@@ -57,7 +57,7 @@ public final class CallFlow {
     }
 
     /**
-     * Runs a batch of this flow on one of several threads, once the batches passed before have run. Call it on the thread
+     * Runs a batch of this flow on one of several threads, once all batches passed before have run. Call it on the thread
      * that reads the connection.
      *
      * @param threads run the batches, always the same for a flow

@@ -9,18 +9,18 @@ import java.util.Optional;
  *
  * @param prioritized whether batches have different {@linkplain CallBatch#priority() priorities}. Each priority then leaves
  *     one place in sixteen of the queue to every higher one
- * @param overloadInterval if batches wait for that long without a moment in which none does, {@link
- *     StrategyThreads#isOverloaded} is true and the newest batches go first; empty for never
+ * @param overloadInterval how long batches must wait without interruption until {@link StrategyThreads#isOverloaded} returns
+ *     true and the newest batches go first; empty for never
  */
 public record QueuePolicy(boolean prioritized, Optional<Duration> overloadInterval) {
     /** First come, first served. */
     public static final QueuePolicy FIFO = new QueuePolicy(false, Optional.empty());
 
     /**
-     * Returns the places of a queue, or of any bounded number, that a priority leaves to higher ones.
+     * Returns how many of the places of a queue, or of any bounded resource, a priority leaves to higher ones.
      *
      * @param priority as in {@link CallBatch#priority()}
-     * @param places the number of all places
+     * @param places the total number of places
      * @return 0 unless this policy is prioritized
      */
     public int reservedFrom(int priority, int places) {

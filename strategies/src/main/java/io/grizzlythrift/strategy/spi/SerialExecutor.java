@@ -21,14 +21,14 @@ final class SerialExecutor {
     private final StrategyThreads threads;
     private final Queue<SerialBatch> waiting = new ConcurrentLinkedQueue<>();
 
-    /** Queued batches, and the running one. */
+    /** The number of queued batches, plus the running one. */
     private final AtomicInteger size = new AtomicInteger();
 
     SerialExecutor(StrategyThreads threads) {
         this.threads = threads;
     }
 
-    /** Runs a batch after all batches submitted before. */
+    /** Runs a batch after all batches submitted earlier. */
     void execute(CallBatch batch) {
         waiting.add(new SerialBatch(batch)); // all allocation happens here, so no later step fails for lack of memory
         if (size.getAndIncrement() == 0) {
@@ -58,8 +58,8 @@ final class SerialExecutor {
     }
 
     /**
-     * A batch for one thread at a time. It ends, and the next one may run, with a flush after which no call is left. A
-     * flush before that comes from a thread that leaves the rest of the batch to another.
+     * A batch for one thread at a time. It ends, and the next one may run, with a flush after which no call is left. An
+     * earlier flush comes from a thread that leaves the rest of the batch to another thread.
      */
     private final class SerialBatch implements CallBatch {
         private final CallBatch batch;

@@ -21,7 +21,7 @@ public interface StrategyThreads {
 
     /**
      * Submits the calls of a batch. Called by the thread that read them; returns when that thread may read again.
-     * Strategies differ in whether calls have run by then. If there is no room for the batch, its calls are rejected
+     * Whether the calls have run by then depends on the strategy. If there is no room for the batch, its calls are rejected
      * with replies; a batch is never dropped.
      *
      * @param batch calls that no thread has claimed
@@ -30,8 +30,8 @@ public interface StrategyThreads {
 
     /**
      * Returns whether waiting calls are queued for one of several threads. A limit on the time in queue applies only
-     * then. On {@code same-thread}, calls wait behind the only thread that may run them, which is no queue, and they run
-     * however late.
+     * then. With {@code same-thread}, calls wait for the only thread that may run them; that is not a queue, and they run
+     * however late it is.
      *
      * @return true by default
      */
@@ -40,19 +40,19 @@ public interface StrategyThreads {
     }
 
     /**
-     * Sets how batches that wait for a thread are served. Called before the first batch.
+     * Sets how waiting batches are served. Called before the first batch.
      *
      * @param policy the policy
-     * @return whether the queue follows it; false by default, and where each thread has its own queue or none. Batches are
-     *     then served in their order
+     * @return whether the queue follows it; false by default, and if each thread has its own queue or none. If false, batches
+     *     are served in their order
      */
     default boolean apply(QueuePolicy policy) {
         return false;
     }
 
     /**
-     * Returns whether more calls arrive than the threads can run: for the overload interval of the {@link QueuePolicy},
-     * there was no moment without waiting work, of all flows, or of this one. A hint.
+     * Returns whether more calls arrive than the threads can run: work of any flow, or of this one, has waited without
+     * interruption for the overload interval of the {@link QueuePolicy}. A hint.
      *
      * @param flow a flow that was used with these threads
      * @return false by default
@@ -62,10 +62,10 @@ public interface StrategyThreads {
     }
 
     /**
-     * Begins to learn how long the calls of a method take, if this strategy chooses their threads by that.
+     * Begins to learn how long the calls of a method take, if this strategy chooses threads by that.
      *
-     * @param method the name of the method, as logs show it
-     * @return what {@link CallBatch#paceOf} has to return for its calls; empty by default
+     * @param method the name of the method, as shown in logs
+     * @return the pace that {@link CallBatch#paceOf} must return for its calls; empty by default
      */
     @SuppressWarnings("exports") // for the core
     default Optional<MethodPace> learn(String method) {
@@ -73,8 +73,8 @@ public interface StrategyThreads {
     }
 
     /**
-     * Rejects the queued batches, and those that follow; calls that run go on. Call it before the transport stops: a thread
-     * whose selector has ended may be free to run what is queued. Does nothing by default. May be called twice.
+     * Rejects the queued batches and all later ones; running calls continue. Call it before the transport stops: a thread
+     * whose selector has ended would otherwise be free to run queued batches. Does nothing by default. May be called twice.
      */
     default void rejectWork() {}
 

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Worker threads, and selector threads that run quick calls themselves. The calls of a read run on its selector thread up to
- * the first one that is not quick; that call and all later ones go to the pool. Meanwhile, a later read of the same connection
- * may start on its selector thread: the order of replies does not depend on which thread runs a call.
+ * the first one that is not quick; that call and all later ones go to the pool. Meanwhile, calls of a later read of the
+ * same connection may run on the selector thread: the order of replies does not depend on which thread runs a call.
  */
 public final class AdaptiveThreads implements StrategyThreads {
     private static final Logger LOG = LoggerFactory.getLogger(AdaptiveThreads.class);

@@ -25,10 +25,11 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
  * Selector threads, and a bounded number of virtual threads, each for one batch or a part of it. A thread that has finished its
  * batch takes the next one from the queue, or ends.
  *
- * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock. Work is queued only while the
- * maximum number of threads runs, and a thread ends only if no queued work may start. Each is one critical section, so work
- * never waits without a thread that will find it. {@link #stopped} is also volatile for reads without
- * the lock. Up to JDK 23, a virtual thread that waits for the lock blocks its carrier; the lock is held for a few instructions.
+ * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock, except for {@link #stopped}. Work
+ * is queued only if it may not start, and a thread ends only if no queued work may start. Each is one critical section, so work
+ * never waits without a thread that will find it. {@link #stopped} is volatile and set before the queue is drained under the
+ * lock, so no work queued meanwhile is missed. Up to JDK 23, a virtual thread that waits for the lock pins its carrier; the
+ * lock is held for a few instructions.
  */
 public final class VirtualThreads implements StrategyThreads {
     private static final String NO_THREAD = String.valueOf("no memory is left for a thread");
@@ -110,9 +111,9 @@ public final class VirtualThreads implements StrategyThreads {
         }
     }
 
-    /** Returns why the work is rejected, or null if it was started or queued. */
+    /** Returns the reason if the work is rejected, or null if it was started or queued. */
     private String submit(Work work) {
-        Thread thread; // created before it is known to be needed, so that the lock is not held meanwhile
+        Thread thread; // created before it is known to be needed, because the lock must not be held meanwhile
         try {
             thread = factory.newThread(new Runner(work));
         } catch (OutOfMemoryError e) {
@@ -125,7 +126,7 @@ public final class VirtualThreads implements StrategyThreads {
             }
             starts = mayStart(work.flow());
             if (starts) {
-                running.add(thread); // first, because it may find no memory
+                running.add(thread); // first, because it may fail for lack of memory
                 queue.begin(work);
             } else if (queue.hasRoomFor(work.queue())) {
                 queue.add(work);
@@ -156,7 +157,7 @@ public final class VirtualThreads implements StrategyThreads {
         }
     }
 
-    /** Throws nothing: the thread that calls it has claimed a call. It runs all calls that no other thread runs. */
+    /** Throws nothing: the calling thread has claimed a call, and runs all calls that no other thread runs. */
     private void wakeHelper(Work work) {
         try {
             startHelper(work);
@@ -194,7 +195,7 @@ public final class VirtualThreads implements StrategyThreads {
                 return next;
             }
         }
-        rejectWork(); // what it left
+        rejectWork(); // what is still queued
         synchronized (lock) {
             ended();
         }

@@ -21,7 +21,7 @@ public final class WorkerThreads implements StrategyThreads {
     private final ExecutorService selectors;
     private final CallThreads<CallThread> workers;
 
-    /** Makes a worker thread without starting it. */
+    /** Creates a worker thread without starting it. */
     public interface Maker {
         /** {@return a new thread of a pool} */
         CallThread make(CallThreads<?> pool, String name, UncaughtLog uncaught);

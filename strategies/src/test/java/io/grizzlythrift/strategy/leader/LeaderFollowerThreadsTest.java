@@ -21,7 +21,7 @@ import org.testng.annotations.Test;
 public final class LeaderFollowerThreadsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS);
 
-    /** For example in a task of its selector: there may never be another event after which a deferred batch would run. */
+    /** For example in a task of the selector: no later event may come after which a deferred batch would run. */
     @Test(timeOut = 60_000)
     public void aBatchOutsideOfAnEventIsNotDeferred() throws Exception {
         StrategyThreads threads = LeaderFollowerStrategy.ofThreads(2).start("outside-of-events", 1);

@@ -10,14 +10,14 @@ import java.util.concurrent.TimeUnit;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** When a method moves to the selector threads and back, by a clock that the test advances. */
+/** Tests when a method moves to the selector threads and back, with a clock that the test advances. */
 public final class MethodPaceTest {
     private static final long BOUND = TimeUnit.MICROSECONDS.toNanos(100);
     private static final long QUICK = TimeUnit.MICROSECONDS.toNanos(20);
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long BURST = PaceRules.BURST * BOUND;
 
-    /** What the listener was told. */
+    /** The notifications of the listener. */
     private final List<String> changes = new ArrayList<>();
 
     private MethodPace pace;
@@ -128,7 +128,7 @@ public final class MethodPaceTest {
         assertEquals(pace.demotions(), 1);
         assertEquals(pace.lastSlowNanos(), BURST);
         slowOnSelector(BURST);
-        assertEquals(pace.demotions(), 1, "of a call that another thread had begun");
+        assertEquals(pace.demotions(), 1, "the call had begun before the demotion");
     }
 
     @Test
@@ -139,7 +139,7 @@ public final class MethodPaceTest {
             now += BOUND * PaceRules.SLOW_SHARE;
         }
         assertTrue(pace.isQuick());
-        for (int i = 0; i < PaceRules.BURST; i++) { // what each gives back is less than itself
+        for (int i = 0; i < PaceRules.BURST; i++) { // each takes more than its own time gives back
             slowOnSelector(BOUND);
         }
         assertTrue(pace.isQuick());
@@ -194,7 +194,7 @@ public final class MethodPaceTest {
         assertEquals(pace.segment(), 2);
     }
 
-    /** 16 calls of 7 us took longer than the bound together, and none of them did. */
+    /** 16 calls of 7 us take longer than the bound in total, but none of them does. */
     @Test
     public void severalCallsThatMayAllBeQuickAreMeasuredOneByOneNext() {
         pace.ranOnSelector(1, 100);

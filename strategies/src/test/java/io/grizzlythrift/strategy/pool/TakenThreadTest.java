@@ -18,9 +18,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/**
- * Tests that no task is lost which is assigned to an idle thread that was taken from the stack while the pool stops.
- */
+/** Tests that a task is not lost if it is assigned to an idle thread that was taken from the stack while the pool stops. */
 @Test(timeOut = 60_000)
 public class TakenThreadTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);

@@ -73,7 +73,7 @@ public final class QueueOrderTest {
         assertNull(queue.poll());
     }
 
-    /** However many connections send nothing but calls of the highest priority. */
+    /** However many connections send only calls of higher priorities. */
     @Test
     void noPriorityStarves() {
         FairQueue<QueuedWork> queue = prioritized(PLENTY);
@@ -128,7 +128,7 @@ public final class QueueOrderTest {
         assertSame(queue.poll(), work[4]);
     }
 
-    /** What is running does not hold up more important work of its own connection for longer than a slice. */
+    /** A running batch does not hold up work of a higher priority of its own connection for longer than a slice. */
     @Test
     void anotherPriorityOfAFlowIsOtherWork() {
         FairQueue<QueuedWork> queue = prioritized(PLENTY);
@@ -174,14 +174,14 @@ public final class QueueOrderTest {
         assertFalse(queue.isOverloaded(flow));
         assertSame(queue.poll(), first);
         pass(Duration.ofNanos(2));
-        assertTrue(queue.isOverloaded(new FlowState()), "a matter of all flows");
+        assertTrue(queue.isOverloaded(new FlowState()), "the queue as a whole is overloaded");
         assertSame(queue.poll(), fourth);
         assertSame(queue.poll(), third);
         assertSame(queue.poll(), second);
         assertFalse(queue.isOverloaded(flow), "nothing waits");
     }
 
-    /** Of connections that have one call each. */
+    /** Among connections with one call each. */
     @Test
     void theNewestConnectionGoesFirstUnderOverload() {
         FairQueue<QueuedWork> queue = detectingOverload(PLENTY);

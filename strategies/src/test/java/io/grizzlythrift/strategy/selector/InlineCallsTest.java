@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
-/** Which calls of a batch run on the selector thread, by a clock that calls advance. */
+/** Tests which calls of a batch run on the selector thread, with a clock that the calls advance. */
 public final class InlineCallsTest {
     private static final long BOUND = TimeUnit.MICROSECONDS.toNanos(100);
     private static final PaceListener NOBODY = new PaceListener() {
@@ -70,7 +70,7 @@ public final class InlineCallsTest {
         return new MethodPace("unknown", new PaceRules(BOUND), NOBODY, now);
     }
 
-    /** A batch of calls with a pace and a length each. */
+    /** A batch of calls, each with a pace and a duration. */
     private final class Calls implements CallBatch {
         private final List<MethodPace> paces = new ArrayList<>();
         private final List<Runnable> handlers = new ArrayList<>();
@@ -168,7 +168,7 @@ public final class InlineCallsTest {
         assertFalse(pace.isQuick());
     }
 
-    /** Calls whose methods are looked at together are few at first, and more once they have been quick. */
+    /** Few calls share a clock reading at first, and more once they have been quick. */
     @Test
     public void callsOfOneMethodAreMeasuredTogether() {
         MethodPace pace = quick();
@@ -238,7 +238,7 @@ public final class InlineCallsTest {
         stopping = false;
     }
 
-    /** Another thread may drop what is left: its connection closed. */
+    /** Another thread drops the remaining calls when their connection closes. */
     @Test
     public void aBatchThatIsDroppedMeanwhileEndsIt() {
         MethodPace pace = quick();

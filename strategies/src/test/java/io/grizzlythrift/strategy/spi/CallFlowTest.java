@@ -9,7 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import org.testng.annotations.Test;
 
-/** Tests that the state of a connection for one queue is never that for another one. */
+/** Tests that two queues never share the state of a connection. */
 @Test
 public final class CallFlowTest {
     private static final int BRANCHES = 5;
