@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.strategy.pool.ClaimLoop;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
@@ -60,6 +61,8 @@ public final class ExecutorStrategy implements ProcessingStrategy {
         /** Used for its selector threads only, not to run calls. */
         private final StrategyThreads selectors;
 
+        private final UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
+
         private volatile boolean stopped;
 
         Threads(StrategyThreads selectors) {
@@ -88,12 +91,21 @@ public final class ExecutorStrategy implements ProcessingStrategy {
                     new Helper(batch).submit();
                 }
                 first = false;
-                batch.run(call);
+                run(batch, call);
             }
             if (stopped) {
                 batch.reject(ClaimLoop.STOPPED);
             }
             batch.flush();
+        }
+
+        /** Survives a batch that throws: its other calls must run, too. */
+        private void run(CallBatch batch, int call) {
+            try {
+                batch.run(call);
+            } catch (Throwable t) {
+                uncaught.log(t);
+            }
         }
 
         /** A further task for a batch. Does nothing if the executor runs it on the thread that submits it. */

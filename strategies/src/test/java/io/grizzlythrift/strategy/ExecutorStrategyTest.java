@@ -44,6 +44,36 @@ public final class ExecutorStrategyTest {
         assertTrue(threads.awaitTermination(TIMEOUT), "threads left behind");
     }
 
+    /** Its first call throws. One thread at a time may run it, so no helper runs the others. */
+    private static final class FailingBatch extends BlockingBatch {
+        FailingBatch(int calls) {
+            super(calls);
+            holds.forEach(CountDownLatch::countDown);
+        }
+
+        @Override
+        public boolean isSerial() {
+            return true;
+        }
+
+        @Override
+        public void run(int call) {
+            super.run(call);
+            if (call == 0) {
+                throw new IllegalStateException("a test of a batch that throws");
+            }
+        }
+    }
+
+    public void aBatchThatThrowsRunsItsOtherCalls() throws Exception {
+        StrategyThreads threads = new ExecutorStrategy(Executors.newCachedThreadPool()).start("failing", 1);
+        BlockingBatch batch = new FailingBatch(3);
+        threads.execute(batch);
+        batch.awaitEnded();
+        stop(threads);
+        assertEquals(batch.unflushed(), Set.of(), "a thread kept replies");
+    }
+
     /** With one thread per task, all calls run at the same time. */
     public void slowCallsOfOneBatchRunTogether() throws Exception {
         StrategyThreads threads = new ExecutorStrategy(Executors.newCachedThreadPool()).start("together", 1);

@@ -20,7 +20,7 @@ final class OverloadDetector {
         this.clock = clock;
     }
 
-    /** Sets the interval after which waiting work means overload. Called before the first work is queued, which publishes it. */
+    /** Sets the interval after which waiting work means overload. Called before the first work is queued. */
     void setInterval(long nanos) {
         intervalNanos = nanos;
     }
