@@ -60,6 +60,9 @@ public final class CallThreads<T extends CallThread> {
 
     private volatile boolean stopped;
 
+    /** Created in advance, because it may be needed when memory is exhausted. */
+    private final Supplier<Work> drained = this::drain;
+
     /**
      * Creates and starts the threads.
      *
@@ -264,7 +267,7 @@ public final class CallThreads<T extends CallThread> {
     }
 
     private void rejectAll() {
-        rejectAll(this::drain, uncaught);
+        rejectAll(drained, uncaught);
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
@@ -44,6 +45,9 @@ public final class VirtualThreads implements StrategyThreads {
     private final FairQueue<Work> queue;
     private final Set<Thread> running = new HashSet<>();
     private volatile boolean stopped;
+
+    /** Created in advance, because it may be needed when memory is exhausted. */
+    private final Supplier<Work> drained = this::drain;
 
     /**
      * Prepares the threads, none of which has been started.
@@ -223,7 +227,7 @@ public final class VirtualThreads implements StrategyThreads {
     @Override
     public void rejectWork() {
         stopped = true;
-        CallThreads.rejectAll(this::drain, uncaught);
+        CallThreads.rejectAll(drained, uncaught);
     }
 
     private Work drain() {
