@@ -57,7 +57,8 @@ public final class ConnectionTimeouts {
             return;
         }
         idle = false;
-        if (connection.isLastBytesRead() && connection.replyQueue().isIdle()) {
+        if (connection.orderlyClose().isLastBytesRead()
+                && connection.replyQueue().isIdle()) {
             connection.closeAfterWrites();
             closing = true;
             return;
@@ -66,14 +67,14 @@ public final class ConnectionTimeouts {
         long startedFrame = connection.incompleteFrame();
         long unsent = connection.replyQueue().unsentBytes();
         closing = handshakeTimedOut(now) || frameTimedOut(startedFrame, now) || writeTimedOut(unsent, now);
-        if (connection.closeRequest().isPending()) {
+        if (connection.orderlyClose().request().isPending()) {
             checkCloseRequest(now);
             return;
         }
         closing = closing
                 || ((firstCallTimedOut(startedFrame, now)
                                 || (!retiring && idleTimedOut(startedFrame != 0 || unsent > 0, now)))
-                        && !connection.closeRequest().isPending());
+                        && !connection.orderlyClose().request().isPending());
         retireIfOld(now);
     }
 
@@ -90,11 +91,11 @@ public final class ConnectionTimeouts {
         if (!withoutCalls) {
             closeTimeout.idleSince = now;
         }
-        if (calls > 0 && withoutCalls && !connection.closeRequest().isSent()) {
-            connection.closeRequest().expire();
-            connection.drainUnnoticed();
+        if (calls > 0 && withoutCalls && !connection.orderlyClose().request().isSent()) {
+            connection.orderlyClose().request().expire();
+            connection.orderlyClose().drainUnnoticed();
         } else if (closeTimeout.isOver(now)) {
-            connection.closeUnanswered();
+            connection.orderlyClose().closeUnanswered();
         }
     }
 

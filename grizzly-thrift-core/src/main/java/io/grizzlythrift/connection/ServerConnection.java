@@ -29,10 +29,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.nio.NIOConnection;
-import org.glassfish.grizzly.nio.SelectorHandler;
-import org.glassfish.grizzly.nio.SelectorRunner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,9 +46,6 @@ public final class ServerConnection extends IntrusiveSet.Member
             VarHandles.of(MethodHandles.lookup(), ServerConnection.class, "terminated", boolean.class);
 
     private static final String STOPPING = "the server stops";
-
-    /** The maximum number of final reads. At 64 KiB each, they cover any socket receive buffer. */
-    private static final int MAX_LAST_READS = 128;
 
     private final Connection<?> connection;
     private final ConnectionContext context;
@@ -83,11 +77,8 @@ public final class ServerConnection extends IntrusiveSet.Member
     private volatile boolean aboutToClose;
     private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
 
-    /** Whether nothing more will be read, so that the connection can close once its calls have replies. */
-    private volatile boolean lastBytesRead;
-
-    /** The one that requests nothing until there is something to request. Made under the monitor of this object. */
-    private volatile CloseRequest closeRequest = CloseRequest.NONE;
+    /** The one that closes nothing until something is to close in order. Made under the monitor of this object. */
+    private volatile OrderlyClose orderlyClose = OrderlyClose.NONE;
 
     /** Why the server closes the connection, for the log. Empty if the peer closes it. */
     private volatile Optional<String> localCloseReason = Optional.empty();
@@ -301,6 +292,11 @@ public final class ServerConnection extends IntrusiveSet.Member
         }
     }
 
+    /** Stops reading for good. Called by the selector thread of the connection. */
+    void stopReading() {
+        readThrottle().stop();
+    }
+
     @Override
     public void pauseReading(String reason) {
         readThrottle().pauseForMemory(reason);
@@ -325,9 +321,7 @@ public final class ServerConnection extends IntrusiveSet.Member
         if (connection.isOpen()) {
             context.limitReporter().reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             localCloseReason = Optional.of(reason);
-            if (!madeCloseRequest().send()) {
-                closeAfterWrites();
-            }
+            madeOrderlyClose().closeIdle();
         }
     }
 
@@ -336,31 +330,15 @@ public final class ServerConnection extends IntrusiveSet.Member
      * replies are sent.
      */
     void retire(String reason) {
-        if (closeRequest.isExpected()) {
-            close(LimitType.MAX_CONNECTION_AGE, reason);
-        } else {
-            stopReadingAndClose(reason);
-        }
+        madeOrderlyClose().retire(reason);
     }
 
     /**
      * Stops reading, and closes the connection once the replies to all accepted calls are sent. Called by any thread.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
     public void closeOnceReplied(String reason) {
         localCloseReason = Optional.of(reason);
-        onSelector(() -> {
-            readThrottle().stop();
-            replyQueue.whenIdle().thenRun(this::closeAfterWrites);
-        });
-    }
-
-    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
-    private void stopReadingAndClose(String reason) {
-        onSelector(() -> {
-            readThrottle().stop();
-            replyQueue.whenIdle().thenRun(() -> close(LimitType.MAX_CONNECTION_AGE, reason));
-        });
+        madeOrderlyClose().closeOnceReplied();
     }
 
     /** Makes replies with headers ask the peer to send no more calls on this connection. Calls still run. */
@@ -414,9 +392,7 @@ public final class ServerConnection extends IntrusiveSet.Member
      * the peer can be asked to close. Call this before the server rejects calls.
      */
     public void serveFirstCall() {
-        if (replyQueue.accepted() == 0) {
-            madeCloseRequest().awaitFirstCall();
-        }
+        madeOrderlyClose().serveFirstCall();
     }
 
     /**
@@ -426,91 +402,34 @@ public final class ServerConnection extends IntrusiveSet.Member
      */
     public void drain() {
         localCloseReason = Optional.of(STOPPING);
-        serveFirstCall();
-        if (!closeRequest.isAwaitingFirstCall() && !madeCloseRequest().send()) {
-            drainUnnoticed();
-        }
-    }
-
-    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
-    void drainUnnoticed() {
-        replyQueue
-                .whenIdle()
-                .thenRun(() -> onSelector(() -> {
-                    if (closeRequest.isPending()) {
-                        return; // a call in flight has shown that the peer understands the notice
-                    }
-                    readRemaining();
-                    closeAfterWrites();
-                }));
+        madeOrderlyClose().drain();
     }
 
     @Override
     public void expectCloseNotice(WireFormat format) {
-        madeCloseRequest().expect(format);
+        madeOrderlyClose().expectNotice(format);
     }
 
     @Override
     public boolean isServedWhileDraining() {
-        return closeRequest.isServedWhileDraining();
+        return orderlyClose.request().isServedWhileDraining();
     }
 
-    /** {@return the request to close, for the timeouts} */
-    CloseRequest closeRequest() {
-        return closeRequest;
+    /** {@return the orderly close of this connection, for the timeouts; {@link OrderlyClose#NONE} if there is none} */
+    OrderlyClose orderlyClose() {
+        return orderlyClose;
     }
 
-    private CloseRequest madeCloseRequest() {
-        CloseRequest known = closeRequest;
-        return known == CloseRequest.NONE ? makeCloseRequest() : known;
+    private OrderlyClose madeOrderlyClose() {
+        OrderlyClose known = orderlyClose;
+        return known == OrderlyClose.NONE ? makeOrderlyClose() : known;
     }
 
-    private synchronized CloseRequest makeCloseRequest() {
-        if (closeRequest == CloseRequest.NONE) {
-            closeRequest = new CloseRequest(replyQueue, context.protocol());
+    private synchronized OrderlyClose makeOrderlyClose() {
+        if (orderlyClose == OrderlyClose.NONE) {
+            orderlyClose = new OrderlyClose(this, context);
         }
-        return closeRequest;
-    }
-
-    /**
-     * Closes the connection because its peer did not. Calls that have arrived are read, and rejected if the server
-     * drains. Bytes that the peer sends later are not read.
-     */
-    void closeUnanswered() {
-        closeRequest.expire();
-        onSelector(() -> {
-            readRemaining();
-            readThrottle().stop();
-        });
-    }
-
-    /** {@return whether nothing more will be read} */
-    boolean isLastBytesRead() {
-        return lastBytesRead;
-    }
-
-    /** Reads until a read completes no further call. */
-    private void readRemaining() {
-        try {
-            long before = -1;
-            for (int read = 0; read < MAX_LAST_READS && replyQueue.accepted() != before; read++) {
-                before = replyQueue.accepted();
-                connection.getTransport().getIOStrategy().executeIoEvent(connection, IOEvent.READ, false);
-            }
-        } catch (IOException e) {
-            terminate();
-        } finally {
-            lastBytesRead = true;
-        }
-    }
-
-    private void onSelector(Runnable action) {
-        SelectorRunner selector = ((NIOConnection) connection).getSelectorRunner();
-        SelectorHandler.Task task = () -> {
-            action.run();
-            return true;
-        };
-        selector.getTransport().getSelectorHandler().enque(selector, task, null);
+        return orderlyClose;
     }
 
     /** {@return a future that completes when either side has closed the connection} */

@@ -25,9 +25,8 @@
  *      v
  *   ServerConnection              state of one connection, created by ThriftServerFilter (server), which handles its
  *      |                          events: services, whether it is established, queued batches. The CallOrigin,
- *      |                          MemoryOwner and Listener of its ReplyQueue: drains (reads the rest on the selector),
- *      |                          retires, closes after writes or once replied; terminates at a limit, on overflow, to
- *      |                          free memory or by force, and logs it; abandons itself if memory ran out; takes cancel
+ *      |                          MemoryOwner and Listener of its ReplyQueue: terminates at a limit, on overflow, to free
+ *      |                          memory or by force, and logs it; abandons itself if memory ran out; takes cancel
  *      |                          notices out of a read; announces its close in headers; the text of the close reason;
  *      |                          whenClosed, whenFinished
  *      |-- ConnectionContext      record: what all connections of a server share: limits, their reporter, a protocol
@@ -37,8 +36,10 @@
  *      |                          short; stop is final
  *      |-- ConnectionTimeouts     times only: compares progress (frame, bytes sent, calls) between checks; the text of
  *      |                          each timeout: frame, write, idle, first call, handshake; age (announces the close in
- *      |                          its last tenth); when a CloseRequest has expired. ServerConnection acts on the result
- *      |-- CloseRequest           asks the peer to close, with a CloseNotice (peer), if it understands one: expected,
+ *      |                          its last tenth); when a CloseRequest has expired. ServerConnection and OrderlyClose act on it
+ *      |-- OrderlyClose           closes without losing a reply: drains (reads the rest on the selector), retires, closes
+ *      |                          an idle connection, closes once replied; made when first needed
+ *      |-- CloseRequest           its request: asks the peer to close, with a CloseNotice (peer), if it understands one: expected,
  *      |                          sent (or awaits the first call), expired; puts the notice into the ReplyQueue like a
  *      |                          reply, once; until it expires the connection is served while draining
  *      |-- ConnectionTransport    a TTransport that only identifies the connection to a processor factory: addresses

@@ -15,7 +15,7 @@
  *                |-- TransformException unknown transform, malformed or too large payload: only this message is lost
  *                v
  *             Transform         zlib or zstd, by its id on the wire; whether it is available; delegates to:
- *                |-- Zlib               java.util.zip: Deflater, Inflater
+ *                |-- Zlib               compress, decompress (into an InflatedPayload) with java.util.zip
  *                |-- Zstd               zstd-jni, if present (nested: the Library); bounds the window of a frame
  *                ^
  *   OutgoingHeader              record; encode: the same fields to bytes (varints, padding); transform: compresses the

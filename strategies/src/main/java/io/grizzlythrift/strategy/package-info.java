@@ -6,14 +6,15 @@
  *   {@link io.grizzlythrift.strategy.ProcessingStrategy}   immutable options; found by name (named); default number of selector threads; start() creates
  *        |               the StrategyThreads (spi) of one server
  *        |
- *   SameThreadStrategy      calls run on the selector thread. Nested: its StrategyThreads (runHere, on any other thread)
+ *   SameThreadStrategy      calls run on the selector thread. One selector thread per processor (defaultSelectorThreads).
+ *                           Nested: its StrategyThreads (runHere, on any other thread)
  *   WorkerThreadStrategy    options: threads, by default two per processor, and queueCapacity; bounds; toString.
  *                           WorkerThreads (worker)
  *   LeaderFollowerStrategy  options as for workers; requires more threads than selectors (checkSelectorThreads).
  *                           LeaderFollowerThreads (leader)
  *   AdaptiveStrategy        options: threads, queueCapacity, quickBound, with defaults and bounds; toString.
  *                           AdaptiveThreads (worker)
- *   VirtualThreadStrategy   options: threads, queueCapacity, with constants as defaults; toString; requires JDK 21
+ *   VirtualThreadStrategy   options as for workers, with constants as defaults; bounds; toString; requires JDK 21
  *                           (isSupported). VirtualThreads (worker)
  *   ExecutorStrategy        runs calls on a user's executor, one task per batch (runAll). Nested: its StrategyThreads, whose
  *                           selector threads are those of SameThreadStrategy; a Helper task for a batch of several calls;

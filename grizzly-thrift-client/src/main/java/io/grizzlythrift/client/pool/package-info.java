@@ -14,7 +14,7 @@
  *        |                avoided; another one if that is full. Opens more (grow, connectAll); gives ejected servers their
  *        |                probe; says why there is none
  *        |                Pings: pings idle connections, and probes ejected servers, by a timer; optional
- *        |                PingCall: one ping, a PendingCall; ends its connection if no reply arrives in time
+ *        |                PingCall: one ping, a PendingCall; ends its connection (failed: TIMED_OUT) if no reply arrives
  *        v
  *   endpoint: the servers, and the connections to each --> connection: one of them
  * </pre>

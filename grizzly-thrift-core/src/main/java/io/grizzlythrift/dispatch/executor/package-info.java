@@ -9,7 +9,8 @@
  *      v
  *   CallExecutor       of one thread: checks queueTimeout and memory, then runs or rejects a call; reports decoded
  *      |               calls to the batch; ends calls in its ReplyBuffer, delivers it at 64 KiB; flush, flushLater
- *      |               (shared with the FlushTimer); whether it is in a call. Decodes and encodes nothing itself
+ *      |               (shared with the FlushTimer); whether it is in a call; abandons the origin if there is no
+ *      |               memory even for an error reply. Decodes and encodes nothing itself
  *      |   GoneCallers   for calls with a header, before they are decoded: whether the client has cancelled the call or
  *      |                 its deadline has passed; the text of that rejection; logs invalid timeouts
  *      |   CallClock     reads the time rarely, by the ticks of the FlushTimer; passes it to a CallRecorder

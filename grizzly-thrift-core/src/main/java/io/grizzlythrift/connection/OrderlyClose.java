@@ -1,0 +1,152 @@
+package io.grizzlythrift.connection;
+
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.reply.ReplyQueue;
+import java.io.IOException;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.SelectorHandler;
+import org.glassfish.grizzly.nio.SelectorRunner;
+
+/**
+ * Closes a connection so that each call that has arrived gets its reply: asks the peer to close it, with a {@link
+ * CloseRequest}, or closes it from here once the replies are sent.
+ *
+ * <p>Thread-safe. What reads from the connection, or stops reading, runs on its selector thread.
+ */
+final class OrderlyClose {
+    /** For connections that nobody closes in order: nothing is requested. It must not be changed. */
+    static final OrderlyClose NONE = new OrderlyClose(null, CloseRequest.NONE);
+
+    /** The maximum number of final reads. At 64 KiB each, they cover any socket receive buffer. */
+    private static final int MAX_LAST_READS = 128;
+
+    private final ServerConnection connection;
+    private final CloseRequest request;
+    private volatile boolean lastBytesRead;
+
+    private OrderlyClose(ServerConnection connection, CloseRequest request) {
+        this.connection = connection;
+        this.request = request;
+    }
+
+    OrderlyClose(ServerConnection connection, ConnectionContext context) {
+        this(connection, new CloseRequest(connection.replyQueue(), context.protocol()));
+    }
+
+    /** {@return what asks the peer to close} */
+    CloseRequest request() {
+        return request;
+    }
+
+    /** {@return whether nothing more will be read, so that the connection can close once its calls have replies} */
+    boolean isLastBytesRead() {
+        return lastBytesRead;
+    }
+
+    /** Records that the peer understands the request, in the format of its calls. */
+    void expectNotice(WireFormat format) {
+        request.expect(format);
+    }
+
+    /** Asks the peer to close an idle connection, or closes it. */
+    void closeIdle() {
+        if (!request.send()) {
+            connection.closeAfterWrites();
+        }
+    }
+
+    /** Asks the peer to close a connection that may have calls; or stops reading, and closes it once they have replies. */
+    void retire(String reason) {
+        if (request.isExpected()) {
+            connection.close(LimitType.MAX_CONNECTION_AGE, reason);
+        } else {
+            stopReading(() -> connection.close(LimitType.MAX_CONNECTION_AGE, reason));
+        }
+    }
+
+    /** Stops reading, and closes the connection once the replies to all accepted calls are sent. */
+    void closeOnceReplied() {
+        stopReading(connection::closeAfterWrites);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
+    private void stopReading(Runnable onceReplied) {
+        onSelector(() -> {
+            connection.stopReading();
+            replyQueue().whenIdle().thenRun(onceReplied);
+        });
+    }
+
+    /** As {@link ServerConnection#serveFirstCall()}. */
+    void serveFirstCall() {
+        if (replyQueue().accepted() == 0) {
+            request.awaitFirstCall();
+        }
+    }
+
+    /** As {@link ServerConnection#drain()}. */
+    void drain() {
+        serveFirstCall();
+        if (!request.isAwaitingFirstCall() && !request.send()) {
+            drainUnnoticed();
+        }
+    }
+
+    /** Drains the connection of a peer that does not understand the request. */
+    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
+    void drainUnnoticed() {
+        replyQueue()
+                .whenIdle()
+                .thenRun(() -> onSelector(() -> {
+                    if (request.isPending()) {
+                        return; // a call in flight has shown that the peer understands the request
+                    }
+                    readRemaining();
+                    connection.closeAfterWrites();
+                }));
+    }
+
+    /**
+     * Closes the connection because its peer did not. Calls that have arrived are read, and rejected if the server
+     * drains. Bytes that the peer sends later are not read.
+     */
+    void closeUnanswered() {
+        request.expire();
+        onSelector(() -> {
+            readRemaining();
+            connection.stopReading();
+        });
+    }
+
+    /** Reads until a read completes no further call. */
+    private void readRemaining() {
+        Connection<?> channel = connection.connection();
+        try {
+            long before = -1;
+            for (int read = 0; read < MAX_LAST_READS && replyQueue().accepted() != before; read++) {
+                before = replyQueue().accepted();
+                channel.getTransport().getIOStrategy().executeIoEvent(channel, IOEvent.READ, false);
+            }
+        } catch (IOException e) {
+            connection.terminate();
+        } finally {
+            lastBytesRead = true;
+        }
+    }
+
+    private ReplyQueue replyQueue() {
+        return connection.replyQueue();
+    }
+
+    private void onSelector(Runnable action) {
+        SelectorRunner selector = ((NIOConnection) connection.connection()).getSelectorRunner();
+        SelectorHandler.Task task = () -> {
+            action.run();
+            return true;
+        };
+        selector.getTransport().getSelectorHandler().enque(selector, task, null);
+    }
+}
