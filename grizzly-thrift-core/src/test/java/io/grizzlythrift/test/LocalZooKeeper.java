@@ -9,10 +9,10 @@ import java.util.logging.Logger;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
-import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.util.ServiceUtils;
 
 /**
  * A ZooKeeper in this process, on the loopback interface. Logs nothing: its clients log each lost connection in full.
@@ -32,17 +32,18 @@ public final class LocalZooKeeper implements AutoCloseable {
 
     private LocalZooKeeper(int port, boolean start) throws Exception {
         SILENCED.forEach(logger -> logger.setLevel(Level.OFF));
+        ServiceUtils.setSystemExitProcedure(ServiceUtils.LOG_ONLY); // by default, one that fails ends the process
         server = new TestingServer(port, start);
         this.port = port;
     }
 
     public static LocalZooKeeper start() throws Exception {
-        return new LocalZooKeeper(InstanceSpec.getRandomPort(), true);
+        return new LocalZooKeeper(FreePort.find(), true);
     }
 
     /** Chooses a port on which nothing listens before {@link #restart}. */
     public static LocalZooKeeper notStarted() throws Exception {
-        return new LocalZooKeeper(InstanceSpec.getRandomPort(), false);
+        return new LocalZooKeeper(FreePort.find(), false);
     }
 
     /** Creates a client whose session survives delays on a busy machine. */

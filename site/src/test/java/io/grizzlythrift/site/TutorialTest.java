@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.bench.process.FreePorts;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,9 +34,7 @@ public final class TutorialTest {
     TutorialTest() throws IOException {
         page = Jsoup.parse(PAGE);
         folder = TutorialFolder.create(Path.of("target/tutorial"));
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = Integer.toString(free.getLocalPort());
-        }
+        port = FreePorts.find(1).get(0).toString();
     }
 
     @BeforeClass

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grizzlythrift.bench.chaos.child.ZooKeeperNode;
 import io.grizzlythrift.bench.process.ChildProcess;
+import io.grizzlythrift.bench.process.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class ZooKeeperEnsemble {
 
     private ZooKeeperEnsemble(FleetProcesses processes) throws IOException {
         this.processes = processes;
-        List<Integer> ports = freePorts(3 * NODES);
+        List<Integer> ports = FreePorts.find(3 * NODES);
         clientPorts = ports.subList(0, NODES);
         String members = "";
         for (int node = 0; node < NODES; node++) {
@@ -117,20 +117,5 @@ final class ZooKeeperEnsemble {
     void restart(int node) throws IOException {
         nodes.get(node).close();
         nodes.set(node, process(node));
-    }
-
-    /** Returns different ports that were free a moment ago. */
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            return sockets.stream().map(ServerSocket::getLocalPort).toList();
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
     }
 }

@@ -9,6 +9,7 @@ import io.grizzlythrift.samples.calculator.gen.Operation;
 import io.grizzlythrift.samples.calculator.gen.Work;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,6 +18,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransport;
@@ -54,12 +56,9 @@ public class CalculatorProcessTest {
     }
 
     public void bothEndTogether() throws IOException, InterruptedException {
-        int restPort;
-        int thriftPort;
-        try (CalculatorProcess process = new CalculatorProcess(0, 0)) {
-            restPort = process.httpPort();
-            thriftPort = process.thrift().port();
-        }
+        int restPort = freePort();
+        int thriftPort = freePort();
+        new CalculatorProcess(restPort, thriftPort).close();
         awaitRefused(restPort);
         awaitRefused(thriftPort);
     }
@@ -74,9 +73,15 @@ public class CalculatorProcessTest {
         }
     }
 
+    /** Returns a port that no other process gets by asking for any: on Linux, those are above 32,767. */
     private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
+            try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return free.getLocalPort();
+            } catch (BindException taken) {
+                // another one is free
+            }
         }
     }
 
