@@ -11,7 +11,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 /**
  * Wraps another strategy so that the calls of a connection run one at a time, in the order in which they were sent: each call
  * starts after the previous one has run, oneway calls included. Handlers written for libthrift's servers may rely on this
- * order. Calls of different connections still run in parallel, as the wrapped strategy decides.
+ * order. Calls of different connections still run in parallel, as the wrapped strategy decides. Priorities and {@code
+ * queueTarget} have no effect: the server logs a warning if they are set.
  */
 public final class InOrderStrategy implements ProcessingStrategy {
     private final ProcessingStrategy delegate;

@@ -17,6 +17,9 @@ import org.glassfish.grizzly.nio.SelectorRunner;
 final class FollowerThread extends CallThread {
     private final FollowerPool owner;
 
+    /** Created in advance: a new leader must be able to read without allocating. */
+    private final BooleanSupplier stillLeading = this::isLeading;
+
     /** Batches that this thread read as a leader and has neither run nor submitted yet. */
     private final ArrayDeque<CallBatch> deferred = new ArrayDeque<>();
 
@@ -33,9 +36,6 @@ final class FollowerThread extends CallThread {
         super(threads, name, uncaught);
         this.owner = owner;
     }
-
-    /** Created in advance: a new leader must be able to read without allocating. */
-    private final BooleanSupplier stillLeading = this::isLeading;
 
     /** Leads a selector until it is handed over or stopped, if the task is a selector runner. */
     @Override

@@ -36,7 +36,6 @@ public final class CallThreads<T extends CallThread> {
     /** Not a compile-time constant: that would be allocated on first use, when memory is exhausted. */
     private static final String NO_MEMORY = String.valueOf("no memory is left to queue the call");
 
-    private final int queueCapacity;
     private final UncaughtLog uncaught;
     private final List<T> threads = new ArrayList<>();
 
@@ -75,7 +74,6 @@ public final class CallThreads<T extends CallThread> {
      */
     public CallThreads(
             int size, int maxRunning, int queueCapacity, UncaughtLog uncaught, Function<CallThreads<T>, T> maker) {
-        this.queueCapacity = queueCapacity;
         this.uncaught = uncaught;
         queue = new FairQueue<>(queueCapacity, Math.max(1, maxRunning - maxRunning / 4));
         idle = new ArrayDeque<>(size + 1);
@@ -123,13 +121,7 @@ public final class CallThreads<T extends CallThread> {
         if (thread != null) {
             thread.assign(work);
         }
-        return rejected ? rejection(work.flow()) : null;
-    }
-
-    /** Builds the reason sent to the peer, without the lock: the numbers may have changed since the rejection. */
-    private String rejection(FlowState flow) {
-        return queue.waitingReads() + " reads wait for a thread, " + flow.waitingReads()
-                + " of them of this connection; queueCapacity is " + queueCapacity;
+        return rejected ? queue.rejection(work.flow()) : null;
     }
 
     /** Assigns one more thread to a batch, now or when one becomes free, unless the batch is already queued. */
@@ -267,7 +259,7 @@ public final class CallThreads<T extends CallThread> {
     }
 
     private void rejectAll() {
-        rejectAll(drained, uncaught);
+        rejectAll(drained, ClaimLoop.STOPPED, uncaught);
     }
 
     /**
@@ -275,10 +267,10 @@ public final class CallThreads<T extends CallThread> {
      *
      * @param queued takes one batch out of the queue, or returns null if none is left
      */
-    public static void rejectAll(Supplier<Work> queued, UncaughtLog uncaught) {
+    public static void rejectAll(Supplier<Work> queued, String reason, UncaughtLog uncaught) {
         for (Work work = queued.get(); work != null; work = queued.get()) {
             try {
-                work.batch().reject(ClaimLoop.STOPPED);
+                work.batch().reject(reason);
             } catch (Throwable t) {
                 uncaught.log(t);
             }

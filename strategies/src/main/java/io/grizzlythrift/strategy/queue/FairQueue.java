@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
  * for one flow at a time; a flow at that bound moves to the list of blocked flows until one of its threads has finished. And a
  * flow gets only its {@link FairShare} of the places for waiting reads.
  *
- * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait} and {@link #isOverloaded}, which read
- * volatile fields and an unsynchronized flag and may be out of date. Allocates nothing.
+ * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait}, {@link #isOverloaded} and {@link
+ * #rejection}, whose results may be out of date. Allocates nothing but the text of a rejection.
  *
  * @param <W> the type of work
  */
@@ -69,7 +69,16 @@ public final class FairQueue<W extends QueuedWork> {
         overloadInterval.ifPresent(interval -> overload.setInterval(interval.toNanos()));
     }
 
-    public int waitingReads() {
+    /**
+     * Returns the reason for which a read of a flow is rejected, for the peer. May be called without the lock: the numbers
+     * may have changed since.
+     */
+    public String rejection(FlowState flow) {
+        return waitingReads + " reads wait for a thread, " + flow.waitingReads
+                + " of them of this connection; queueCapacity is " + capacity;
+    }
+
+    int waitingReads() {
         return waitingReads;
     }
 

@@ -38,7 +38,6 @@ public final class VirtualThreads implements StrategyThreads {
     private final int selectorThreads;
     private final ExecutorService selectors;
     private final int maxThreads;
-    private final int queueCapacity;
     private final ThreadFactory factory;
     private final UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
     private final Object lock = new Object();
@@ -58,7 +57,6 @@ public final class VirtualThreads implements StrategyThreads {
             String serverName, int selectorThreads, int maxThreads, int queueCapacity, ThreadFactory factory) {
         this.selectorThreads = selectorThreads;
         this.maxThreads = maxThreads;
-        this.queueCapacity = queueCapacity;
         this.factory = factory;
         selectors = IoThreads.selectors(serverName, selectorThreads);
         queue = new FairQueue<>(queueCapacity, Math.max(1, maxThreads - maxThreads / 4));
@@ -135,9 +133,11 @@ public final class VirtualThreads implements StrategyThreads {
             } else if (queue.hasRoomFor(work.queue())) {
                 queue.add(work);
             } else {
-                return queue.waitingReads() + " reads wait for a thread, "
-                        + work.flow().waitingReads() + " of them of this connection; queueCapacity is " + queueCapacity;
+                thread = null;
             }
+        }
+        if (thread == null) {
+            return queue.rejection(work.flow());
         }
         return starts && !start(thread, work) ? NO_THREAD : null;
     }
@@ -146,16 +146,24 @@ public final class VirtualThreads implements StrategyThreads {
         return running.size() < maxThreads && queue.mayBegin(flow);
     }
 
-    /** Returns false if there is no memory for the thread. */
+    /**
+     * Returns false if there is no memory for the thread. Then the work that was queued meanwhile is rejected too, unless
+     * another thread is left to find it.
+     */
     private boolean start(Thread thread, Work work) {
         try {
             thread.start();
             return true;
         } catch (Throwable t) {
             uncaught.log(t);
+            boolean last;
             synchronized (lock) {
                 running.remove(thread);
                 queue.end(work, false);
+                last = running.isEmpty();
+            }
+            if (last) {
+                CallThreads.rejectAll(drained, NO_THREAD, uncaught);
             }
             return false;
         }
@@ -227,7 +235,7 @@ public final class VirtualThreads implements StrategyThreads {
     @Override
     public void rejectWork() {
         stopped = true;
-        CallThreads.rejectAll(drained, uncaught);
+        CallThreads.rejectAll(drained, ClaimLoop.STOPPED, uncaught);
     }
 
     private Work drain() {
