@@ -73,7 +73,7 @@ public final class EndpointSet {
         this.slowMethods = slowMethods;
         this.listener = listener;
         detection = context.config().outlierDetection();
-        balancer = new GuardedBalancer(context.config().balancer());
+        balancer = new GuardedBalancer(context.config().name(), context.config().balancer());
         stalledNanos =
                 Math.max(MIN_STALLED_NANOS, context.config().callTimeout().toNanos());
         subset = new ApertureSubset(

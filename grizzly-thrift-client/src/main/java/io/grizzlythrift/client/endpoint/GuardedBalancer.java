@@ -12,10 +12,13 @@ import org.slf4j.LoggerFactory;
 final class GuardedBalancer implements Balancer {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedBalancer.class);
 
+    private final String client;
     private final Balancer balancer;
     private final LogLimiter limiter = new LogLimiter(System::nanoTime);
 
-    GuardedBalancer(Balancer balancer) {
+    /** @param client the name of the client, for the log */
+    GuardedBalancer(String client, Balancer balancer) {
+        this.client = client;
         this.balancer = balancer;
     }
 
@@ -47,7 +50,7 @@ final class GuardedBalancer implements Balancer {
     }
 
     private void failed(Throwable thrown) {
-        limiter.log(
-                suppressed -> LOG.error("the balancer {} failed{}", balancer, LogLimiter.suffix(suppressed), thrown));
+        limiter.log(suppressed -> LOG.error(
+                "client '{}': the balancer {} failed{}", client, balancer, LogLimiter.suffix(suppressed), thrown));
     }
 }

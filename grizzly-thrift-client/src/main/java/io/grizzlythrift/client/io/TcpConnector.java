@@ -153,6 +153,12 @@ public final class TcpConnector implements Connector {
             }
         }
 
+        /** Fails the attempt. The next one begins with another address, if there is one. */
+        private void failedHandshake(Throwable cause) {
+            addresses.tried(host, current.address, false);
+            fail(cause);
+        }
+
         /** Runs on the timer thread, and again if it throws. */
         private void timeOut() {
             if (state.get() == State.UNDER_WAY) {
@@ -334,7 +340,7 @@ public final class TcpConnector implements Connector {
 
         @Override
         public void failed(Throwable cause) {
-            attempt.fail(cause);
+            attempt.failedHandshake(cause);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.stub;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -82,6 +83,7 @@ final class FutureCall extends NonblockingCall {
         /** {@inheritDoc} The inherited method would bypass {@link #complete}. */
         @Override
         public CompletableFuture<Object> completeAsync(Supplier<?> supplier, Executor executor) {
+            Objects.requireNonNull(supplier, "supplier");
             executor.execute(() -> {
                 try {
                     complete(supplier.get());
