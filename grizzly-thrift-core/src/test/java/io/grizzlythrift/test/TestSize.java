@@ -16,6 +16,11 @@ public final class TestSize {
         return FULL ? full : inEachBuild;
     }
 
+    /** Returns whether to run all combinations of cases, for which only the profile {@code soak} has time. */
+    public static boolean isSoak() {
+        return SOAK;
+    }
+
     /** Returns a size for which only the profile {@code soak} has time, or another one. */
     public static int inSoak(int otherwise, int soak) {
         return SOAK ? soak : otherwise;

@@ -67,8 +67,8 @@ public final class LoadClientsTest {
     }
 
     /**
-     * Every client with every server; in the default build, every client with this library's server, and every server
-     * with one client.
+     * Every client with this library's server, and every server with one client; in the profile {@code soak}, every
+     * client with every server.
      */
     @DataProvider
     public Object[][] pairs() {
@@ -76,7 +76,7 @@ public final class LoadClientsTest {
         String one = LoadClients.speakingThrift().iterator().next();
         for (String client : LoadClients.speakingThrift()) {
             for (String server : Servers.ofAnyService()) {
-                if (TestSize.isFull() || client.equals(one) || server.equals("grizzly")) {
+                if (TestSize.isSoak() || client.equals(one) || server.equals("grizzly")) {
                     all.add(new Object[] {client, server});
                 }
             }

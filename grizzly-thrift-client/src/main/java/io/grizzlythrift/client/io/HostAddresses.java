@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The order in which the addresses of a host are tried. Each attempt starts at the next address, so connections are spread.
- * Addresses that failed to connect the last time they were tried come last.
+ * Addresses that failed the last time they were tried, to connect or in the TLS handshake, come last.
  *
  * <p>Thread-safe: the state of a host is guarded by its own lock, which is not held during a lookup.
  */
@@ -54,7 +54,7 @@ final class HostAddresses {
         }
     }
 
-    /** Records whether an address connected. */
+    /** Records whether an address connected, or that its TLS handshake failed. */
     void tried(String name, InetAddress address, boolean connected) {
         Host host = hosts.computeIfAbsent(name, any -> new Host());
         synchronized (host) {
