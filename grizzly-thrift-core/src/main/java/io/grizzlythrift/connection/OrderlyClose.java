@@ -11,13 +11,16 @@ import org.glassfish.grizzly.nio.SelectorHandler;
 import org.glassfish.grizzly.nio.SelectorRunner;
 
 /**
- * Closes a connection so that each call that has arrived gets its reply: asks the peer to close it, with a {@link
- * CloseRequest}, or closes it from here once the replies are sent.
+ * Closes a connection so that each call that was read gets its reply: asks the peer to close it, with a {@link
+ * CloseRequest}, or closes it from here once the replies are sent. A drain also reads the calls that have arrived.
  *
  * <p>Thread-safe. What reads from the connection, or stops reading, runs on its selector thread.
  */
 final class OrderlyClose {
-    /** For connections that nobody closes in order: nothing is requested. It must not be changed. */
+    /**
+     * For connections that nobody closes in order. Only {@link #request()}, to be read, and {@link #isLastBytesRead()} may be
+     * called.
+     */
     static final OrderlyClose NONE = new OrderlyClose(null, CloseRequest.NONE);
 
     /** The maximum number of final reads. At 64 KiB each, they cover any socket receive buffer. */
@@ -51,8 +54,8 @@ final class OrderlyClose {
         request.expect(format);
     }
 
-    /** Asks the peer to close an idle connection, or closes it. */
-    void closeIdle() {
+    /** Asks the peer to close the connection, or closes it if the peer does not understand the request. */
+    void requestOrClose() {
         if (!request.send()) {
             connection.closeAfterWrites();
         }
@@ -63,17 +66,17 @@ final class OrderlyClose {
         if (request.isExpected()) {
             connection.close(LimitType.MAX_CONNECTION_AGE, reason);
         } else {
-            stopReading(() -> connection.close(LimitType.MAX_CONNECTION_AGE, reason));
+            stopReadingThen(() -> connection.close(LimitType.MAX_CONNECTION_AGE, reason));
         }
     }
 
     /** Stops reading, and closes the connection once the replies to all accepted calls are sent. */
     void closeOnceReplied() {
-        stopReading(connection::closeAfterWrites);
+        stopReadingThen(connection::closeAfterWrites);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
-    private void stopReading(Runnable onceReplied) {
+    private void stopReadingThen(Runnable onceReplied) {
         onSelector(() -> {
             connection.stopReading();
             replyQueue().whenIdle().thenRun(onceReplied);

@@ -77,7 +77,7 @@ public final class ServerConnection extends IntrusiveSet.Member
     private volatile boolean aboutToClose;
     private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
 
-    /** The one that closes nothing until something is to close in order. Made under the monitor of this object. */
+    /** {@link OrderlyClose#NONE} until the connection is first to close in order. Made under the monitor of this object. */
     private volatile OrderlyClose orderlyClose = OrderlyClose.NONE;
 
     /** Why the server closes the connection, for the log. Empty if the peer closes it. */
@@ -316,12 +316,12 @@ public final class ServerConnection extends IntrusiveSet.Member
         }
     }
 
-    /** Closes an idle connection because a limit was reached, or asks its peer to close it. */
+    /** Asks the peer to close the connection because a limit was reached, or closes it. Unsent replies are sent. */
     void close(LimitType limit, String reason) {
         if (connection.isOpen()) {
             context.limitReporter().reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             localCloseReason = Optional.of(reason);
-            madeOrderlyClose().closeIdle();
+            madeOrderlyClose().requestOrClose();
         }
     }
 

@@ -37,8 +37,9 @@
  *      |-- ConnectionTimeouts     times only: compares progress (frame, bytes sent, calls) between checks; the text of
  *      |                          each timeout: frame, write, idle, first call, handshake; age (announces the close in
  *      |                          its last tenth); when a CloseRequest has expired. ServerConnection and OrderlyClose act on it
- *      |-- OrderlyClose           closes without losing a reply: drains (reads the rest on the selector), retires, closes
- *      |                          an idle connection, closes once replied; made when first needed
+ *      |-- OrderlyClose           closes without losing a reply to a call that was read: drains (reads the rest on the
+ *      |                          selector), retires, requests or closes, closes once replied, closes if the peer does
+ *      |                          not (closeUnanswered); made when first needed
  *      |-- CloseRequest           its request: asks the peer to close, with a CloseNotice (peer), if it understands one: expected,
  *      |                          sent (or awaits the first call), expired; puts the notice into the ReplyQueue like a
  *      |                          reply, once; until it expires the connection is served while draining

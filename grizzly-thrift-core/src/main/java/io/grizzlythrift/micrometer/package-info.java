@@ -7,7 +7,7 @@
  *        |  ThriftServerMetricsBinder           a MeterBinder: registers gauges and counters of the server, from
  *        |                                      getters of ServerCounters; binds each method; removes all at close;
  *        |                                      publishes the text of Prometheus on the port of the server
- *        |  MethodMeters                        meters of one method: function counters and timers, by outcome; bytes, queued, handled
+ *        |  MethodMeters                        meters of one method: calls by outcome; bytes; timers queued, handled; placement
  *        |  TagValues                           enum constants as tag values
  *        v
  *   MeterRegistry                             Prometheus, StatsD, JMX, ...

@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Finds a port for a server that binds it later, or again. It is below those that the kernel gives to sockets that ask for
- * any port (Linux: from 32,768, others from 49,152), so no other test or process takes it meanwhile by chance.
+ * any port (by default, Linux: from 32,768, others from 49,152), so it gives it to no other test or process meanwhile.
  */
 public final class FreePort {
     private static final int FIRST = 10_000;

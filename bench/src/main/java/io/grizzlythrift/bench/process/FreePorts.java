@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Finds ports for processes that bind them later, or again. They are below those that the kernel gives to sockets that ask for
- * any port (Linux: from 32,768, others from 49,152), so no other process takes one meanwhile by chance.
+ * any port (by default, Linux: from 32,768, others from 49,152), so it gives none of them to another process meanwhile.
  */
 public final class FreePorts {
     private static final int FIRST = 10_000;

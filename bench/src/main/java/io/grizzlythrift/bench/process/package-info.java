@@ -8,7 +8,7 @@
  *        +-- {@link io.grizzlythrift.bench.process.ChildProcess}     replies to {@link io.grizzlythrift.bench.process.ChildRequests}; can be killed and frozen
  *        +-- {@link io.grizzlythrift.bench.process.LoadProcess}      runs a client from its start to its result
  *   {@link io.grizzlythrift.bench.process.JavaCommand}       starts all of them
- *   {@link io.grizzlythrift.bench.process.FreePorts}         ports for them, which no other process takes by chance
+ *   {@link io.grizzlythrift.bench.process.FreePorts}         ports for them, which the kernel gives to no other process
  * </pre>
  */
 package io.grizzlythrift.bench.process;

@@ -5,6 +5,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,15 +47,17 @@ final class HostAddresses {
             host.failed.retainAll(resolved);
             List<InetAddress> good = new ArrayList<>(resolved);
             good.removeAll(host.failed);
-            int first = good.isEmpty() ? 0 : Math.floorMod(host.next++, good.size());
-            List<InetAddress> ordered = new ArrayList<>(good.subList(first, good.size()));
-            ordered.addAll(good.subList(0, first));
-            resolved.stream().filter(host.failed::contains).forEach(ordered::add);
-            return List.copyOf(ordered.subList(0, Math.min(MAX_TRIED, ordered.size())));
+            // Without a good one, the first one changes too: a TLS handshake that fails ends the attempt.
+            List<InetAddress> rotated = good.isEmpty() ? resolved : good;
+            int first = Math.floorMod(host.next++, rotated.size());
+            Set<InetAddress> ordered = new LinkedHashSet<>(rotated.subList(first, rotated.size()));
+            ordered.addAll(rotated.subList(0, first));
+            ordered.addAll(resolved); // those that failed
+            return List.copyOf(ordered).subList(0, Math.min(MAX_TRIED, ordered.size()));
         }
     }
 
-    /** Records whether an address connected, or that its TLS handshake failed. */
+    /** Records whether a connection to an address was opened, including its TLS handshake. */
     void tried(String name, InetAddress address, boolean connected) {
         Host host = hosts.computeIfAbsent(name, any -> new Host());
         synchronized (host) {

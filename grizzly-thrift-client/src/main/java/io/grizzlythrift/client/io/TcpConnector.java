@@ -193,14 +193,14 @@ public final class TcpConnector implements Connector {
         private void open(Connection<?> ready) {
             if (state.compareAndSet(State.UNDER_WAY, State.OPENED)) {
                 timer.cancel();
+                addresses.tried(host, current.address, true);
                 listener.opened((TCPNIOConnection) ready);
             } else {
                 terminateIfFailed(ready);
             }
         }
 
-        private void connected(Connection<?> connected, InetAddress address) {
-            addresses.tried(host, address, true);
+        private void connected(Connection<?> connected) {
             ConnectionEventFilter.attach((TCPNIOConnection) connected, listener);
             if (tls.isEmpty()) {
                 open(connected);
@@ -272,7 +272,7 @@ public final class TcpConnector implements Connector {
             }
             timer.cancel();
             try {
-                attempt.connected(connected, address);
+                attempt.connected(connected);
             } catch (Throwable t) {
                 attempt.fail(t);
             }

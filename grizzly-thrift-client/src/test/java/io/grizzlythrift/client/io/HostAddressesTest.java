@@ -90,7 +90,10 @@ public class HostAddressesTest {
         HostAddresses hosts = new HostAddresses(host -> addresses(2));
         hosts.tried("host", address(1), false);
         hosts.tried("host", address(2), false);
-        assertEquals(new HashSet<>(hosts.toTry("host")), Set.of(addresses(2)));
+        List<InetAddress> first = hosts.toTry("host");
+        List<InetAddress> second = hosts.toTry("host");
+        assertEquals(Set.copyOf(first), Set.of(addresses(2)));
+        assertEquals(second, List.of(first.get(1), first.get(0)));
     }
 
     public void anAttemptTriesABoundedNumber() throws Exception {

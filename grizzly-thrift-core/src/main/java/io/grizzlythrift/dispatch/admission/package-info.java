@@ -22,7 +22,7 @@
  *      |               queue time and callTimeout
  *      v
  *   QueueTime          how long a call may wait: queueTimeout, and queueTarget while the strategy is overloaded; the
- *                      message, with both in ms
+ *                      message: the time waited and that limit, in ms
  * </pre>
  */
 package io.grizzlythrift.dispatch.admission;

@@ -9,7 +9,8 @@
  *      v
  *   FairQueue     by priority, then flow, then age; counts waiting reads, and threads per flow (maxThreadsPerFlow; blocked
  *      |          flows have them all: block, unblock, and in which list a flow is); is there room for a flow, may its
- *      |          work begin? Work begins and ends, even unqueued; since when work waits; do others wait? poll, drain (at stop)
+ *      |          work begin? Work begins and ends, even unqueued; since when work waits; do others wait? poll, drain (at
+ *      |          stop, or without threads); the text of a rejection
  *      +-> PriorityLevels    the next priority, by a bit set of those with work: the highest, unless a lower one was passed
  *      |                     over 8 times; one FlowRotation for each
  *      +-> FlowRotation      the next flow of one priority: round-robin over a FlowList of new flows and one of old ones;

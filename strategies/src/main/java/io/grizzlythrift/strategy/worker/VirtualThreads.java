@@ -48,6 +48,9 @@ public final class VirtualThreads implements StrategyThreads {
     /** Created in advance, because it may be needed when memory is exhausted. */
     private final Supplier<Work> drained = this::drain;
 
+    /** Created in advance, for the same reason. */
+    private final Supplier<Work> drainedWithoutThreads = this::drainWithoutThreads;
+
     /**
      * Prepares the threads, none of which has been started.
      *
@@ -156,15 +159,12 @@ public final class VirtualThreads implements StrategyThreads {
             return true;
         } catch (Throwable t) {
             uncaught.log(t);
-            boolean last;
             synchronized (lock) {
                 running.remove(thread);
                 queue.end(work, false);
-                last = running.isEmpty();
+                lock.notifyAll();
             }
-            if (last) {
-                CallThreads.rejectAll(drained, NO_THREAD, uncaught);
-            }
+            CallThreads.rejectAll(drainedWithoutThreads, NO_THREAD, uncaught);
             return false;
         }
     }
@@ -241,6 +241,12 @@ public final class VirtualThreads implements StrategyThreads {
     private Work drain() {
         synchronized (lock) {
             return queue.drain();
+        }
+    }
+
+    private Work drainWithoutThreads() {
+        synchronized (lock) {
+            return running.isEmpty() ? queue.drain() : null;
         }
     }
 

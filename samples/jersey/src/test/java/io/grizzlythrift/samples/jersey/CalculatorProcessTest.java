@@ -58,6 +58,9 @@ public class CalculatorProcessTest {
     public void bothEndTogether() throws IOException, InterruptedException {
         int restPort = freePort();
         int thriftPort = freePort();
+        while (thriftPort == restPort) {
+            thriftPort = freePort();
+        }
         new CalculatorProcess(restPort, thriftPort).close();
         awaitRefused(restPort);
         awaitRefused(thriftPort);
