@@ -139,10 +139,10 @@ public final class TcpConnector implements Connector {
 
         /** Connecting to an address failed: tries the next one, or fails the attempt. */
         void failedAt(AddressTry failed, Throwable cause) {
-            addresses.tried(host, failed.address, false);
             if (failed.isLast) {
                 fail(cause);
             } else {
+                addresses.tried(host, failed.address, false);
                 threads.runOnConnector(() -> {
                     try {
                         tryNext();
@@ -153,19 +153,9 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        /** Fails the attempt. The next one begins with another address, if there is one. */
-        private void failedHandshake(Throwable cause) {
-            addresses.tried(host, current.address, false);
-            fail(cause);
-        }
-
         /** Runs on the timer thread, and again if it throws. */
         private void timeOut() {
             if (state.get() == State.UNDER_WAY) {
-                AddressTry last = current;
-                if (last != null) {
-                    addresses.tried(host, last.address, false);
-                }
                 fail(new IOException("not connected within " + timeout.toMillis() + " ms"
                         + (handshaking ? ": the TLS handshake is not complete; does the peer speak TLS?" : "")));
             }
@@ -178,12 +168,18 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        /** Fails the attempt, and terminates the connect or the TLS handshake in progress, which nothing else would end. */
+        /**
+         * Fails the attempt, and terminates the connect or the TLS handshake in progress, which nothing else would end. The
+         * next attempt begins with another address, if there is one.
+         */
         private void fail(Throwable cause) {
             if (state.compareAndSet(State.UNDER_WAY, State.FAILED)) {
                 timer.cancel();
-                listener.connectFailed(cause);
                 AddressTry begun = current;
+                if (begun != null) {
+                    addresses.tried(host, begun.address, false); // first, because the listener may connect again
+                }
+                listener.connectFailed(cause);
                 if (begun != null) {
                     begun.terminate();
                 }
@@ -340,7 +336,7 @@ public final class TcpConnector implements Connector {
 
         @Override
         public void failed(Throwable cause) {
-            attempt.failedHandshake(cause);
+            attempt.fail(cause);
         }
     }
 }

@@ -135,14 +135,13 @@ public final class VirtualThreads implements StrategyThreads {
                 queue.begin(work);
             } else if (queue.hasRoomFor(work.queue())) {
                 queue.add(work);
-            } else {
-                thread = null;
+                return null;
             }
         }
-        if (thread == null) {
+        if (!starts) {
             return queue.rejection(work.flow());
         }
-        return starts && !start(thread, work) ? NO_THREAD : null;
+        return start(thread, work) ? null : NO_THREAD;
     }
 
     private boolean mayStart(FlowState flow) {
