@@ -181,6 +181,7 @@ public final class CallCancellation {
             if (cancelled || ended) {
                 return;
             }
+            callbacks.count(); // first: whoever sees that the call is cancelled finds it counted
             cancelled = true;
             notified = List.copyOf(listeners);
             if (interruptible != null) {
@@ -190,7 +191,6 @@ public final class CallCancellation {
         if (!notified.isEmpty()) {
             callbacks.run(() -> notified.forEach(this::run));
         }
-        callbacks.count(); // last: it fails if there is no memory
     }
 
     private void run(Listener listener) {

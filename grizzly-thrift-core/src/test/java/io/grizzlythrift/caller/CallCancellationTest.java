@@ -122,6 +122,31 @@ public class CallCancellationTest {
         assertEquals(notices.size(), 0);
     }
 
+    /** So that a listener finds its call counted. */
+    public void countedBeforeAnybodyIsTold() throws Exception {
+        callbacks.close();
+        callbacks = new CancelCallbacks("cancellation", () -> told.add("counted"));
+        CallCancellation call = call(false);
+        call.onCancel(() -> told.add("listener"));
+        notices.cancel(ID, 1, 1, 0);
+        awaitListeners();
+        assertEquals(told, List.of("counted", "listener"));
+    }
+
+    /** For example, because there is no memory. */
+    public void aCountThatFailsCancelsAllTheSame() throws Exception {
+        callbacks.close();
+        callbacks = new CancelCallbacks("cancellation", () -> {
+            throw new OutOfMemoryError("count");
+        });
+        CallCancellation call = call(false);
+        call.onCancel(() -> told.add("told"));
+        notices.cancel(ID, 1, 1, 0);
+        assertTrue(call.isCancelled());
+        awaitListeners();
+        assertEquals(told, List.of("told"));
+    }
+
     public void byTheEndOfItsConnection() throws Exception {
         CallCancellation call = call(false);
         call.onCancel(() -> told.add(Thread.currentThread().getName()));
