@@ -63,8 +63,13 @@ public final class CompatibilityTest {
     @Test(dataProvider = "cells")
     public void isAsThePageSays(Cell cell) throws IOException, InterruptedException {
         Path java = java(cell.jdk()).orElseThrow(() -> new SkipException("no JDK " + cell.jdk() + " on this machine"));
-        List<String> command =
-                List.of(java.toString(), "-Xmx256m", "-cp", classPath(cell), CompatibilityProbe.class.getName());
+        List<String> command = List.of(
+                java.toString(),
+                "-Xmx256m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath(cell),
+                CompatibilityProbe.class.getName());
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

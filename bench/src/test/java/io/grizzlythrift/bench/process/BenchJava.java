@@ -1,6 +1,7 @@
 package io.grizzlythrift.bench.process;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -11,15 +12,18 @@ public final class BenchJava {
     private BenchJava() {}
 
     /**
-     * Creates a command for this JVM and class path.
+     * Creates a command for this JVM and class path, with the fast compiler only: most processes of tests end before they
+     * are warm.
      *
-     * @param flags flags of the JVM
+     * @param flags more flags of the JVM
      * @return the command
      */
     public static JavaCommand with(String... flags) {
+        List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1"));
+        all.addAll(List.of(flags));
         return new JavaCommand(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                List.of(flags),
+                all,
                 System.getProperty("java.class.path"),
                 "io.grizzlythrift.bench.Bench");
     }

@@ -11,7 +11,7 @@ import org.testng.annotations.Test;
 
 /** Child processes that must not outlive this one. */
 public final class ChildrenTest {
-    private static final JavaCommand JAVA = BenchJava.with("-Xmx64m", "-XX:TieredStopAtLevel=1");
+    private static final JavaCommand JAVA = BenchJava.with("-Xmx64m");
 
     /** A process that is started after all were ended would be left behind. */
     @Test(timeOut = 60_000)

@@ -56,6 +56,7 @@ final class AgentProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-XX:TieredStopAtLevel=1", // it ends before it is warm
                 "-javaagent:" + jar().orElseThrow(),
                 "-Dotel.service.name=" + service,
                 "-cp",

@@ -10,9 +10,8 @@ import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
-import java.util.ArrayList;
+import io.grizzlythrift.test.Pairs;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.apache.thrift.TProcessor;
@@ -42,17 +41,12 @@ public class PeerLanguagesTest {
         return rows((Object[]) CallStyle.values());
     }
 
-    /** Returns each installed language with each protocol and each of these values. */
+    /** Returns each pair of an installed language, a protocol and one of these values. */
     private static Object[][] rows(Object... others) {
-        List<Object[]> rows = new ArrayList<>();
-        for (PeerLanguage language : PeerLanguage.values()) {
-            for (ThriftProtocol protocol : language.isInstalled() ? ThriftProtocol.values() : new ThriftProtocol[0]) {
-                for (Object other : others) {
-                    rows.add(new Object[] {language, protocol, other});
-                }
-            }
-        }
-        return rows.toArray(Object[][]::new);
+        Object[] installed = Arrays.stream(PeerLanguage.values())
+                .filter(PeerLanguage::isInstalled)
+                .toArray();
+        return installed.length == 0 ? new Object[0][] : Pairs.of(installed, ThriftProtocol.values(), others);
     }
 
     @Test(dataProvider = "languages")
