@@ -13,7 +13,7 @@ import org.testng.annotations.Test;
 
 /** Runs the sample, with fewer operations. */
 public class FleetTest {
-    private static final int OPERATIONS = 30_000;
+    private static final int OPERATIONS = 15_000;
 
     @Test(timeOut = 300_000)
     public void noOperationFailsWhileServersGo() throws Exception {
