@@ -41,6 +41,10 @@ public final class BrowserTest extends BrowserTestBase {
         return views.toArray(Object[][]::new);
     }
 
+    /**
+     * Also: on a phone, each row of a wide table is a card, which says what its cells are and needs no scrolling; a page on a
+     * desk can be printed.
+     */
     @Test(dataProvider = "views")
     public void isShownWhole(Path page, int width, String scheme) throws IOException {
         browser.view(width, scheme);
@@ -61,6 +65,26 @@ public final class BrowserTest extends BrowserTestBase {
             assertEquals(file.contains("-narrow"), width == PHONE, file);
         }
         browser.picture(page.getFileName() + "-" + width + "-" + scheme);
+        if (width == PHONE) {
+            assertEquals(browser.ask(Scripts.NO_CARDS), List.of(), "rows of wide tables that are no cards");
+        } else {
+            assertEquals(browser.ask(Scripts.CELLS_OUTSIDE_TABLES), 0L, "cells of a desk that are not in a table");
+            assertPrinted();
+        }
+    }
+
+    /** Asserts that the page that is open can be printed, by somebody with a dark screen. */
+    private void assertPrinted() {
+        browser.print("dark");
+        assertEquals(
+                browser.visible("body > header, #navigation, .copy"), List.of(), "what is printed around the text");
+        assertEquals(browser.ask("return getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)");
+        assertEquals(browser.ask(Scripts.PALE), List.of(), "words that cannot be read");
+        assertEquals(
+                browser.ask(
+                        "return [...document.querySelectorAll('pre')].filter(e => e.scrollWidth > e.clientWidth).length"),
+                0L,
+                "blocks of code that are cut off");
     }
 
     @Test
@@ -95,36 +119,6 @@ public final class BrowserTest extends BrowserTestBase {
         assertEquals(link.isDisplayed(), true, "after it");
         link.click();
         assertEquals(browser.file(), "results.html");
-    }
-
-    /** On every page: a card for each row of a wide table, which says what its cells are and needs no scrolling. */
-    @Test(dataProviderClass = PagesTest.class, dataProvider = "pages")
-    public void makesCardsOfWideTablesOnAPhone(Path page) {
-        browser.view(PHONE, "light");
-        browser.open(page.getFileName().toString());
-        assertEquals(browser.ask(Scripts.NO_CARDS), List.of(), "rows that are no cards");
-        browser.view(DESK, "light");
-        assertEquals(
-                browser.ask("return [...document.querySelectorAll('.cards td')]"
-                        + ".filter(e => getComputedStyle(e).display != 'table-cell').length"),
-                0L,
-                "cells of a desk that are not in a table");
-    }
-
-    @Test(dataProviderClass = PagesTest.class, dataProvider = "pages")
-    public void canBePrinted(Path page) {
-        browser.view(DESK, "dark");
-        browser.print("dark");
-        browser.open(page.getFileName().toString());
-        assertEquals(
-                browser.visible("body > header, #navigation, .copy"), List.of(), "what is printed around the text");
-        assertEquals(browser.ask("return getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)");
-        assertEquals(browser.ask(Scripts.PALE), List.of(), "words that cannot be read");
-        assertEquals(
-                browser.ask(
-                        "return [...document.querySelectorAll('pre')].filter(e => e.scrollWidth > e.clientWidth).length"),
-                0L,
-                "blocks of code that are cut off");
     }
 
     @Test

@@ -37,6 +37,12 @@ final class Scripts {
             return [...pale];
             """;
 
+    /** The number of cells of wide tables that are not shown as cells. */
+    static final String CELLS_OUTSIDE_TABLES = """
+            return [...document.querySelectorAll('.cards td')]
+              .filter(e => getComputedStyle(e).display != 'table-cell').length;
+            """;
+
     /** Rows of wide tables whose cells are not one below the other, each with its label, in a box that need not scroll. */
     static final String NO_CARDS = """
             return [...document.querySelectorAll('.cards')].filter(e => e.checkVisibility()).flatMap(box =>
