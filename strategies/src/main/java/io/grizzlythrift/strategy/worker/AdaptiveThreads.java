@@ -42,9 +42,10 @@ public final class AdaptiveThreads implements StrategyThreads {
         listener = new Changes(serverName);
     }
 
-    /** Logs which calls run where. */
+    /** Logs which calls run where. A promotion does not suppress the line that says why its method was demoted. */
     private static final class Changes implements PaceListener {
-        private final LogLimiter log = new LogLimiter(System::nanoTime);
+        private final LogLimiter promotions = new LogLimiter(System::nanoTime);
+        private final LogLimiter demotions = new LogLimiter(System::nanoTime);
         private final String serverName;
 
         Changes(String serverName) {
@@ -53,7 +54,7 @@ public final class AdaptiveThreads implements StrategyThreads {
 
         @Override
         public void promoted(String method) {
-            log.log(suppressed -> LOG.info(
+            promotions.log(suppressed -> LOG.info(
                     "server '{}': {} runs on selector threads: {} calls in a row were quick{}",
                     serverName,
                     method,
@@ -63,7 +64,7 @@ public final class AdaptiveThreads implements StrategyThreads {
 
         @Override
         public void demoted(String method, long slowNanos, long waitNanos) {
-            log.log(suppressed -> LOG.info(
+            demotions.log(suppressed -> LOG.info(
                     "server '{}': {} runs on the pool for at least {} ms: slow calls took {} us{}",
                     serverName,
                     method,
