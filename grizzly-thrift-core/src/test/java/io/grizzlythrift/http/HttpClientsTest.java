@@ -45,7 +45,7 @@ import org.testng.annotations.Test;
 @Test(timeOut = 60_000)
 public final class HttpClientsTest {
     private static final int THREADS = 8;
-    private static final int CALLS = TestSize.of(25, 200);
+    private static final int CALLS = TestSize.of(25, 100);
 
     private static HttpHost start(Strategies strategy, ThriftProtocol protocol, EverythingHandler handler)
             throws Exception {

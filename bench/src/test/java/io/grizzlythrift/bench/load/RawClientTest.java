@@ -29,7 +29,7 @@ public final class RawClientTest {
     private static final int CALLS = TestSize.of(40, 100);
     private static final int LARGE = TestSize.of(300_000, 3_000_000);
 
-    /** Every server with all of its strategies, in both protocols. */
+    /** Every server with all of its strategies: in one of the protocols in turn, in the profile soak in both. */
     @DataProvider
     public Object[][] servers() {
         List<Object[]> all = new ArrayList<>();
@@ -40,7 +40,14 @@ public final class RawClientTest {
             all.add(new Object[] {"grizzly", "same-thread", protocol});
             all.add(new Object[] {"grizzly", "leader-follower", protocol});
         }
-        return all.toArray(new Object[0][]);
+        int ofProtocol = all.size() / WireProtocol.values().length;
+        List<Object[]> inTurn = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            if (TestSize.isSoak() || i % ofProtocol % WireProtocol.values().length == i / ofProtocol) {
+                inTurn.add(all.get(i));
+            }
+        }
+        return inTurn.toArray(new Object[0][]);
     }
 
     /** Makes small calls, pipelined, large calls, and a slow call. */
