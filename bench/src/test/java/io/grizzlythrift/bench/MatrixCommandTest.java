@@ -123,8 +123,7 @@ public final class MatrixCommandTest {
                 System.getProperty("java.class.path"),
                 Bench.class.getName(),
                 "matrix"));
-        command.addAll(
-                arguments(
+        command.addAll(arguments(
                 "--preset=sleep",
                 "--servers=netty",
                 "--rounds=100",
@@ -135,7 +134,7 @@ public final class MatrixCommandTest {
         List<ProcessHandle> children;
         try (BufferedReader out = matrix.inputReader()) {
             int measured = 0;
-            while (measured < 2) {
+            while (measured < 3) {
                 String line = out.readLine();
                 assertTrue(line != null, "the matrix ended by itself");
                 measured += line.startsWith("[") ? 1 : 0;
@@ -150,7 +149,7 @@ public final class MatrixCommandTest {
         for (ProcessHandle child : children) {
             child.onExit().get(30, TimeUnit.SECONDS);
         }
-        assertTrue(files().size() >= 2, files().toString());
+        assertTrue(files().size() >= 3, files().toString());
         for (String file : files()) {
             Measurement measured = ResultFiles.read(results.resolve(file), Measurement.class);
             assertEquals(measured.occasion().preset(), "sleep", file);

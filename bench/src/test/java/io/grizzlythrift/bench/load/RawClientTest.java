@@ -16,6 +16,7 @@ import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,22 +33,20 @@ public final class RawClientTest {
     /** Every server with all of its strategies: in one of the protocols in turn, in the profile soak in both. */
     @DataProvider
     public Object[][] servers() {
-        List<Object[]> all = new ArrayList<>();
-        for (WireProtocol protocol : WireProtocol.values()) {
-            for (String server : Servers.ofAnyService()) {
-                all.add(new Object[] {server, "worker-thread", protocol});
-            }
-            all.add(new Object[] {"grizzly", "same-thread", protocol});
-            all.add(new Object[] {"grizzly", "leader-follower", protocol});
-        }
-        int ofProtocol = all.size() / WireProtocol.values().length;
-        List<Object[]> inTurn = new ArrayList<>();
-        for (int i = 0; i < all.size(); i++) {
-            if (TestSize.isSoak() || i % ofProtocol % WireProtocol.values().length == i / ofProtocol) {
-                inTurn.add(all.get(i));
+        List<String> servers = new ArrayList<>(Servers.ofAnyService());
+        List<String> strategies = new ArrayList<>(Collections.nCopies(servers.size(), "worker-thread"));
+        servers.addAll(List.of("grizzly", "grizzly"));
+        strategies.addAll(List.of("same-thread", "leader-follower"));
+        WireProtocol[] protocols = WireProtocol.values();
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < servers.size(); i++) {
+            WireProtocol[] tested =
+                    TestSize.isSoak() ? protocols : new WireProtocol[] {protocols[i % protocols.length]};
+            for (WireProtocol protocol : tested) {
+                rows.add(new Object[] {servers.get(i), strategies.get(i), protocol});
             }
         }
-        return inTurn.toArray(new Object[0][]);
+        return rows.toArray(new Object[0][]);
     }
 
     /** Makes small calls, pipelined, large calls, and a slow call. */
