@@ -84,8 +84,8 @@ import org.slf4j.LoggerFactory;
  * <p>Arguments are encoded on the calling thread, before the stub's method returns, and may be changed after that.
  * Retries and hedges send the same bytes; an asynchronous call keeps its encoded message for them until it has ended.
  * Only with a protocol that is not a {@link ThriftProtocol}, arguments must not change until the call has ended. Binary
- * results are slices of the received bytes. They stay valid while they are referenced, and keep the whole read (at most
- * 64 KiB, or their own frame) in memory.
+ * results of more than 256 bytes are slices of the received bytes. They stay valid while they are referenced, and keep
+ * the whole read (at most 64 KiB, or their own frame) in memory; shorter ones are copies.
  *
  * <h2>Threads</h2>
  *

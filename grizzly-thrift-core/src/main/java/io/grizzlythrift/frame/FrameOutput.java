@@ -52,7 +52,7 @@ public final class FrameOutput {
      */
     public int beginFrame() throws FrameOverflowException {
         int start = size;
-        ensure(FrameAssembler.HEADER_BYTES);
+        reserve(FrameAssembler.HEADER_BYTES);
         size += FrameAssembler.HEADER_BYTES;
         return start;
     }
@@ -89,7 +89,7 @@ public final class FrameOutput {
      */
     public void write(byte value) throws FrameOverflowException {
         if (size == array.length) {
-            ensure(1);
+            reserve(1);
         }
         array[size++] = value;
     }
@@ -103,7 +103,7 @@ public final class FrameOutput {
      * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES}
      */
     public void write(byte[] bytes, int offset, int length) throws FrameOverflowException {
-        ensure(length);
+        reserve(length);
         System.arraycopy(bytes, offset, array, size, length);
         size += length;
     }
@@ -116,9 +116,18 @@ public final class FrameOutput {
      */
     public void write(ByteBuffer bytes) throws FrameOverflowException {
         int length = bytes.remaining();
-        ensure(length);
+        reserve(length);
         bytes.get(array, size, length);
         size += length;
+    }
+
+    /**
+     * Appends bytes that are in the array already.
+     *
+     * @param bytes their number, at most as many as were reserved
+     */
+    public void advance(int bytes) {
+        size += bytes;
     }
 
     /** {@return the array that holds the content from index 0, not a copy; the next write may replace it} */
@@ -159,15 +168,26 @@ public final class FrameOutput {
         array = EMPTY;
     }
 
-    private void ensure(int more) throws FrameOverflowException {
+    /**
+     * Makes room for bytes that are stored directly in {@link #array()}, from index {@link #size()} on, and appended by
+     * {@link #advance}.
+     *
+     * @param more the number of bytes, at least 0
+     * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES}
+     */
+    public void reserve(int more) throws FrameOverflowException {
         if (more > array.length - size) {
-            long needed = (long) size + more;
-            if (needed > MAX_BYTES) {
-                throw new FrameOverflowException(needed, MAX_BYTES);
-            }
-            // Usually little follows a large value: reserve an eighth, so that the rest does not double the array.
-            long grown = Math.max(INITIAL_BYTES, Math.max(needed + needed / 8, 2L * array.length));
-            array = Arrays.copyOf(array, (int) Math.min(MAX_BYTES, grown));
+            grow(more);
         }
+    }
+
+    private void grow(int more) throws FrameOverflowException {
+        long needed = (long) size + more;
+        if (needed > MAX_BYTES) {
+            throw new FrameOverflowException(needed, MAX_BYTES);
+        }
+        // Usually little follows a large value: reserve an eighth, so that the rest does not double the array.
+        long grown = Math.max(INITIAL_BYTES, Math.max(needed + needed / 8, 2L * array.length));
+        array = Arrays.copyOf(array, (int) Math.min(MAX_BYTES, grown));
     }
 }

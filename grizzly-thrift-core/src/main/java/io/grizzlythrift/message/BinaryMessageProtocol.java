@@ -1,142 +1,211 @@
 package io.grizzlythrift.message;
 
+import io.grizzlythrift.frame.FrameOutput;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.thrift.TException;
-import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TField;
+import org.apache.thrift.protocol.TList;
+import org.apache.thrift.protocol.TMap;
 import org.apache.thrift.protocol.TMessage;
-import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolException;
+import org.apache.thrift.protocol.TSet;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
-/** The binary protocol as a {@link MessageProtocol}, without a decorator between the protocol and generated code. */
-class BinaryMessageProtocol extends TBinaryProtocol implements ReplayingProtocol {
-    private static final int UUID_BYTES = 16;
+/** The binary protocol as a {@link MessageProtocol}. Messages without a version are neither read nor written. */
+final class BinaryMessageProtocol extends InPlaceProtocol {
+    private static final int VERSION_MASK = 0xFFFF_0000;
+    private static final int VERSION = 0x8001_0000;
 
-    private static final int INT_BYTES = 4;
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-    private final MessageNameCache names = new MessageNameCache();
-
-    /** The buffer in which message headers are encoded. */
-    private final ByteBuffer header = ByteBuffer.allocate(3 * INT_BYTES + MessageNameCache.MAX_BYTES);
-
-    private final MessageState state;
-
-    /** Whether the next string is the name in a message header. */
-    private boolean nameIsNext;
-
-    private final MessageTransport input;
-
-    private BinaryMessageProtocol(MessageTransport transport, Optional<ArgumentListener> listener) {
-        super(transport, true, true);
-        input = transport;
-        state = new MessageState(listener);
+    BinaryMessageProtocol(MessageTransport transport, Optional<ArgumentListener> listener) {
+        super(transport, listener);
     }
 
-    static MessageProtocol create(MessageTransport transport, Optional<ArgumentListener> listener) {
-        return listener.isPresent() && listener.get().readsHeaders()
-                ? new ReadingHeaders(transport, listener)
-                : new BinaryMessageProtocol(transport, listener);
-    }
-
-    /** Checks whether each field is the one that holds headers. */
-    private static final class ReadingHeaders extends BinaryMessageProtocol {
-        private final MessageTransport transport;
-
-        private ReadingHeaders(MessageTransport transport, Optional<ArgumentListener> listener) {
-            super(transport, listener);
-            this.transport = transport;
+    @Override
+    TMessage decodeMessage() throws TException {
+        int versionAndType = readI32();
+        if ((versionAndType & VERSION_MASK) != VERSION) {
+            throw new TProtocolException(
+                    TProtocolException.BAD_VERSION,
+                    "the message begins with " + Integer.toHexString(versionAndType)
+                            + ", one of the binary protocol with " + Integer.toHexString(VERSION >>> Short.SIZE));
         }
-
-        @Override
-        public TField readFieldBegin() throws TException {
-            TField field = super.readFieldBegin();
-            if (ArgumentHeaderField.isAt(field)) {
-                state().peekHeaders(this, transport);
-            }
-            return field;
-        }
+        return new TMessage(decodeName(readLength()), (byte) versionAndType, readI32());
     }
 
     @Override
-    public TProtocol protocol() {
-        return this;
+    void encodeMessage(byte type, byte[] name, int sequenceId) throws TException {
+        encodeI32(VERSION | type);
+        encodeI32(name.length);
+        encodeBytes(name);
+        encodeI32(sequenceId);
     }
 
     @Override
-    public MessageState state() {
-        return state;
+    TField decodeField() throws TException {
+        byte type = readByte();
+        return field(type, type == TType.STOP ? 0 : readI16());
     }
 
     @Override
-    public TMessage readHeader() throws TException {
-        state.beginRead();
-        nameIsNext = true;
-        return super.readMessageBegin();
+    public void writeFieldBegin(TField field) throws TException {
+        FrameOutput output = reserve(1 + Short.BYTES);
+        output.array()[output.size()] = field.type;
+        SHORT.set(output.array(), output.size() + 1, field.id);
+        output.advance(1 + Short.BYTES);
     }
 
     @Override
-    public boolean skipHeader() {
-        state.beginRead();
-        nameIsNext = false;
-        return true;
+    public void writeFieldStop() throws TException {
+        writeByte(TType.STOP);
     }
 
     @Override
-    public TMessage readMessageBegin() {
-        return state.header();
+    public TMap readMapBegin() throws TException {
+        TMap map = new TMap(readByte(), readByte(), readLength());
+        checkReadBytesAvailable(map);
+        return map;
     }
 
     @Override
-    public void readMessageEnd() {
-        state.endRead();
+    public void writeMapBegin(TMap map) throws TException {
+        writeByte(map.keyType);
+        writeElements(map.valueType, map.size);
     }
 
     @Override
-    public String readString() throws TException {
-        if (!nameIsNext) {
-            return super.readString();
-        }
-        nameIsNext = false;
-        int length = readI32();
-        if (length > 0 && length <= MessageNameCache.MAX_BYTES && length <= trans_.getBytesRemainingInBuffer()) {
-            trans_.consumeBuffer(length);
-            return names.decode(trans_.getBuffer(), trans_.getBufferPosition() - length, length);
-        }
-        return readStringBody(length);
+    public TList readListBegin() throws TException {
+        TList list = new TList(readByte(), readLength());
+        checkReadBytesAvailable(list);
+        return list;
     }
 
-    /** {@inheritDoc} The result is a slice of the frame. */
     @Override
-    public ByteBuffer readBinary() throws TException {
-        input.retainInput();
-        return super.readBinary();
+    public void writeListBegin(TList list) throws TException {
+        writeElements(list.elemType, list.size);
     }
 
-    /** {@inheritDoc} Writes the header in one piece; libthrift writes each part separately. */
     @Override
-    public void writeMessageBegin(TMessage message) throws TException {
-        state.beginWrite(message.type);
-        byte[] name = names.encode(message.name);
-        if (name.length > MessageNameCache.MAX_BYTES) {
-            super.writeMessageBegin(message);
-            return;
-        }
-        header.clear();
-        header.putInt(VERSION_1 | message.type).putInt(name.length).put(name).putInt(message.seqid);
-        trans_.write(header.array(), 0, header.position());
+    public TSet readSetBegin() throws TException {
+        return new TSet(readListBegin());
+    }
+
+    @Override
+    public void writeSetBegin(TSet set) throws TException {
+        writeElements(set.elemType, set.size);
+    }
+
+    private void writeElements(byte type, int size) throws TException {
+        writeByte(type);
+        encodeI32(size);
+    }
+
+    @Override
+    public boolean readBool() throws TException {
+        return readByte() == 1;
+    }
+
+    @Override
+    public void writeBool(boolean value) throws TException {
+        writeByte((byte) (value ? 1 : 0));
+    }
+
+    @Override
+    public short readI16() throws TException {
+        return (short) SHORT.get(input(), consume(Short.BYTES));
+    }
+
+    @Override
+    public void writeI16(short value) throws TException {
+        FrameOutput output = reserve(Short.BYTES);
+        SHORT.set(output.array(), output.size(), value);
+        output.advance(Short.BYTES);
+    }
+
+    @Override
+    public int readI32() throws TException {
+        return (int) INT.get(input(), consume(Integer.BYTES));
     }
 
     @Override
     public void writeI32(int value) throws TException {
-        state.writeI32(value);
-        super.writeI32(value);
+        state().writeI32(value);
+        encodeI32(value);
     }
 
-    /** {@inheritDoc} Adds the size of a UUID, without which libthrift 0.25 cannot read a container of UUIDs. */
+    private void encodeI32(int value) throws TTransportException {
+        FrameOutput output = reserve(Integer.BYTES);
+        INT.set(output.array(), output.size(), value);
+        output.advance(Integer.BYTES);
+    }
+
     @Override
-    public int getMinSerializedSize(byte type) throws TTransportException {
-        return type == TType.UUID ? UUID_BYTES : super.getMinSerializedSize(type);
+    public long readI64() throws TException {
+        return (long) BIG_ENDIAN_LONG.get(input(), consume(Long.BYTES));
+    }
+
+    @Override
+    public void writeI64(long value) throws TException {
+        FrameOutput output = reserve(Long.BYTES);
+        BIG_ENDIAN_LONG.set(output.array(), output.size(), value);
+        output.advance(Long.BYTES);
+    }
+
+    @Override
+    public double readDouble() throws TException {
+        return Double.longBitsToDouble(readI64());
+    }
+
+    @Override
+    public void writeDouble(double value) throws TException {
+        writeI64(Double.doubleToLongBits(value));
+    }
+
+    @Override
+    public String readString() throws TException {
+        return decodeText(readLength());
+    }
+
+    @Override
+    public void writeString(String value) throws TException {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        encodeI32(bytes.length);
+        encodeBytes(bytes);
+    }
+
+    @Override
+    public ByteBuffer readBinary() throws TException {
+        return decodeBytes(readLength());
+    }
+
+    @Override
+    public void writeBinary(ByteBuffer value) throws TException {
+        encodeI32(value.remaining());
+        encodeBytes(value);
+    }
+
+    private int readLength() throws TException {
+        return requireLength(readI32());
+    }
+
+    /** {@inheritDoc} Even a struct without fields takes a byte. */
+    @Override
+    public int getMinSerializedSize(byte type) throws TProtocolException {
+        return switch (type) {
+            case TType.STOP, TType.VOID, TType.BOOL, TType.BYTE, TType.STRUCT -> 1;
+            case TType.I16 -> Short.BYTES;
+            case TType.I32, TType.STRING, TType.MAP, TType.SET, TType.LIST -> Integer.BYTES;
+            case TType.I64, TType.DOUBLE -> Long.BYTES;
+            case TType.UUID -> UUID_BYTES;
+            default -> throw new TProtocolException(TProtocolException.INVALID_DATA, "there is no type " + type);
+        };
     }
 }

@@ -42,10 +42,10 @@ public interface MessageProtocol {
     static MessageProtocol create(
             TProtocolFactory factory, MessageTransport transport, Optional<ArgumentListener> listener) {
         if (factory == ThriftProtocol.BINARY) {
-            return BinaryMessageProtocol.create(transport, listener);
+            return new BinaryMessageProtocol(transport, listener);
         }
         if (factory == ThriftProtocol.COMPACT) {
-            return CompactMessageProtocol.create(transport, listener);
+            return new CompactMessageProtocol(transport, listener);
         }
         TProtocol decorated = factory.getProtocol(transport);
         if (decorated.getScheme() != StandardScheme.class) {

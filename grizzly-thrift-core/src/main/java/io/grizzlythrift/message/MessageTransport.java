@@ -114,7 +114,7 @@ public final class MessageTransport extends TTransport {
 
     /**
      * Returns whether slices of the frames read since the last call of this method may be retained, and resets that
-     * state. Values of type binary are such slices; a protocol other than those of {@link ThriftProtocol} may create
+     * state. Long values of type binary are such slices; a protocol other than those of {@link ThriftProtocol} may create
      * others.
      *
      * @return false if only this transport refers to the arrays of the frames
@@ -250,15 +250,19 @@ public final class MessageTransport extends TTransport {
     @Override
     public void checkReadBytesAvailable(long length) throws TTransportException {
         if (length < 0 || length > end - position) {
-            if (input == CLOSED) {
-                throw new TTransportException(
-                        TTransportException.END_OF_FILE,
-                        "the message is over: its arguments must be read before process() returns");
-            }
-            throw new TTransportException(
-                    TTransportException.MESSAGE_SIZE_LIMIT,
-                    "the message asks for " + length + " bytes, " + (end - position) + " are left in its frame");
+            throw unavailable(length);
         }
+    }
+
+    private TTransportException unavailable(long length) {
+        if (input == CLOSED) {
+            return new TTransportException(
+                    TTransportException.END_OF_FILE,
+                    "the message is over: its arguments must be read before process() returns");
+        }
+        return new TTransportException(
+                TTransportException.MESSAGE_SIZE_LIMIT,
+                "the message asks for " + length + " bytes, " + (end - position) + " are left in its frame");
     }
 
     /** {@inheritDoc} Does nothing: the frame is the limit. */
@@ -284,7 +288,7 @@ public final class MessageTransport extends TTransport {
                 output.write(bytes, offset, length);
             }
         } catch (FrameOverflowException e) {
-            throw new TTransportException(TTransportException.MESSAGE_SIZE_LIMIT, e.getMessage(), e);
+            throw tooLarge(e);
         }
     }
 
@@ -295,18 +299,44 @@ public final class MessageTransport extends TTransport {
             beginFrameOnce();
             output.write(bytes);
         } catch (FrameOverflowException e) {
-            throw new TTransportException(TTransportException.MESSAGE_SIZE_LIMIT, e.getMessage(), e);
+            throw tooLarge(e);
         }
         return length;
     }
 
+    /**
+     * Makes room in the output, for bytes that are stored directly in its array.
+     *
+     * @param bytes the largest number of bytes that are about to be stored
+     * @return the output; the first byte belongs at index {@code size()} of its array, which is replaced by the next
+     *     write
+     * @throws TTransportException if the output would become too large
+     */
+    FrameOutput reserve(int bytes) throws TTransportException {
+        try {
+            beginFrameOnce();
+            output.reserve(bytes);
+        } catch (FrameOverflowException e) {
+            throw tooLarge(e);
+        }
+        return output;
+    }
+
+    private static TTransportException tooLarge(FrameOverflowException e) {
+        return new TTransportException(TTransportException.MESSAGE_SIZE_LIMIT, e.getMessage(), e);
+    }
+
     private void beginFrameOnce() throws FrameOverflowException {
         if (frameStart == NO_FRAME) {
-            beforeWriting.run();
-            frameStart = framed ? output.beginFrame() : output.size();
-            if (nextHeader != null) {
-                writeHeader();
-            }
+            beginFrame();
+        }
+    }
+
+    private void beginFrame() throws FrameOverflowException {
+        beforeWriting.run();
+        frameStart = framed ? output.beginFrame() : output.size();
+        if (nextHeader != null) {
+            writeHeader();
         }
     }
 

@@ -12,11 +12,12 @@
  *        v
  *   {@link io.grizzlythrift.message.MessageProtocol}       interface and factory (create, requireUsable, nameOf): readHeader first, then replay to the
  *        |                  generated processor; type and exception type of the written message
- *        |-- BinaryMessageProtocol      extends TBinaryProtocol: header in a ByteBuffer (put), 4-byte length of a name;
- *        |                              both read names in readString, and find the exception type in writeI32
- *        |-- CompactMessageProtocol     extends TCompactProtocol: header by shifts and varints, protocol id 0x82. Both:
- *        |                              slices of binaries (readBinary); nested: ReadingHeaders, which peeks at the
- *        |                              argument field
+ *        |-- InPlaceProtocol            what the next two have in common: decodes in the frame, encodes in the array
+ *        |   |                          of the output (reserve); names by the cache; shares fields that were read;
+ *        |   |                          texts, UUIDs, binary values (copies or slices); peeks at the argument field
+ *        |   |-- BinaryMessageProtocol  its encoding: numbers of fixed length, big-endian; version 0x8001
+ *        |   `-- CompactMessageProtocol its encoding: varints and zigzag, differences of field ids, a stack of them,
+ *        |                              booleans in field headers; protocol id 0x82
  *        |-- DecoratedMessageProtocol   delegates to any other protocol (JSON), whose header cannot be skipped; retains
  *        |                              the input
  *        |   ArgumentListener           interface: observes the reading of a call's arguments: their headers, their end
@@ -28,7 +29,7 @@
  *        |                              transport between framed, unframed and with a header; the format of a dialect
  *        |                              and a protocol
  *        |   ReplyFormat                record: the WireFormat of one reply, and its header
- *        |   MessageNameCache           names of recent headers, decoded and encoded, for the first two
+ *        |   MessageNameCache           names of recent headers, decoded and encoded, for the in-place protocols
  *        v
  *   ProcessorTable     the processor of a call: plain, or by service name (named); error for an unknown service;
  *                      Target: the processor, and the header with the plain method name. NONE

@@ -67,6 +67,23 @@ public class FrameOutputTest {
     }
 
     @Test
+    void bytesAreStoredInReservedRoom() throws FrameOverflowException {
+        FrameOutput output = new FrameOutput(0);
+        for (int i = 0; i < 100_000; i += 2) {
+            output.reserve(10);
+            assertTrue(output.array().length >= i + 10);
+            assertEquals(output.size(), i);
+            output.array()[i] = (byte) i;
+            output.array()[i + 1] = (byte) (i >>> 8);
+            output.advance(2);
+        }
+        for (int i = 0; i < 100_000; i += 2) {
+            assertEquals(output.array()[i], (byte) i);
+            assertEquals(output.array()[i + 1], (byte) (i >>> 8));
+        }
+    }
+
+    @Test
     void overflowIsAnErrorThatNamesTheBound() throws FrameOverflowException {
         FrameOutput output = new FrameOutput(64 * 1024);
         output.write((byte) 1);

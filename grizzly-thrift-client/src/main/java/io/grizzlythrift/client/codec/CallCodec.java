@@ -245,7 +245,7 @@ public final class CallCodec {
 
     /**
      * Returns whether the arrays of messages that were read since the last call of this method may still be in use: by a
-     * {@link #message()}, or by a result of type binary, which is a slice.
+     * {@link #message()}, or by a long result of type binary, which is a slice.
      */
     public boolean takeInputRetained() {
         return transport.takeInputRetained();
