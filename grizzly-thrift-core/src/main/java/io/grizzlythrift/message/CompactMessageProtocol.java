@@ -110,7 +110,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
                             + (PROTOCOL_ID & 0xFF));
         }
         int versionAndType = readByte() & 0xFF;
-        int version = versionAndType & (1 << VERSION_BITS) - 1;
+        int version = versionAndType & ((1 << VERSION_BITS) - 1);
         if (version != VERSION) {
             throw new TProtocolException(
                     TProtocolException.BAD_VERSION,
@@ -123,7 +123,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
     @Override
     void encodeMessage(byte type, byte[] name, int sequenceId) throws TException {
         writeByte(PROTOCOL_ID);
-        writeByte((byte) (type << VERSION_BITS | VERSION));
+        writeByte((byte) ((type << VERSION_BITS) | VERSION));
         writeVarint32(sequenceId);
         writeVarint32(name.length);
         encodeBytes(name);
@@ -173,7 +173,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
             return field(TType.STOP, (short) 0);
         }
         byte type = typeOf(header);
-        int delta = header >> TYPE_BITS & MAX_ID_DELTA;
+        int delta = (header >> TYPE_BITS) & MAX_ID_DELTA;
         lastId = delta == 0 ? readI16() : (short) (lastId + delta);
         if (type == TType.BOOL) {
             boolToRead = (byte) (header & TYPE_MASK);
@@ -194,7 +194,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
         int delta = field.id - lastId;
         lastId = field.id;
         if (delta > 0 && delta <= MAX_ID_DELTA) {
-            writeByte((byte) (delta << TYPE_BITS | number));
+            writeByte((byte) ((delta << TYPE_BITS) | number));
         } else {
             encodeDistantField(field.id, number);
         }
@@ -223,14 +223,14 @@ final class CompactMessageProtocol extends InPlaceProtocol {
     public void writeMapBegin(TMap map) throws TException {
         writeVarint32(map.size);
         if (map.size > 0) {
-            writeByte((byte) (NUMBERS[map.keyType] << TYPE_BITS | NUMBERS[map.valueType]));
+            writeByte((byte) ((NUMBERS[map.keyType] << TYPE_BITS) | NUMBERS[map.valueType]));
         }
     }
 
     @Override
     public TList readListBegin() throws TException {
         int header = readByte();
-        int size = header >> TYPE_BITS & LONG_SIZE;
+        int size = (header >> TYPE_BITS) & LONG_SIZE;
         TList list = new TList(typeOf(header), size == LONG_SIZE ? readLength() : size);
         checkReadBytesAvailable(list);
         return list;
@@ -253,9 +253,9 @@ final class CompactMessageProtocol extends InPlaceProtocol {
 
     private void writeElements(byte type, int size) throws TException {
         if (size < LONG_SIZE) {
-            writeByte((byte) (size << TYPE_BITS | NUMBERS[type]));
+            writeByte((byte) ((size << TYPE_BITS) | NUMBERS[type]));
         } else {
-            writeByte((byte) (LONG_SIZE << TYPE_BITS | NUMBERS[type]));
+            writeByte((byte) ((LONG_SIZE << TYPE_BITS) | NUMBERS[type]));
             writeVarint32(size);
         }
     }
@@ -300,30 +300,30 @@ final class CompactMessageProtocol extends InPlaceProtocol {
 
     @Override
     public void writeI16(short value) throws TException {
-        writeVarint32(value << 1 ^ value >> 31);
+        writeVarint32((value << 1) ^ (value >> 31));
     }
 
     @Override
     public int readI32() throws TException {
         int zigzag = readVarint32();
-        return zigzag >>> 1 ^ -(zigzag & 1);
+        return (zigzag >>> 1) ^ -(zigzag & 1);
     }
 
     @Override
     public void writeI32(int value) throws TException {
         state().writeI32(value);
-        writeVarint32(value << 1 ^ value >> 31);
+        writeVarint32((value << 1) ^ (value >> 31));
     }
 
     @Override
     public long readI64() throws TException {
         long zigzag = readVarint(MAX_VARINT64_BYTES);
-        return zigzag >>> 1 ^ -(zigzag & 1);
+        return (zigzag >>> 1) ^ -(zigzag & 1);
     }
 
     @Override
     public void writeI64(long value) throws TException {
-        writeVarint(value << 1 ^ value >> 63);
+        writeVarint((value << 1) ^ (value >> 63));
     }
 
     @Override
@@ -384,7 +384,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
         long value = 0;
         for (int i = 0; i < limit; i++) {
             byte next = input[start + i];
-            value |= (long) (next & 0x7F) << 7 * i;
+            value |= (long) (next & 0x7F) << (7 * i);
             if (next >= 0) {
                 consume(i + 1);
                 return value;

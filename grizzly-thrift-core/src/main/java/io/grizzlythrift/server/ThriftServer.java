@@ -50,10 +50,10 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>A connection can have many calls in flight. A strategy with several threads runs them concurrently, so handlers
- * must be thread-safe. Binary arguments are slices of the read buffer. They stay valid while the handler keeps them,
- * and keep that buffer in memory: at most 64 KiB, or their own frame. Buffers without such slices are reused ({@link
- * ReadBufferPool}), so a processor that is not generated code must not access the buffer of its transport after it
- * returns.
+ * must be thread-safe. Binary arguments of more than 256 bytes are slices of the read buffer. They stay valid while the
+ * handler keeps them, and keep that buffer in memory: at most 64 KiB, or their own frame. Shorter ones are copies. Buffers
+ * without such slices are reused ({@link ReadBufferPool}), so a processor that is not generated code must not access the
+ * buffer of its transport after it returns.
  *
  * <p>When a peer shuts down its side of a connection, the connection closes and unwritten replies are lost, because
  * Grizzly does not support half-closed connections.

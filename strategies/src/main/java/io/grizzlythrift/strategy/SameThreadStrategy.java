@@ -2,6 +2,8 @@ package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.strategy.pool.ClaimLoop;
+import io.grizzlythrift.strategy.pool.Work;
+import io.grizzlythrift.strategy.queue.FlowQueue;
 import io.grizzlythrift.strategy.selector.FlushBeforeSelect;
 import io.grizzlythrift.strategy.selector.IoThreads;
 import io.grizzlythrift.strategy.selector.SelectorThread;
@@ -83,23 +85,33 @@ public final class SameThreadStrategy implements ProcessingStrategy {
         public void execute(CallBatch batch) {
             if (Thread.currentThread() instanceof SelectorThread thread) {
                 thread.execute(batch, stopped);
-            } else {
-                runHere(batch);
+            } else { // a thread of the user's own transport
+                ClaimLoop loop = new WholeBatchLoop();
+                loop.run(batch, null);
+                loop.flush(batch);
             }
         }
 
-        private void runHere(CallBatch batch) {
-            for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
-                try {
-                    batch.run(call);
-                } catch (Throwable t) {
-                    uncaught.log(t);
-                }
-                if (stopped.getAsBoolean()) {
-                    batch.reject(ClaimLoop.STOPPED);
-                }
+        /** Runs all calls of a batch on the current thread. */
+        private final class WholeBatchLoop extends ClaimLoop {
+            WholeBatchLoop() {
+                super(Long.MAX_VALUE, System::nanoTime, uncaught);
             }
-            batch.flush();
+
+            @Override
+            protected boolean othersWait(FlowQueue queue) {
+                return false;
+            }
+
+            @Override
+            protected void wakeHelper(Work work) {
+                throw new IllegalStateException("the current thread has no helpers");
+            }
+
+            @Override
+            protected boolean isStopped() {
+                return stopped.getAsBoolean();
+            }
         }
 
         /** {@inheritDoc} Returns false: calls wait for the one thread that may run them. */

@@ -7,7 +7,7 @@
  *        |               the StrategyThreads (spi) of one server
  *        |
  *   SameThreadStrategy      calls run on the selector thread. One selector thread per processor (defaultSelectorThreads).
- *                           Nested: its StrategyThreads (runHere, on any other thread)
+ *                           Nested: its StrategyThreads; WholeBatchLoop, on any other thread
  *   WorkerThreadStrategy    options: threads, by default two per processor, and queueCapacity; bounds; toString.
  *                           WorkerThreads (worker)
  *   LeaderFollowerStrategy  options as for workers; requires more threads than selectors (checkSelectorThreads).
