@@ -11,7 +11,7 @@ import java.util.Arrays;
  * whatever a peer sends. A new name replaces the one in its slot.
  */
 final class MessageNameCache {
-    /** The longest cached name in bytes. The compact protocol encodes such a length in one byte. */
+    /** The longest cached name in bytes. */
     static final int MAX_BYTES = 64;
 
     /** A power of two. */

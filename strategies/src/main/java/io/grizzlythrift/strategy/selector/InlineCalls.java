@@ -50,7 +50,7 @@ public final class InlineCalls implements AutoCloseable {
             while (calls < segment && pace.isQuick()) { // another thread may demote the method
                 int call = batch.claim();
                 if (call == CallBatch.NONE) { // its connection has closed
-                    return ran;
+                    return ran + calls;
                 }
                 run(batch, call);
                 calls++;

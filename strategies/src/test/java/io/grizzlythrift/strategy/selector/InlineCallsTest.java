@@ -206,6 +206,17 @@ public final class InlineCallsTest {
         stolen = 0;
     }
 
+    /** Its connection closes, so the rest of the batch is rejected. */
+    @Test
+    public void callsThatRanBeforeTheRestWasRejectedCount() {
+        MethodPace pace = quick();
+        inline.run(new Calls().add(pace, 1).add(pace, 1).add(pace, 1));
+        assertEquals(pace.segment(), 4);
+        Calls batch = new Calls();
+        batch.add(pace, 1).add(pace, () -> batch.reject("closed")).add(pace, 1);
+        assertEquals(inline.run(batch), 2);
+    }
+
     /** However quick each call is, a connection may not keep the thread. */
     @Test
     public void aSliceIsTheLongestTime() {
