@@ -96,8 +96,8 @@ public class LoneCallerEndsTest {
         try (LoneCaller lone = new LoneCaller()) {
             Held held = lone.hold();
             lone.holdSelector();
-            fault.on(lone.peer());
             Selector waiting = ClientInternals.callerSelector(lone.connection());
+            fault.on(lone.peer());
             CallResults.failure(held.call(), cause, true);
             assertEquals(lone.reader(), "CLOSED");
             Await.that("the socket stays open", () -> !waiting.isOpen());
@@ -126,10 +126,10 @@ public class LoneCallerEndsTest {
     public void theEndOfAnIdleConnectionIsNoticed(FailureCause cause, LostConnectionTest.Fault fault) throws Exception {
         try (LoneCaller lone = new LoneCaller()) {
             lone.hold().end();
+            Selector waiting = ClientInternals.callerSelector(lone.connection());
             fault.on(lone.peer());
             assertEquals(lone.reader(), "NONE");
             assertFalse(lone.connection().isClosed());
-            Selector waiting = ClientInternals.callerSelector(lone.connection());
             lone.releaseTimers();
             Await.that("the connection stays", () -> lone.connection().isClosed());
             Await.that("the socket stays open", () -> !waiting.isOpen());
