@@ -88,9 +88,7 @@ public final class FrameOutput {
      * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES}
      */
     public void write(byte value) throws FrameOverflowException {
-        if (size == array.length) {
-            reserve(1);
-        }
+        reserve(1);
         array[size++] = value;
     }
 

@@ -3,9 +3,7 @@ package io.grizzlythrift.message;
 import io.grizzlythrift.frame.FrameOutput;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
@@ -13,7 +11,6 @@ import org.apache.thrift.protocol.TList;
 import org.apache.thrift.protocol.TMap;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocolException;
-import org.apache.thrift.protocol.TSet;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
@@ -38,7 +35,7 @@ final class BinaryMessageProtocol extends InPlaceProtocol {
                     "the message begins with " + Integer.toHexString(versionAndType)
                             + ", one of the binary protocol with " + Integer.toHexString(VERSION >>> Short.SIZE));
         }
-        return new TMessage(decodeName(readLength()), (byte) versionAndType, readI32());
+        return new TMessage(decodeName(), (byte) versionAndType, readI32());
     }
 
     @Override
@@ -64,13 +61,8 @@ final class BinaryMessageProtocol extends InPlaceProtocol {
     }
 
     @Override
-    public void writeFieldStop() throws TException {
-        writeByte(TType.STOP);
-    }
-
-    @Override
     public TMap readMapBegin() throws TException {
-        TMap map = new TMap(readByte(), readByte(), readLength());
+        TMap map = new TMap(readByte(), readByte(), decodeLength());
         checkReadBytesAvailable(map);
         return map;
     }
@@ -78,32 +70,18 @@ final class BinaryMessageProtocol extends InPlaceProtocol {
     @Override
     public void writeMapBegin(TMap map) throws TException {
         writeByte(map.keyType);
-        writeElements(map.valueType, map.size);
+        encodeElements(map.valueType, map.size);
     }
 
     @Override
     public TList readListBegin() throws TException {
-        TList list = new TList(readByte(), readLength());
+        TList list = new TList(readByte(), decodeLength());
         checkReadBytesAvailable(list);
         return list;
     }
 
     @Override
-    public void writeListBegin(TList list) throws TException {
-        writeElements(list.elemType, list.size);
-    }
-
-    @Override
-    public TSet readSetBegin() throws TException {
-        return new TSet(readListBegin());
-    }
-
-    @Override
-    public void writeSetBegin(TSet set) throws TException {
-        writeElements(set.elemType, set.size);
-    }
-
-    private void writeElements(byte type, int size) throws TException {
+    void encodeElements(byte type, int size) throws TException {
         writeByte(type);
         encodeI32(size);
     }
@@ -170,30 +148,13 @@ final class BinaryMessageProtocol extends InPlaceProtocol {
     }
 
     @Override
-    public String readString() throws TException {
-        return decodeText(readLength());
+    int decodeSignedLength() throws TException {
+        return readI32();
     }
 
     @Override
-    public void writeString(String value) throws TException {
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        encodeI32(bytes.length);
-        encodeBytes(bytes);
-    }
-
-    @Override
-    public ByteBuffer readBinary() throws TException {
-        return decodeBytes(readLength());
-    }
-
-    @Override
-    public void writeBinary(ByteBuffer value) throws TException {
-        encodeI32(value.remaining());
-        encodeBytes(value);
-    }
-
-    private int readLength() throws TException {
-        return requireLength(readI32());
+    void encodeLength(int length) throws TException {
+        encodeI32(length);
     }
 
     /** {@inheritDoc} Even a struct without fields takes a byte. */

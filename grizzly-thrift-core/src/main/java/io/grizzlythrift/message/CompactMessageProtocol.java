@@ -3,9 +3,7 @@ package io.grizzlythrift.message;
 import io.grizzlythrift.frame.FrameOutput;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.thrift.TException;
@@ -14,7 +12,6 @@ import org.apache.thrift.protocol.TList;
 import org.apache.thrift.protocol.TMap;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocolException;
-import org.apache.thrift.protocol.TSet;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
@@ -117,7 +114,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
                     "the version of the compact protocol is " + version + ", must be " + VERSION);
         }
         int sequenceId = readVarint32();
-        return new TMessage(decodeName(readLength()), (byte) (versionAndType >> VERSION_BITS), sequenceId);
+        return new TMessage(decodeName(), (byte) (versionAndType >> VERSION_BITS), sequenceId);
     }
 
     @Override
@@ -206,13 +203,8 @@ final class CompactMessageProtocol extends InPlaceProtocol {
     }
 
     @Override
-    public void writeFieldStop() throws TException {
-        writeByte(TType.STOP);
-    }
-
-    @Override
     public TMap readMapBegin() throws TException {
-        int size = readLength();
+        int size = decodeLength();
         int types = size == 0 ? 0 : readByte();
         TMap map = new TMap(typeOf(types >> TYPE_BITS), typeOf(types), size);
         checkReadBytesAvailable(map);
@@ -231,27 +223,13 @@ final class CompactMessageProtocol extends InPlaceProtocol {
     public TList readListBegin() throws TException {
         int header = readByte();
         int size = (header >> TYPE_BITS) & LONG_SIZE;
-        TList list = new TList(typeOf(header), size == LONG_SIZE ? readLength() : size);
+        TList list = new TList(typeOf(header), size == LONG_SIZE ? decodeLength() : size);
         checkReadBytesAvailable(list);
         return list;
     }
 
     @Override
-    public void writeListBegin(TList list) throws TException {
-        writeElements(list.elemType, list.size);
-    }
-
-    @Override
-    public TSet readSetBegin() throws TException {
-        return new TSet(readListBegin());
-    }
-
-    @Override
-    public void writeSetBegin(TSet set) throws TException {
-        writeElements(set.elemType, set.size);
-    }
-
-    private void writeElements(byte type, int size) throws TException {
+    void encodeElements(byte type, int size) throws TException {
         if (size < LONG_SIZE) {
             writeByte((byte) ((size << TYPE_BITS) | NUMBERS[type]));
         } else {
@@ -339,30 +317,13 @@ final class CompactMessageProtocol extends InPlaceProtocol {
     }
 
     @Override
-    public String readString() throws TException {
-        return decodeText(readLength());
+    int decodeSignedLength() throws TException {
+        return readVarint32();
     }
 
     @Override
-    public void writeString(String value) throws TException {
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        writeVarint32(bytes.length);
-        encodeBytes(bytes);
-    }
-
-    @Override
-    public ByteBuffer readBinary() throws TException {
-        return decodeBytes(readLength());
-    }
-
-    @Override
-    public void writeBinary(ByteBuffer value) throws TException {
-        writeVarint32(value.remaining());
-        encodeBytes(value);
-    }
-
-    private int readLength() throws TException {
-        return requireLength(readVarint32());
+    void encodeLength(int length) throws TException {
+        writeVarint32(length);
     }
 
     private int readVarint32() throws TException {

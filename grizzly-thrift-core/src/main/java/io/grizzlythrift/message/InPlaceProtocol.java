@@ -11,9 +11,11 @@ import java.util.Optional;
 import java.util.UUID;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
+import org.apache.thrift.protocol.TList;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolException;
+import org.apache.thrift.protocol.TSet;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
@@ -70,6 +72,15 @@ abstract class InPlaceProtocol extends TProtocol implements ReplayingProtocol {
 
     /** Decodes the header of a field. */
     abstract TField decodeField() throws TException;
+
+    /** Decodes a length, in bytes or elements, which may be negative if the peer sends nonsense. */
+    abstract int decodeSignedLength() throws TException;
+
+    /** Encodes a length in bytes. */
+    abstract void encodeLength(int length) throws TException;
+
+    /** Encodes the header of a list or set. */
+    abstract void encodeElements(byte type, int size) throws TException;
 
     @Override
     public final TProtocol protocol() {
@@ -138,6 +149,11 @@ abstract class InPlaceProtocol extends TProtocol implements ReplayingProtocol {
     }
 
     @Override
+    public final void writeFieldStop() throws TException {
+        writeByte(TType.STOP);
+    }
+
+    @Override
     public final void readFieldEnd() {}
 
     @Override
@@ -150,16 +166,65 @@ abstract class InPlaceProtocol extends TProtocol implements ReplayingProtocol {
     public final void writeMapEnd() {}
 
     @Override
+    public final void writeListBegin(TList list) throws TException {
+        encodeElements(list.elemType, list.size);
+    }
+
+    @Override
     public final void readListEnd() {}
 
     @Override
     public final void writeListEnd() {}
 
     @Override
+    public final TSet readSetBegin() throws TException {
+        return new TSet(readListBegin());
+    }
+
+    @Override
+    public final void writeSetBegin(TSet set) throws TException {
+        encodeElements(set.elemType, set.size);
+    }
+
+    @Override
     public final void readSetEnd() {}
 
     @Override
     public final void writeSetEnd() {}
+
+    @Override
+    public final String readString() throws TException {
+        return decodeText(decodeLength());
+    }
+
+    @Override
+    public final void writeString(String value) throws TException {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        encodeLength(bytes.length);
+        encodeBytes(bytes);
+    }
+
+    /** {@inheritDoc} The result is a slice of the frame, unless it is short. */
+    @Override
+    public final ByteBuffer readBinary() throws TException {
+        int length = decodeLength();
+        int start = consume(length);
+        if (length <= MAX_COPIED_BYTES) {
+            return ByteBuffer.wrap(Arrays.copyOfRange(input(), start, start + length));
+        }
+        transport.retainInput();
+        return ByteBuffer.wrap(input(), start, length);
+    }
+
+    @Override
+    public final void writeBinary(ByteBuffer value) throws TException {
+        encodeLength(value.remaining());
+        if (value.hasArray()) {
+            transport.write(value.array(), value.arrayOffset() + value.position(), value.remaining());
+        } else {
+            transport.write(value.duplicate());
+        }
+    }
 
     @Override
     public final UUID readUuid() throws TException {
@@ -213,8 +278,9 @@ abstract class InPlaceProtocol extends TProtocol implements ReplayingProtocol {
         return start;
     }
 
-    /** Returns a decoded length, in bytes or elements. */
-    static int requireLength(int length) throws TProtocolException {
+    /** Decodes a length, in bytes or elements. */
+    final int decodeLength() throws TException {
+        int length = decodeSignedLength();
         if (length < 0) {
             throw new TProtocolException(
                     TProtocolException.NEGATIVE_SIZE, "a length is " + length + ", must not be negative");
@@ -229,24 +295,15 @@ abstract class InPlaceProtocol extends TProtocol implements ReplayingProtocol {
     }
 
     /** Decodes the name of a method. */
-    final String decodeName(int length) throws TException {
+    final String decodeName() throws TException {
+        int length = decodeLength();
         return length > 0 && length <= MessageNameCache.MAX_BYTES
                 ? names.decode(input(), consume(length), length)
                 : decodeText(length);
     }
 
-    final String decodeText(int length) throws TException {
+    private String decodeText(int length) throws TException {
         return length == 0 ? "" : new String(input(), consume(length), length, StandardCharsets.UTF_8);
-    }
-
-    /** Decodes bytes: as a slice of the frame, unless they are few. */
-    final ByteBuffer decodeBytes(int length) throws TException {
-        int start = consume(length);
-        if (length <= MAX_COPIED_BYTES) {
-            return ByteBuffer.wrap(Arrays.copyOfRange(input(), start, start + length));
-        }
-        transport.retainInput();
-        return ByteBuffer.wrap(input(), start, length);
     }
 
     /**
@@ -259,13 +316,5 @@ abstract class InPlaceProtocol extends TProtocol implements ReplayingProtocol {
 
     final void encodeBytes(byte[] bytes) throws TTransportException {
         transport.write(bytes, 0, bytes.length);
-    }
-
-    final void encodeBytes(ByteBuffer bytes) throws TTransportException {
-        if (bytes.hasArray()) {
-            transport.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
-        } else {
-            transport.write(bytes.duplicate());
-        }
     }
 }

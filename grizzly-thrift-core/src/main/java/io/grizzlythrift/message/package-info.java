@@ -14,7 +14,7 @@
  *        |                  generated processor; type and exception type of the written message
  *        |-- InPlaceProtocol            what the next two have in common: decodes in the frame, encodes in the array
  *        |   |                          of the output (reserve); names by the cache; shares fields that were read;
- *        |   |                          texts, UUIDs, binary values (copies or slices); peeks at the argument field
+ *        |   |                          texts, binary values (copies or slices), UUIDs, sets; peeks at the argument field
  *        |   |-- BinaryMessageProtocol  its encoding: numbers of fixed length, big-endian; version 0x8001
  *        |   `-- CompactMessageProtocol its encoding: varints and zigzag, differences of field ids, a stack of them,
  *        |                              booleans in field headers; protocol id 0x82
