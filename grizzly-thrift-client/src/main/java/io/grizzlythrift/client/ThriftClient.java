@@ -173,7 +173,7 @@ public final class ThriftClient implements AutoCloseable {
     }
 
     private static TCPNIOTransport newTransport(ClientContext context, WireFormat format, Optional<TlsFilter> tls) {
-        FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter());
+        FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter(context.buffers()));
         tls.ifPresent(chain::add);
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(context.config().name())

@@ -167,6 +167,16 @@ public final class FrameOutput {
     }
 
     /**
+     * Empties the output and continues in another array, which it overwrites.
+     *
+     * @param other an array that was detached, or its own
+     */
+    public void attach(byte[] other) {
+        size = 0;
+        array = other;
+    }
+
+    /**
      * Makes room for bytes that are stored directly in {@link #array()}, from index {@link #size()} on, and appended by
      * {@link #advance}.
      *

@@ -5,7 +5,7 @@ import org.glassfish.grizzly.memory.HeapBuffer;
 import org.glassfish.grizzly.memory.HeapMemoryManager;
 
 /**
- * A Grizzly memory manager that allocates like {@link HeapMemoryManager} but reuses the arrays of reads. Set it on a
+ * A Grizzly memory manager that allocates an array for each buffer but reuses the arrays of reads. Set it on a
  * transport whose chain has a {@link ThriftFrameFilter} directly above the TransportFilter: that filter disposes of a
  * buffer when its frames are {@linkplain FrameBatch#release released}. An array that is never recycled is
  * garbage-collected like any other.
@@ -13,7 +13,9 @@ import org.glassfish.grizzly.memory.HeapMemoryManager;
  * <p>Reuse avoids zeroing a new array for each read and touching uncached memory: about 7 % of the processor time of a
  * server that replies to a hundred small calls per read (profile of the bench, same-thread, JDK 17).
  *
- * <p>Pools at most {@value #MAX_POOLED} arrays. Safe for any number of threads: an array enters a slot by
+ * <p>Arrays for small reads, of up to {@value #SMALL_BYTES} bytes, and larger ones are pooled apart, so that a slice of a read,
+ * which keeps the whole array in memory, does not keep one far larger than the read. Pools at most {@value #MAX_POOLED} of
+ * each. Safe for any number of threads: an array enters a slot by
  * compare-and-set from null and leaves it by {@code getAndSet(null)}, so only one thread can get it. These volatile
  * accesses order the last use of the array by its old owner before the first use by its new one. The plain reads that
  * search for a slot are only hints.
@@ -22,9 +24,13 @@ public final class ReadBufferPool extends HeapMemoryManager {
     /** The size in bytes below which arrays are not pooled: allocating a smaller one costs less than a search. */
     static final int MIN_BYTES = 4 * 1024;
 
+    /** The size in bytes of the largest small read. */
+    static final int SMALL_BYTES = 16 * 1024;
+
     static final int MAX_POOLED = 16;
 
-    private final AtomicReferenceArray<byte[]> pooled = new AtomicReferenceArray<>(MAX_POOLED);
+    private final AtomicReferenceArray<byte[]> small = new AtomicReferenceArray<>(MAX_POOLED);
+    private final AtomicReferenceArray<byte[]> large = new AtomicReferenceArray<>(MAX_POOLED);
 
     /** Creates an empty pool. */
     public ReadBufferPool() {
@@ -34,24 +40,28 @@ public final class ReadBufferPool extends HeapMemoryManager {
     /** {@inheritDoc} The content is not zeroed. */
     @Override
     public HeapBuffer allocate(int size) {
-        return size < MIN_BYTES ? super.allocate(size) : new PooledReadBuffer(this, take(size), size);
+        return size < MIN_BYTES ? wrap(new byte[size]) : new PooledReadBuffer(this, take(size), size);
     }
 
-    /** {@return the number of arrays in the pool, at most {@value #MAX_POOLED}} */
+    /** {@return the number of arrays in the pool, at most twice {@value #MAX_POOLED}} */
     public int pooledArrays() {
         int found = 0;
         for (int slot = 0; slot < MAX_POOLED; slot++) {
-            if (pooled.get(slot) != null) {
-                found++;
-            }
+            found += small.get(slot) != null ? 1 : 0;
+            found += large.get(slot) != null ? 1 : 0;
         }
         return found;
+    }
+
+    private AtomicReferenceArray<byte[]> slots(int size) {
+        return size <= SMALL_BYTES ? small : large;
     }
 
     /**
      * Takes a pooled array or allocates one. Drops pooled arrays that are too small, so that larger ones replace them.
      */
     private byte[] take(int size) {
+        AtomicReferenceArray<byte[]> pooled = slots(size);
         for (int slot = 0; slot < MAX_POOLED; slot++) {
             if (pooled.getPlain(slot) != null) {
                 byte[] array = pooled.getAndSet(slot, null);
@@ -65,6 +75,7 @@ public final class ReadBufferPool extends HeapMemoryManager {
 
     /** Adds an array to the pool, or drops it if the pool is full. */
     void recycle(byte[] array) {
+        AtomicReferenceArray<byte[]> pooled = slots(array.length);
         for (int slot = 0; slot < MAX_POOLED; slot++) {
             if (pooled.getPlain(slot) == null && pooled.compareAndSet(slot, null, array)) {
                 return;

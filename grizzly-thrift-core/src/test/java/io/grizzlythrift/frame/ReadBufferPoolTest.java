@@ -51,14 +51,25 @@ public final class ReadBufferPoolTest {
         assertEquals(memory.pooledArrays(), 0);
     }
 
-    public void atMostTheMaximumIsKept() {
+    public void aSmallReadGetsNoLargeArray() {
+        ReadBufferPool memory = new ReadBufferPool();
+        Buffer large = memory.allocate(ReadBufferPool.SMALL_BYTES + 1);
+        byte[] array = large.array();
+        large.dispose();
+        assertNotSame(memory.allocate(ReadBufferPool.SMALL_BYTES).array(), array);
+        assertEquals(memory.pooledArrays(), 1);
+        assertSame(memory.allocate(ReadBufferPool.SMALL_BYTES + 1).array(), array);
+    }
+
+    public void atMostTheMaximumOfEachSizeIsKept() {
         ReadBufferPool memory = new ReadBufferPool();
         List<Buffer> buffers = new ArrayList<>();
         for (int i = 0; i <= ReadBufferPool.MAX_POOLED; i++) {
             buffers.add(memory.allocate(BYTES));
+            buffers.add(memory.allocate(2 * ReadBufferPool.SMALL_BYTES));
         }
         buffers.forEach(Buffer::dispose);
-        assertEquals(memory.pooledArrays(), ReadBufferPool.MAX_POOLED);
+        assertEquals(memory.pooledArrays(), 2 * ReadBufferPool.MAX_POOLED);
     }
 
     public void disposingTwiceChangesNothing() {

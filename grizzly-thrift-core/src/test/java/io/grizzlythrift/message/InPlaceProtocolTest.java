@@ -5,12 +5,13 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.test.RandomStruct;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
@@ -21,7 +22,6 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolException;
 import org.apache.thrift.protocol.TProtocolUtil;
 import org.apache.thrift.protocol.TSet;
-import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 import org.testng.annotations.DataProvider;
@@ -32,26 +32,6 @@ public class InPlaceProtocolTest {
     private static final int STRUCTS = 400;
     private static final int DAMAGED_COPIES = 10;
     private static final int MAX_DEPTH = 20;
-
-    private static final byte[] TYPES = {
-        TType.BOOL,
-        TType.BYTE,
-        TType.I16,
-        TType.I32,
-        TType.I64,
-        TType.DOUBLE,
-        TType.STRING,
-        TType.UUID,
-        TType.STRUCT,
-        TType.MAP,
-        TType.SET,
-        TType.LIST
-    };
-
-    /** Sizes of containers: the compact protocol encodes those up to 14 with the type of the elements. */
-    private static final int[] SIZES = {0, 1, 2, 3, 14, 15, 16, 130};
-
-    private static final String[] TEXTS = {"", "a", "käse", "\ud83d\ude00", "x".repeat(127), "y".repeat(128)};
 
     private final FrameOutput output = new FrameOutput(1 << 20);
     private final MessageTransport transport = new MessageTransport(new TConfiguration(), output, () -> {});
@@ -211,7 +191,7 @@ public class InPlaceProtocolTest {
 
     private byte[] writtenBy(TProtocol protocol, int seed) throws TException {
         protocol.reset();
-        write(protocol, TType.STRUCT, new Random(seed), 0);
+        new RandomStruct(new SplittableRandom(seed), MAX_DEPTH, false).write(protocol);
         return takeWritten();
     }
 
@@ -220,80 +200,6 @@ public class InPlaceProtocolTest {
         byte[] written = Arrays.copyOfRange(output.array(), Integer.BYTES, output.size());
         output.clear();
         return written;
-    }
-
-    private static void write(TProtocol out, byte type, Random random, int depth) throws TException {
-        switch (type) {
-            case TType.BOOL -> out.writeBool(random.nextBoolean());
-            case TType.BYTE -> out.writeByte((byte) random.nextInt());
-            case TType.I16 -> out.writeI16((short) number(random));
-            case TType.I32 -> out.writeI32((int) number(random));
-            case TType.I64 -> out.writeI64(number(random));
-            case TType.DOUBLE -> out.writeDouble(Double.longBitsToDouble(random.nextLong()));
-            case TType.STRING -> {
-                String text = TEXTS[random.nextInt(TEXTS.length)];
-                if (random.nextBoolean()) {
-                    out.writeString(text);
-                } else {
-                    out.writeBinary(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
-                }
-            }
-            case TType.UUID -> out.writeUuid(new UUID(random.nextLong(), random.nextLong()));
-            case TType.STRUCT -> writeStruct(out, random, depth);
-            default -> writeContainer(out, type, random, depth);
-        }
-    }
-
-    /** A number of any length in bits, of either sign. */
-    private static long number(Random random) {
-        long bits = random.nextLong() >>> random.nextInt(Long.SIZE);
-        return random.nextBoolean() ? bits : -bits;
-    }
-
-    private static void writeStruct(TProtocol out, Random random, int depth) throws TException {
-        out.writeStructBegin(new TStruct("any"));
-        for (int left = random.nextInt(depth == 0 ? 12 : 4); left > 0; left--) {
-            byte type = anyType(random, depth);
-            int id = random.nextInt(10) == 0 ? random.nextInt() : random.nextInt(40);
-            out.writeFieldBegin(new TField("any", type, (short) id));
-            write(out, type, random, depth + 1);
-            out.writeFieldEnd();
-        }
-        out.writeFieldStop();
-        out.writeStructEnd();
-    }
-
-    private static void writeContainer(TProtocol out, byte type, Random random, int depth) throws TException {
-        byte key = elementType(random, depth);
-        byte value = elementType(random, depth);
-        int size = SIZES[random.nextInt(depth < 2 ? SIZES.length : 3)];
-        switch (type) {
-            case TType.MAP -> out.writeMapBegin(new TMap(key, value, size));
-            case TType.SET -> out.writeSetBegin(new TSet(value, size));
-            default -> out.writeListBegin(new TList(value, size));
-        }
-        for (int i = 0; i < size; i++) {
-            if (type == TType.MAP) {
-                write(out, key, random, depth + 1);
-            }
-            write(out, value, random, depth + 1);
-        }
-        switch (type) {
-            case TType.MAP -> out.writeMapEnd();
-            case TType.SET -> out.writeSetEnd();
-            default -> out.writeListEnd();
-        }
-    }
-
-    private static byte anyType(Random random, int depth) {
-        return depth < MAX_DEPTH && random.nextInt(3) == 0
-                ? TType.STRUCT
-                : TYPES[random.nextInt(depth < 4 ? TYPES.length : 8)];
-    }
-
-    private static byte elementType(Random random, int depth) {
-        byte type = anyType(random, depth);
-        return type == TType.UUID ? TType.I64 : type;
     }
 
     /** Reads a value as an object that equals another one if all its parts do. */

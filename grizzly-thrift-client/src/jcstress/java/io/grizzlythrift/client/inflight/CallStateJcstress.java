@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.inflight;
 
 import io.grizzlythrift.client.testing.RecordedCall;
+import java.lang.invoke.VarHandle;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -239,6 +240,7 @@ public final class CallStateJcstress {
         @Actor
         public void add(ZZ_Result result) {
             queue.add(new RecordedCall());
+            VarHandle.fullFence(); // as in WriteQueue.tryBecomeWriter
             result.r1 = left;
         }
 

@@ -31,15 +31,9 @@ import org.apache.thrift.transport.TTransportException;
  * Encodes calls and decodes replies with generated clients, one for each service that is called. Not thread-safe;
  * reused: see {@link CodecPool}.
  *
- * <p>Calls are encoded one after another into one array, which is replaced when it is nearly full. So a frame is not
- * copied, and needs no separate array.
+ * <p>Calls are encoded one after another into the same array: see {@link CallBuffers}.
  */
 public final class CallCodec {
-    /** An array with less than a quarter of its 16 KiB left is replaced. */
-    private static final int DETACH_BYTES = 12 * 1024;
-
-    private static final int KEPT_BYTES = 16 * 1024;
-
     /** Message headers are shorter than this, unless the name of the method is very long. */
     private static final int USUAL_HEADER_BYTES = 512;
 
@@ -53,6 +47,7 @@ public final class CallCodec {
     private final TProtocolFactory protocolFactory;
     private final WireFormat format;
     private final FrameOutput output = new FrameOutput(0);
+    private final CallBuffers buffers = new CallBuffers(output);
     private final MessageTransport transport;
     private final int maxFrameBytes;
     private final ByteLimit restoredBytes;
@@ -116,12 +111,12 @@ public final class CallCodec {
 
         /**
          * Takes a frame or an unframed message. Its bytes do not change any more, except through the {@link
-         * TimeoutField}.
+         * TimeoutField}, until the target reports that it has copied them: {@link CallBuffer#copied}.
          *
          * @param length the length including the prefix
          * @param prefixBytes 4 for the length in front of the message, or 0
          */
-        void frame(byte[] array, int offset, int length, int prefixBytes);
+        void frame(CallBuffer buffer, int offset, int length, int prefixBytes);
     }
 
     /** Encodes a message without a header. After an exception the codec is as new. */
@@ -135,6 +130,7 @@ public final class CallCodec {
      * @param headers the headers to write, in front of the message or in a field of its arguments; null for none
      */
     public void encode(FrameTarget target, int sequenceId, CallHeaders headers, Encoder encoder) throws TException {
+        buffers.begin();
         int start = output.size();
         try {
             if (headers != null && !headers.areInArguments()) {
@@ -148,19 +144,15 @@ public final class CallCodec {
         } catch (Throwable t) {
             transport.dropMessage();
             transport.writeFrames(format.isFramed()); // resets the header that was set
-            if (output.array().length > KEPT_BYTES) {
-                output.detach(); // otherwise the large array would be kept until small calls have filled it
-            }
+            buffers.dropIfLarge();
             renew();
             throw t;
         }
         if (headers != null && headers.hasTimeout()) {
             target.timeout(TimeoutField.in(output.array(), start, format.prefixBytes()));
         }
-        target.frame(output.array(), start, output.size() - start, format.prefixBytes());
-        if (output.size() > DETACH_BYTES) {
-            output.detach();
-        }
+        int frameLength = output.size() - start;
+        target.frame(buffers.end(), start, frameLength, format.prefixBytes());
     }
 
     /**

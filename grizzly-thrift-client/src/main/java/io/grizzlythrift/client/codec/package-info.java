@@ -11,6 +11,9 @@
  *                      the arguments. Reads the header (of a compressed frame, restores only its beginning), then a
  *                      result, a RejectedCall (peer) or an exception, or leaves the rest to another codec (Message,
  *                      resume). renew after a failure; stale if that fails
+ *   CallBuffers        the arrays into which a codec encodes calls, one after another; replaces a full one (begin, end) by
+ *                      itself, an earlier one or a new one
+ *   CallBuffer         one of them: counts its calls (add) and those whose bytes were copied; free if these are all
  *   CodecPool          take and giveBack: idle codecs for the next thread, in 64 slots by thread id; drops stale ones
  *
  *   CallHeaders        the headers of one call: those to send, timeout and previous attempts if there is room for them

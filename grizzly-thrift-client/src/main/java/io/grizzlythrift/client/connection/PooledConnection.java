@@ -418,7 +418,7 @@ public final class PooledConnection
         openedAt = context.now();
         try {
             boolean plain = context.config().tls().isEmpty();
-            writeQueue.open(opened, plain, context.writeBuffers().get());
+            writeQueue.open(opened, plain, context.buffers());
             reader.open(opened, plain);
             if (!endpoint.opened(this)) {
                 opened.terminateSilently();

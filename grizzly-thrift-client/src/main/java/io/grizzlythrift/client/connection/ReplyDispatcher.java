@@ -202,7 +202,7 @@ final class ReplyDispatcher {
             return ReplyTo.UNKNOWN;
         }
         heldUp.replied(call);
-        calls.remove(call);
+        calls.removeReplied(call);
         prove();
         if (ended) {
             return ReplyTo.CALL;

@@ -7,24 +7,22 @@ import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.client.io.DirectBuffers;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.ThriftProtocol;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * The objects that all parts of a client share.
  *
  * @param clock returns the nanoseconds since the client was created
- * @param writeBuffers creates the buffer that a connection writes from
+ * @param buffers the direct buffers through which connections are read and written
  */
 public record ClientContext(
         ThriftClientConfig config,
@@ -32,14 +30,14 @@ public record ClientContext(
         CallCompletion completion,
         CodecPool codecs,
         LongSupplier clock,
-        Supplier<ByteBuffer> writeBuffers) {
+        DirectBuffers buffers) {
     public ClientContext(
             ThriftClientConfig config,
             ClientThreads threads,
             CallCompletion completion,
             CodecPool codecs,
             LongSupplier clock) {
-        this(config, threads, completion, codecs, clock, () -> ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES));
+        this(config, threads, completion, codecs, clock, new DirectBuffers());
     }
 
     /** {@return the maximum number of calls in flight per connection: sent, without a reply} */

@@ -5,7 +5,7 @@
  *   stub, pool, endpoint, connection
  *        |
  *        v
- *   ClientContext         record: config, threads, completion, codecs, clock, write buffers; timeout and StubHeaders (codec)
+ *   ClientContext         record: config, threads, completion, codecs, clock, direct buffers; timeout and StubHeaders (codec)
  *                         from CallOptions; maxInFlight, 1 if unframed calls are not pipelined
  * </pre>
  */

@@ -2,6 +2,7 @@ package io.grizzlythrift.client.inflight;
 
 import io.grizzlythrift.peer.CloseNotice;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
@@ -10,20 +11,26 @@ import java.util.function.Consumer;
  * then ids count up from 1. An id whose slot is taken is skipped, so an id is not reused while its call holds the slot. An
  * abandoned call holds its slot until its late reply arrives.
  *
- * <p>Thread-safe without locks. {@code size} admits at most {@code limit} calls to an array of at least twice that length, so
- * a free slot always exists and the search for one ends. A call gets its id before the compare-and-set that publishes it in a
- * slot, so {@link #find} never sees a call without its id. Only the thread whose compare-and-set clears a slot decrements the
- * size. Registering or finding a call costs one array access as long as few calls are much older than the rest.
+ * <p>Thread-safe without locks. The size admits at most {@code limit} calls to an array of at least twice that length, so a
+ * free slot always exists and the search for one ends. A call gets its id before the compare-and-set that publishes it in a
+ * slot, so {@link #find} never sees a call without its id. Only one thread clears a slot, and then decrements the size. Size
+ * and last id share a word, so one atomic addition admits a call and assigns its id; the ids of rejected calls are skipped.
+ * Registering or finding a call costs one array access as long as few calls are much older than the rest.
  */
 public final class InFlightTable {
     /** The size of a closed table: above any limit, so that no call is registered. */
     private static final int CLOSED = 1 << 30;
 
+    /** Added to {@link #lastIdAndSize} to assign the next id. */
+    private static final long NEXT_ID = 1L << Integer.SIZE;
+
     private final AtomicReferenceArray<PendingCall> places;
     private final int mask;
     private final int limit;
-    private final AtomicInteger nextId = new AtomicInteger(CloseNotice.CLIENT_ID - 1);
-    private final AtomicInteger size = new AtomicInteger();
+
+    /** The last id that was assigned, in the upper half, and the size. */
+    private final AtomicLong lastIdAndSize = new AtomicLong((CloseNotice.CLIENT_ID - 1) * NEXT_ID);
+
     private final AtomicInteger slowCalls = new AtomicInteger();
 
     /**
@@ -49,17 +56,24 @@ public final class InFlightTable {
      * @return whether this call closed it
      */
     public boolean closeIfEmpty() {
-        return size.compareAndSet(0, CLOSED);
+        long current = lastIdAndSize.get();
+        while ((int) current == 0) {
+            if (lastIdAndSize.compareAndSet(current, current + CLOSED)) {
+                return true;
+            }
+            current = lastIdAndSize.get();
+        }
+        return false;
     }
 
     /** {@return the number of calls that hold a slot, including abandoned ones; huge once the table is closed} */
     public int size() {
-        return size.get();
+        return (int) lastIdAndSize.get();
     }
 
     /** {@return the number of calls that hold a slot, including abandoned ones} */
     public int takenSlots() {
-        int calls = size.get();
+        int calls = size();
         return calls < CLOSED ? calls : 0; // more than CLOSED while a call is being refused
     }
 
@@ -69,31 +83,45 @@ public final class InFlightTable {
     }
 
     /**
-     * Assigns an id and a slot to a call.
+     * Assigns an id and a slot to a call. A call that has ended by then, because an attempt beside it won, holds no slot.
      *
      * @return the number of calls that held a slot before, or -1 if the table is full or closed
      */
     public int register(PendingCall call, CallConnection connection) {
-        int before = size.getAndIncrement();
-        if (before >= limit) {
-            size.decrementAndGet();
+        long before = lastIdAndSize.getAndAdd(NEXT_ID + 1);
+        int sizeBefore = (int) before;
+        int id = idAfter(before);
+        if (sizeBefore >= limit) {
+            lastIdAndSize.getAndDecrement();
             return -1;
         }
         if (call.slowness() != PendingCall.NOT_SLOW) { // counted before another thread can free the slot
             slowCalls.incrementAndGet();
         }
-        while (true) {
-            int id = nextId.incrementAndGet();
-            if (id == CloseNotice.CLIENT_ID) {
-                nextId.set(0); // large ids take more bytes in some protocols
-            }
-            if (id != CloseNotice.NOTICE_ID && places.get(id & mask) == null) {
-                call.assign(connection, id);
-                if (places.compareAndSet(id & mask, null, call)) {
-                    return before;
-                }
-            }
+        while (!isPublished(call, connection, id)) {
+            id = idAfter(lastIdAndSize.getAndAdd(NEXT_ID));
         }
+        if (call.state() >= PendingCall.ENDED) { // it may have been too early to remove it
+            remove(call);
+        }
+        return sizeBefore;
+    }
+
+    private int idAfter(long before) {
+        int id = (int) (before >>> Integer.SIZE) + 1;
+        if (id == CloseNotice.CLIENT_ID) { // large ids take more bytes in some protocols
+            lastIdAndSize.getAndUpdate(current -> current & (NEXT_ID - 1));
+        }
+        return id;
+    }
+
+    /** Gives a call this id, and publishes it in the slot of the id. Returns false if the slot is taken, or the id reserved. */
+    private boolean isPublished(PendingCall call, CallConnection connection, int id) {
+        if (id == CloseNotice.NOTICE_ID || places.get(id & mask) != null) {
+            return false;
+        }
+        call.assign(connection, id);
+        return places.compareAndSet(id & mask, null, call);
     }
 
     /** Returns the call with this id, or null. */
@@ -105,10 +133,24 @@ public final class InFlightTable {
     /** Frees the slot of a call. Does nothing if the slot is already free. */
     public void remove(PendingCall call) {
         if (places.compareAndSet(call.sequenceId() & mask, call, null)) {
-            size.decrementAndGet();
-            if (call.slowness() != PendingCall.NOT_SLOW) {
-                unmarkSlow(call);
-            }
+            removed(call);
+        }
+    }
+
+    /**
+     * Frees the slot of a call that was sent and that a reply has ended, or whose late reply has arrived. Only for the thread
+     * that reads: nothing else frees that slot, so this needs no compare-and-set. The update of the size that follows is a
+     * full fence, so {@link #markSlow} sees the free slot, or this method sees the mark.
+     */
+    public void removeReplied(PendingCall call) {
+        places.setRelease(call.sequenceId() & mask, null);
+        removed(call);
+    }
+
+    private void removed(PendingCall call) {
+        lastIdAndSize.getAndDecrement();
+        if (call.slowness() != PendingCall.NOT_SLOW) {
+            unmarkSlow(call);
         }
     }
 

@@ -10,10 +10,9 @@ import java.lang.invoke.VarHandle;
  * A queue of calls for many producers and one consumer. The calls themselves are the nodes, so nothing is allocated.
  *
  * <p>After D. Vyukov's intrusive multi-producer, single-consumer queue: a producer swaps itself in as the last call
- * with one atomic exchange, then links its predecessor to itself with a volatile write. The consumer follows the links,
+ * with one atomic exchange, then links its predecessor to itself with a release write. The consumer follows the links,
  * so it sees everything that a producer wrote before it added its call. Between the two steps of a producer, the consumer
- * sees the queue end at the predecessor. If the writer then resigns, the producer finds no writer and becomes the writer, so
- * no call is forgotten.
+ * sees the queue end at the predecessor. {@link WriteQueue} explains why no call is forgotten then.
  */
 public final class MpscCallQueue {
     private static final VarHandle LAST =
@@ -27,7 +26,7 @@ public final class MpscCallQueue {
 
     void add(PendingCall call) {
         PendingCall before = (PendingCall) LAST.getAndSet(this, call);
-        before.next(call);
+        before.link(call);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.inflight;
 import io.grizzlythrift.client.balance.BalancedCall;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.ClientCallListener;
+import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CallHeaders;
 import io.grizzlythrift.client.codec.TimeoutField;
@@ -26,7 +27,7 @@ import java.util.Optional;
  * </pre>
  *
  * <p>Every state change is an atomic compare-and-set. Fields without a comment on their thread are written before the call is
- * published by {@link InFlightTable#register} or {@link MpscCallQueue#add}, whose volatile writes make them visible.
+ * published by {@link InFlightTable#register} or {@link MpscCallQueue#add}, whose writes make them visible.
  */
 public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall {
     /** Registered and encoded, not sent yet. Its bytes are counted as queued. */
@@ -95,7 +96,9 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /** How many reads its connection had counted when it took the call. */
     private int readsBefore;
 
-    private byte[] frame;
+    /** Holds the frame; null before it is encoded, and once it has been copied or dropped. */
+    private CallBuffer buffer;
+
     private int frameOffset;
     private int frameLength;
     private int prefixBytes;
@@ -108,10 +111,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /** Whether the outcome of the call was counted. */
     private boolean counted;
 
-    /**
-     * The next call of the queue. Volatile: either the thread that adds a call sees that the writer has resigned, or the
-     * writer sees the call.
-     */
+    /** The next call of the queue; written with release semantics. */
     private volatile PendingCall next;
 
     private volatile int state;
@@ -291,15 +291,16 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
 
     /** Sets the encoded message, whose first {@code prefix} bytes hold its length. */
     @Override
-    public final void frame(byte[] array, int offset, int length, int prefix) {
-        frame = array;
+    public final void frame(CallBuffer holder, int offset, int length, int prefix) {
+        buffer = holder;
         frameOffset = offset;
         frameLength = length;
         prefixBytes = prefix;
     }
 
-    public final byte[] frame() {
-        return frame;
+    /** {@return the buffer that holds the encoded message; null if there is none, or no longer} */
+    public final CallBuffer buffer() {
+        return buffer;
     }
 
     public final int frameOffset() {
@@ -347,15 +348,16 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     }
 
     public final void releaseFrame() {
-        frame = null;
+        buffer = null;
     }
 
     public final PendingCall next() {
         return next;
     }
 
-    public final void next(PendingCall call) {
-        next = call;
+    /** Sets the next call of the queue. A thread that sees the link also sees everything written to that call before. */
+    public final void link(PendingCall call) {
+        NEXT.setRelease(this, call);
     }
 
     /**

@@ -1,7 +1,10 @@
 package io.grizzlythrift.client.inflight;
 
+import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.io.ClientThread;
+import io.grizzlythrift.client.io.DirectBuffers;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -26,13 +29,12 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * take goes through Grizzly's write queue, and nothing else is written until that is done. So at most one buffer waits there,
  * and calls that end while they are queued are never sent.
  *
- * <p>No call is forgotten: a thread adds its call and then checks for a writer; the writer resigns and then checks for calls.
- * The link to the call and {@code writing} are volatile, so at least one of the two sees the other. The fields of the writer
- * are handed from one writer to the next through {@code writing}, or through {@code restOfWrite}.
+ * <p>No call is forgotten: a thread adds its calls and then checks for a writer; the writer resigns and then checks for calls.
+ * A full fence stands between the two steps of each, so at least one of the two sees the other. One fence serves all calls that
+ * a thread adds before it checks. The fields of the writer are handed from one writer to the next through {@code writing}, or
+ * through {@code restOfWrite}.
  */
 public final class WriteQueue implements ClientThread.PendingFlush {
-    public static final int BUFFER_BYTES = 64 * 1024;
-
     private final Listener listener;
     private final int maxInFlight;
     private final MpscCallQueue queue = new MpscCallQueue();
@@ -52,7 +54,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     private TCPNIOConnection connection;
     private boolean direct;
     private SocketChannel channel;
-    private ByteBuffer buffer;
+    private DirectBuffers buffers;
 
     /**
      * Whether the last call that was sent and expects a reply was then the only one in flight. Made visible by the update of
@@ -79,6 +81,11 @@ public final class WriteQueue implements ClientThread.PendingFlush {
 
     /** The bytes that the writer releases after this round. */
     private long released;
+
+    /** The buffer whose last calls were copied, and how many that were; null if none are to be reported. */
+    private CallBuffer copiedFrom;
+
+    private int copies;
 
     /** Oneway calls whose frames end in the buffer. */
     private final List<PendingCall> oneways = new ArrayList<>();
@@ -129,7 +136,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     /**
      * Queues a frame that is not a call but concerns a call that was sent. Written by the next {@link #flush}.
      *
-     * @param frame at most {@link #BUFFER_BYTES} bytes long
+     * @param frame at most {@link DirectBuffers#BYTES} long
      */
     public void addNotice(byte[] frame) {
         notices.add(frame);
@@ -145,12 +152,12 @@ public final class WriteQueue implements ClientThread.PendingFlush {
      * Attaches the queue to its open connection; {@link #begin} must follow. Called once. If this throws, nothing is written.
      *
      * @param plain whether to write to the socket directly, bypassing the filter chain
-     * @param writeBuffer where frames are gathered
+     * @param writeBuffers where frames are gathered
      */
-    public void open(TCPNIOConnection opened, boolean plain, ByteBuffer writeBuffer) {
+    public void open(TCPNIOConnection opened, boolean plain, DirectBuffers writeBuffers) {
         direct = plain;
         channel = (SocketChannel) opened.getChannel();
-        buffer = writeBuffer;
+        buffers = writeBuffers;
         connection = opened;
     }
 
@@ -188,6 +195,11 @@ public final class WriteQueue implements ClientThread.PendingFlush {
 
     /** Becomes the writer if there is work and no writer. If this returns true, {@link #write} must be called. */
     public boolean tryBecomeWriter() {
+        VarHandle.fullFence(); // what this thread has added is visible before it relies on the writer that it finds
+        return tryBecomeWriterAgain();
+    }
+
+    private boolean tryBecomeWriterAgain() {
         return !writing.get() && hasWork() && writing.compareAndSet(false, true);
     }
 
@@ -195,16 +207,29 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     public void write() {
         try {
             do {
-                while (fill()) {
-                    if (!writeBuffer()) {
-                        return;
-                    }
-                    notifyOneways();
+                if (!writeQueued()) {
+                    return;
                 }
                 writing.set(false);
-            } while (tryBecomeWriter());
+            } while (tryBecomeWriterAgain());
         } catch (Throwable t) {
             listener.writeFailed(t); // the writer does not resign: nothing is written any more
+        }
+    }
+
+    /** Returns false if the completion handler of a write is to continue as the writer. */
+    private boolean writeQueued() throws IOException {
+        ByteBuffer buffer = buffers.take();
+        try {
+            while (fill(buffer)) {
+                if (!write(buffer)) {
+                    return false;
+                }
+                notifyOneways();
+            }
+            return true;
+        } finally {
+            buffers.release(buffer);
         }
     }
 
@@ -222,12 +247,13 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     }
 
     /** Gathers frames, or the next part of a large one. Returns false if there are none. */
-    private boolean fill() {
+    private boolean fill(ByteBuffer buffer) {
         buffer.clear();
         released = 0;
         try {
-            gather();
+            gather(buffer);
         } finally {
+            reportCopies();
             if (released > 0) {
                 listener.released(released);
             }
@@ -238,14 +264,14 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         return buffer.flip().hasRemaining();
     }
 
-    private void gather() {
+    private void gather(ByteBuffer buffer) {
         int begun = 0;
         int expecting = 0;
         int inFlight = awaitingReply.get();
         while (buffer.hasRemaining()) {
             if (partial == null) {
                 if (hasNotices) {
-                    copyNotices();
+                    copyNotices(buffer);
                 }
                 PendingCall next = queue.peek();
                 if (next == null || !maySend(next, inFlight + expecting)) {
@@ -266,7 +292,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
                 partial = next;
                 partialOffset = next.frameOffset();
             }
-            copyPart();
+            copyPart(buffer);
         }
         if (expecting > 0) {
             alone = expecting == 1 && inFlight == 0;
@@ -278,7 +304,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     }
 
     /** Copies the notices that fit. Only between calls, so that each notice follows the call that it concerns. */
-    private void copyNotices() {
+    private void copyNotices(ByteBuffer buffer) {
         hasNotices = false;
         for (byte[] notice = notices.peek(); notice != null; notice = notices.peek()) {
             if (notice.length > buffer.remaining()) {
@@ -287,6 +313,23 @@ public final class WriteQueue implements ClientThread.PendingFlush {
             }
             buffer.put(notice);
             notices.poll();
+        }
+    }
+
+    /** Counts a frame that was copied from a buffer; reports the copies once the next frame comes from another one. */
+    private void countCopy(CallBuffer from) {
+        if (from != copiedFrom) {
+            reportCopies();
+            copiedFrom = from;
+        }
+        copies++;
+    }
+
+    private void reportCopies() {
+        if (copiedFrom != null) {
+            copiedFrom.copied(copies);
+            copiedFrom = null;
+            copies = 0;
         }
     }
 
@@ -319,14 +362,15 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    private void copyPart() {
+    private void copyPart(ByteBuffer buffer) {
         int end = partial.frameOffset() + partial.frameLength();
         int count = Math.min(buffer.remaining(), end - partialOffset);
-        buffer.put(partial.frame(), partialOffset, count);
+        buffer.put(partial.buffer().array(), partialOffset, count);
         partialOffset += count;
         if (partialOffset == end) {
             PendingCall whole = partial;
             partial = null;
+            countCopy(whole.buffer());
             whole.releaseFrame();
             release(whole);
             if (whole.isOneway()) {
@@ -336,7 +380,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     }
 
     /** Returns false if the completion handler of the write is to continue as the writer. */
-    private boolean writeBuffer() throws IOException {
+    private boolean write(ByteBuffer buffer) throws IOException {
         if (direct) {
             channel.write(buffer);
             if (!buffer.hasRemaining()) {

@@ -22,9 +22,9 @@
  *                    again if that throws
  *   WriteQueue       one thread at a time is the writer (tryBecomeWriter): gathers frames, whole or in part, into one buffer
  *                    and writes it to the channel; Grizzly writes the rest of a partial write (CompletionHandler,
- *                    RestOfWrite); counts calls that await a reply, at most maxInFlight (maySend); detects a call that was
- *                    alone in flight; oneway calls; notices between calls; bytes held. Nested: its Listener (sent, released,
- *                    skipped, writeFailed)
+ *                    RestOfWrite); counts calls that await a reply, at most maxInFlight (maySend), and copies of frames
+ *                    (CallBuffer); detects a call that was alone in flight; oneway calls; notices between calls; bytes held.
+ *                    Nested: its Listener (sent, released, skipped, writeFailed)
  *   ReplyReader      which thread reads: the selector thread, or a blocking caller that is alone in flight, which waits for
  *                    the socket (awaitReply) until another call needs the selector thread (recall); reads what arrived while
  *                    no thread was reading (readPending); a timer (checkIdle) hands an idle connection back and

@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.io;
 
-import io.grizzlythrift.memory.ObjectPool;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,7 +8,6 @@ import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
-import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
@@ -18,31 +16,19 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * stream: failures of calls say which it was.
  */
 public final class SocketReadFilter extends TransportFilter {
-    private static final int READ_BYTES = 64 * 1024;
+    private final DirectBuffers buffers;
 
-    /** The number of buffers that are kept for callers. */
-    private static final int MAX_POOLED = 16;
-
-    /** A smaller read gets an array of its own size: a result that is a slice of it must not retain a far larger one. */
-    private static final int LEAST_REUSED_BYTES = READ_BYTES / 4;
-
-    private static final ThreadLocal<ByteBuffer> OF_CLIENT_THREAD =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(READ_BYTES));
-
-    /** For callers that read: there may be far more of these threads, and of their connections, than read at the same time. */
-    private static final ObjectPool<ByteBuffer> OF_CALLERS = new ObjectPool<>(MAX_POOLED);
+    public SocketReadFilter(DirectBuffers buffers) {
+        this.buffers = buffers;
+    }
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
-        if (Thread.currentThread() instanceof ClientThread) {
-            return read(context, OF_CLIENT_THREAD.get().clear());
-        }
-        ByteBuffer pooled = OF_CALLERS.take();
-        ByteBuffer direct = pooled == null ? ByteBuffer.allocateDirect(READ_BYTES) : pooled.clear();
+        ByteBuffer direct = buffers.take();
         try {
             return read(context, direct);
         } finally {
-            OF_CALLERS.offer(direct);
+            buffers.release(direct);
         }
     }
 
@@ -70,11 +56,6 @@ public final class SocketReadFilter extends TransportFilter {
 
     /** Copies what was read into an array, which may be that of an earlier read. */
     private static Buffer copy(ByteBuffer direct, MemoryManager<?> memory) {
-        if (direct.remaining() < LEAST_REUSED_BYTES) {
-            byte[] bytes = new byte[direct.remaining()];
-            direct.get(bytes);
-            return Buffers.wrap(memory, bytes);
-        }
         return memory.allocate(direct.remaining()).put(direct).flip();
     }
 }

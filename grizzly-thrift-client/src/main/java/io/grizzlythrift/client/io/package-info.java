@@ -15,8 +15,9 @@
  *
  *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; may the selector thread read
  *                      (isReadBySelector)? PooledConnection (connection) implements it
- *   SocketReadFilter   replaces Grizzly's TransportFilter (handleRead): reads from the channel into a direct buffer of the
- *                      thread, or of a pool if a caller reads; end of stream and reset terminate the connection
+ *   SocketReadFilter   replaces Grizzly's TransportFilter (handleRead): reads from the channel through a direct buffer; end of
+ *                      stream and reset terminate the connection
+ *   DirectBuffers      take and release: the buffer of a ClientThread, or one that all other threads share
  *   ConnectionEventFilter
  *                      the last filter; holds each connection's listener as an attribute (attach): handleRead (begins and ends
  *                      replies of the ClientThread), counts reads, handleClose (passes the close reason), broken

@@ -105,11 +105,13 @@ public final class CallStarter {
         routing.addTo(first, first.invocation().arguments());
         first.headers(headers, 0);
         Attempts attempts = retries.hedged(first);
+        if (attempts == null) {
+            start(first);
+            return;
+        }
         first.invocation().attempts(attempts);
         start(first);
-        if (attempts != null) {
-            attempts.watch();
-        }
+        attempts.watch();
     }
 
     /** Sets the headers of an attempt other than the first. */

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.stub;
 
+import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.config.CallOptions;
@@ -174,8 +175,8 @@ public final class PooledTransport extends TTransport {
         }
     }
 
-    private void readFrame(byte[] array, int offset, int length, int prefixBytes) {
-        message.readFrame(array, offset + prefixBytes, length - prefixBytes);
+    private void readFrame(CallBuffer copy, int offset, int length, int prefixBytes) {
+        message.readFrame(copy.array(), offset + prefixBytes, length - prefixBytes);
     }
 
     @Override

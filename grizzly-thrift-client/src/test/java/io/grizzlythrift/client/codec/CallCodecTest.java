@@ -62,9 +62,9 @@ public class CallCodecTest {
         private int offset;
         private int length;
 
-        void set(byte[] toArray, int toOffset, int toLength, int prefixBytes) {
+        void set(CallBuffer buffer, int toOffset, int toLength, int prefixBytes) {
             assertEquals(prefixBytes, Integer.BYTES);
-            array = toArray;
+            array = buffer.array();
             offset = toOffset;
             length = toLength;
         }

@@ -30,8 +30,8 @@ public class TimeoutFieldTest {
         }
 
         @Override
-        public void frame(byte[] toArray, int toOffset, int toLength, int prefixBytes) {
-            array = toArray;
+        public void frame(CallBuffer buffer, int toOffset, int toLength, int prefixBytes) {
+            array = buffer.array();
             offset = toOffset;
             length = toLength;
         }

@@ -10,6 +10,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.ByteLimit;
+import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
@@ -101,7 +102,7 @@ public class PooledConnectionStressTest {
 
         void beginYoung() {
             assertTrue(connection.take(young));
-            young.frame(new byte[1], 0, 1, 0);
+            young.frame(new CallBuffer(new byte[1]), 0, 1, 0);
             connection.send(young);
         }
 

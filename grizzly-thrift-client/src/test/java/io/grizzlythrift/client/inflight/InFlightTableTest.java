@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -45,9 +45,9 @@ public class InFlightTableTest {
 
     /** Advances the table to an id that it would reach only after many calls. */
     private static void skipTo(InFlightTable table, int nextId) throws ReflectiveOperationException {
-        Field counter = InFlightTable.class.getDeclaredField("nextId");
+        Field counter = InFlightTable.class.getDeclaredField("lastIdAndSize");
         counter.setAccessible(true);
-        ((AtomicInteger) counter.get(table)).set(nextId - 1);
+        ((AtomicLong) counter.get(table)).updateAndGet(old -> ((long) (nextId - 1) << 32) | (int) old);
     }
 
     @DataProvider
@@ -169,6 +169,44 @@ public class InFlightTableTest {
         table.remove(abandoned);
         assertNull(table.find(abandoned.sequenceId()));
         assertEquals(table.size(), 0);
+    }
+
+    /** Another attempt at the same call has won while this one was on its way to a connection. */
+    @Test
+    void aCallThatHasEndedHoldsNoPlace() {
+        InFlightTable table = new InFlightTable(1);
+        for (int i = 0; i < MANY; i++) {
+            PendingCall ended = new RecordedCall();
+            ended.abandon();
+            assertEquals(table.register(ended, null), 0);
+            table.remove(ended);
+            assertEquals(table.size(), 0);
+            assertEquals(held(table), List.of());
+        }
+    }
+
+    @Test
+    void aRepliedCallLeavesItsPlaceToAnother() {
+        InFlightTable table = new InFlightTable(1);
+        for (int i = 0; i < MANY; i++) {
+            PendingCall call = register(table);
+            table.markSlow(call, PendingCall.SEEN_SLOW);
+            table.removeReplied(call);
+            assertNull(table.find(call.sequenceId()));
+            assertEquals(table.size(), 0);
+            assertEquals(table.slowCalls(), 0);
+        }
+    }
+
+    /** Rejected calls use up ids, so the one before the first may be among these. */
+    @Test
+    void idsRemainSmallAlthoughCallsAreRejected() throws ReflectiveOperationException {
+        InFlightTable table = new InFlightTable(1);
+        register(table);
+        skipTo(table, CloseNotice.CLIENT_ID);
+        assertEquals(table.register(new RecordedCall(), null), -1);
+        table.remove(held(table).get(0));
+        assertEquals(register(table).sequenceId(), 1);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.testing.RecordedCall;
 import java.time.Duration;
 import org.testng.annotations.DataProvider;
@@ -107,14 +108,14 @@ public class PendingCallTest {
     @Test
     void aFrameIsKeptUntilItIsReleased() {
         PendingCall call = new RecordedCall();
-        byte[] array = new byte[32];
-        call.frame(array, 7, 20, 4);
-        assertSame(call.frame(), array);
+        CallBuffer buffer = new CallBuffer(new byte[32]);
+        call.frame(buffer, 7, 20, 4);
+        assertSame(call.buffer(), buffer);
         assertEquals(call.frameOffset(), 7);
         assertEquals(call.frameLength(), 20);
         assertEquals(call.messageBytes(), 16);
         call.releaseFrame();
-        assertNull(call.frame());
+        assertNull(call.buffer());
     }
 
     @Test

@@ -4,7 +4,9 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.io.Connector;
+import io.grizzlythrift.client.io.DirectBuffers;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.test.Await;
 import java.io.BufferedInputStream;
@@ -25,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.TransportFilter;
@@ -40,7 +43,7 @@ import org.testng.annotations.Test;
 /**
  * Tests a socket that takes only a small part of each write, so that the role of the writer keeps passing to the selector
  * thread and back, while calls are added, replied to and abandoned. Frames arrive whole, each once, and those of one thread in
- * order.
+ * order, although each is overwritten as soon as it is reported as copied.
  */
 public class WriteQueueShortWritesTest {
     private static final int PRODUCERS = 4;
@@ -61,6 +64,7 @@ public class WriteQueueShortWritesTest {
     private final AtomicIntegerArray received = new AtomicIntegerArray(PRODUCERS * CALLS_EACH);
     private final AtomicInteger receivedCount = new AtomicInteger();
     private final PendingCall[] calls = new PendingCall[PRODUCERS * CALLS_EACH];
+    private final AtomicReferenceArray<CallBuffer> buffers = new AtomicReferenceArray<>(PRODUCERS * CALLS_EACH);
     private WriteQueue writeQueue;
     private TCPNIOTransport transport;
     private ServerSocket listener;
@@ -131,7 +135,7 @@ public class WriteQueueShortWritesTest {
                 .connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()))
                 .get(LIMIT_SECONDS, TimeUnit.SECONDS);
         server = listener.accept();
-        writeQueue.open(connection, true, ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES));
+        writeQueue.open(connection, true, new DirectBuffers());
         writeQueue.begin();
     }
 
@@ -163,6 +167,7 @@ public class WriteQueueShortWritesTest {
         for (PendingCall call : calls) {
             boolean wasSent = call.state() == PendingCall.SENT || call.state() == PendingCall.ABANDONED;
             assertEquals(received.get(call.sequenceId()), wasSent ? 1 : 0, "arrivals of a call that was sent or not");
+            assertEquals(buffers.get(call.sequenceId()).copied(), wasSent ? 1 : 0, "copies of that call");
             Await.that(
                     "a oneway call never ends",
                     () -> onewaysSent.get(call.sequenceId()) == (wasSent && call.isOneway() ? 1 : 0));
@@ -193,14 +198,24 @@ public class WriteQueueShortWritesTest {
             PendingCall call = new RecordedCall(random.nextInt(4) == 0, Long.MAX_VALUE, 0);
             call.assign(null, id);
             byte[] frame = frame(call, random.nextInt(random.nextInt(4) == 0 ? LARGEST_BODY : 200));
-            call.frame(frame, 3, frame.length - 3, 0);
+            CallBuffer buffer = new CallBuffer(frame);
+            call.frame(buffer, 3, frame.length - 3, 0);
             calls[id] = call;
+            buffers.set(id, buffer);
             writeQueue.add(call);
             writeQueue.flush();
+            overwriteIfCopied(buffer);
+            overwriteIfCopied(buffers.get(id - random.nextInt(Math.min(i + 1, 100))));
             if (random.nextInt(5) == 0) {
                 calls[id - random.nextInt(Math.min(i + 1, 5))].abandon();
                 writeQueue.flush();
             }
+        }
+    }
+
+    private static void overwriteIfCopied(CallBuffer buffer) {
+        if (buffer.copied() > 0) {
+            Arrays.fill(buffer.array(), (byte) -1);
         }
     }
 
@@ -232,6 +247,8 @@ public class WriteQueueShortWritesTest {
                 in.readFully(body);
                 int from = id & 0xff;
                 assertTrue(Arrays.equals(body, 0, body.length, pattern, from, from + body.length), "bytes of " + id);
+                assertEquals(
+                        buffers.get(id).copied(), 1, "copies of " + id + " that were reported before it was written");
                 assertTrue(latest[id / CALLS_EACH] < id, id + " came after " + latest[id / CALLS_EACH]);
                 latest[id / CALLS_EACH] = id;
                 received.incrementAndGet(id);

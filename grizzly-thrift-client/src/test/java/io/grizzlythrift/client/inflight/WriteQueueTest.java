@@ -3,6 +3,8 @@ package io.grizzlythrift.client.inflight;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNull;
 
+import io.grizzlythrift.client.codec.CallBuffer;
+import io.grizzlythrift.client.io.DirectBuffers;
 import io.grizzlythrift.client.testing.Race;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.test.Await;
@@ -90,9 +92,7 @@ public class WriteQueueTest {
 
     private void openOutbound() {
         writeQueue.open(
-                new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), client),
-                true,
-                ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES));
+                new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), client), true, new DirectBuffers());
         writeQueue.begin();
     }
 
@@ -117,7 +117,7 @@ public class WriteQueueTest {
 
     private static PendingCall call(boolean oneway) {
         PendingCall call = new RecordedCall(oneway, Long.MAX_VALUE, 0);
-        call.frame(FRAME, 0, FRAME.length, 0);
+        call.frame(new CallBuffer(FRAME), 0, FRAME.length, 0);
         return call;
     }
 

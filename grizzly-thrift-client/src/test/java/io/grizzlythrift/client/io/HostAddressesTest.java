@@ -189,7 +189,7 @@ public class HostAddressesTest {
             threads = new ClientThreads(UniqueName.of("addresses"), 1, 1, clock);
             transport = TCPNIOTransportBuilder.newInstance()
                     .setProcessor(FilterChainBuilder.stateless()
-                            .add(new SocketReadFilter())
+                            .add(new SocketReadFilter(new DirectBuffers()))
                             .add(new ConnectionEventFilter())
                             .build())
                     .build();

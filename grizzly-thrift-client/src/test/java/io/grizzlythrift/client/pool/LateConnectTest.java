@@ -16,6 +16,7 @@ import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.ConnectionEventFilter;
+import io.grizzlythrift.client.io.DirectBuffers;
 import io.grizzlythrift.client.io.SocketReadFilter;
 import io.grizzlythrift.client.io.TcpConnector;
 import io.grizzlythrift.client.testing.CallResults;
@@ -97,7 +98,7 @@ public class LateConnectTest {
                     ThriftClient.builder().endpoint(TlsFiles.HOST, port).connectTimeout(CONNECT_TIMEOUT));
             Optional<TlsFilter> tls = withTls ? Optional.of(tls()) : Optional.empty();
             channels = new ObservedChannels(late ? this::passTimeout : () -> {});
-            FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter());
+            FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter(new DirectBuffers()));
             tls.ifPresent(chain::add);
             transport = TCPNIOTransportBuilder.newInstance()
                     .setProcessor(chain.add(new ConnectionEventFilter()).build())

@@ -7,6 +7,7 @@ import static org.testng.Assert.expectThrows;
 
 import com.sun.management.ThreadMXBean;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.RandomStruct;
 import io.grizzlythrift.test.server.Requests;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
@@ -184,7 +185,7 @@ public class MessageScannerTest {
         for (int seed = 0; seed < 3000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             byte[] message = new Requests(protocol)
-                    .call("any", random.nextInt(), new RandomStruct(random, 1 + random.nextInt(7)));
+                    .call("any", random.nextInt(), new RandomStruct(random, 1 + random.nextInt(7), true));
             assertEquals(Scanners.endByLibthrift(protocol, message, 0), OptionalInt.of(message.length));
             MessageScanner scanner = Scanners.of(protocol, MAX_BYTES);
             int cut = random.nextInt(message.length);
