@@ -46,6 +46,9 @@ final class ReplyDispatcher {
         void unreadable(Exception thrown, Optional<FormatGuess> guess);
     }
 
+    /** The maximum number of calls that are prefetched at a time: they fit into the first-level cache. */
+    private static final int PREFETCHED_CALLS = 64;
+
     private final ClientContext context;
     private final WireFormat format;
     private final InFlightTable calls;
@@ -59,6 +62,9 @@ final class ReplyDispatcher {
     private int ended;
     private long begunInAll;
     private long newestBegun;
+
+    @SuppressWarnings("UnusedVariable") // a write that keeps the reads before it from being optimized away
+    private int prefetched;
 
     /** Whether the caller of the last call that ended may read its own reply. */
     private boolean readsOwnReply;
@@ -152,6 +158,9 @@ final class ReplyDispatcher {
             listener.unreadable(e, FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
             return false;
         }
+        if (frame % PREFETCHED_CALLS == 0) {
+            prefetch(header.seqid + 1, Math.min(batch.size() - frame, PREFETCHED_CALLS) - 1);
+        }
         PendingCall call = calls.find(header.seqid);
         if (offerAwaited && frameHeader != null) {
             lookForOffer(header, frameHeader);
@@ -175,6 +184,13 @@ final class ReplyDispatcher {
             deliver(call, codec);
         }
         return repliedTo != ReplyTo.UNKNOWN;
+    }
+
+    /** Loads the calls of the next replies into the processor's cache, on the assumption that these come in order. */
+    private void prefetch(int firstId, int count) {
+        if (count > 0) {
+            prefetched = calls.prefetch(firstId, count);
+        }
     }
 
     /** What a reply belongs to. */

@@ -298,6 +298,16 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         prefixBytes = prefix;
     }
 
+    /**
+     * Reads the call and what its reply needs.
+     *
+     * @return a value without meaning
+     * @see InFlightTable#prefetch
+     */
+    public int prefetch() {
+        return sequenceId + (oneway ? 1 : 0);
+    }
+
     /** {@return the buffer that holds the encoded message; null if there is none, or no longer} */
     public final CallBuffer buffer() {
         return buffer;

@@ -69,6 +69,11 @@ abstract class CallAttempt extends PendingCall {
     }
 
     @Override
+    public final int prefetch() {
+        return super.prefetch() + (invocation == null ? 0 : invocation.prefetch());
+    }
+
+    @Override
     public final Optional<String> service() {
         return invocation == null
                 ? Optional.empty()

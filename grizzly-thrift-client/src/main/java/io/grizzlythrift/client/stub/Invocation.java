@@ -50,6 +50,11 @@ final class Invocation implements CallCodec.Encoder {
         return stub;
     }
 
+    /** Reads the object. Returns a value without meaning. */
+    int prefetch() {
+        return stub == null ? 0 : 1;
+    }
+
     ClientContext context() {
         return stub.context();
     }
