@@ -10,6 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 import org.openjdk.jcstress.infra.results.III_Result;
+import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
@@ -224,6 +225,30 @@ public final class CallStateJcstress {
         @Arbiter
         public void look(III_Result result) {
             result.r3 = table.size();
+        }
+    }
+
+    /** An attempt is registered while it is abandoned because another one has won; how many places are taken. */
+    @JCStressTest
+    @State
+    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "its place is free, whether it had one or not")
+    public static class RegisterAbandon {
+        private final InFlightTable table = new InFlightTable(1);
+        private final PendingCall call = new RecordedCall();
+
+        @Actor
+        public void register() {
+            table.register(call, null);
+        }
+
+        @Actor
+        public void abandon(II_Result result) {
+            result.r1 = CallStateJcstress.abandon(table, call);
+        }
+
+        @Arbiter
+        public void look(II_Result result) {
+            result.r2 = table.size();
         }
     }
 
