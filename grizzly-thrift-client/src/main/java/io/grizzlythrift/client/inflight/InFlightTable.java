@@ -109,15 +109,15 @@ public final class InFlightTable {
 
     private int idAfter(long before) {
         int id = (int) (before >>> Integer.SIZE) + 1;
-        if (id == CloseNotice.CLIENT_ID) { // large ids take more bytes in some protocols
+        if (id == CloseNotice.CLIENT_ID) { // so ids remain small, and never become CloseNotice.NOTICE_ID
             lastIdAndSize.getAndUpdate(current -> current & (NEXT_ID - 1));
         }
         return id;
     }
 
-    /** Gives a call this id, and publishes it in the slot of the id. Returns false if the slot is taken, or the id reserved. */
+    /** Gives a call this id, and publishes it in the slot of the id. Returns false if the slot is taken. */
     private boolean isPublished(PendingCall call, CallConnection connection, int id) {
-        if (id == CloseNotice.NOTICE_ID || places.get(id & mask) != null) {
+        if (places.get(id & mask) != null) {
             return false;
         }
         call.assign(connection, id);
