@@ -6,7 +6,8 @@
  * <pre>
  *   one read (Buffer)
  *      |  PooledReadBuffer     the HeapBuffer of one read: dispose returns its array, unless it was shared, to the
- *      |  {@link io.grizzlythrift.frame.ReadBufferPool}       memory manager of the transport: allocates; reuses up to 16 arrays that are large enough
+ *      |  {@link io.grizzlythrift.frame.ReadBufferPool}       memory manager of the transport: allocates; reuses small and
+ *      |                       large arrays, up to 16 of each
  *      v
  *   {@link io.grizzlythrift.frame.ThriftFrameFilter}       handleRead: passes the bytes to the connection's assembler; handleClose: closes the memory
  *      |                       account. All use of Grizzly is here: Connection (the assembler is its attribute),

@@ -16,7 +16,7 @@
  *   InheritedContext what a call inherits from the server call whose handler makes it: the remaining time, cancellation
  *                    (watch, release), and the number of earlier attempts
  *   InFlightTable    calls by sequence id, in slots of an array (register, find, remove); assigns ids; limits the number of
- *                    calls; closes if empty; marks and counts slow calls; finds the oldest sent call; visits all
+ *                    calls; closes if empty; marks and counts slow calls; finds the oldest sent call; visits all; prefetch
  *   CallDeadlines    one timer per connection, for the earliest deadline of all calls (nextCheck): finds calls that are due
  *                    (sendBy, deadline) or to be hedged (hedgeAt); its Listener (overdue, overdueEnded) fails them; checks
  *                    again if that throws

@@ -182,6 +182,7 @@ public final class SlowCallsTest {
         awaitFree(client);
         List<CompletableFuture<Integer>> fast = new ArrayList<>();
         for (int i = 0; i < FAST_CALLS; i++) {
+            learnEchoIsPrompt(); // even if this thread is so slow that the call before it seems to hold up replies
             fast.add(stub.baseEcho(i));
         }
         for (int i = 0; i < FAST_CALLS; i++) {

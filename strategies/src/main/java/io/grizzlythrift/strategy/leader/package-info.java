@@ -2,8 +2,9 @@
  * Threads that take turns: one runs a selector; once it has read calls, it runs them while another one takes over the selector.
  *
  * <pre>
- *   LeaderFollowerThreads  also Grizzly's IOStrategy: the leader runs an I/O event (executeIoEvent), then hands over its
- *        |                 selector; execute: defers a batch on a leader, otherwise submits it to the pool
+ *   LeaderFollowerThreads  the StrategyThreads (execute, isOverloaded, awaitTermination), and Grizzly's IOStrategy: the leader
+ *        |                 runs an I/O event (executeIoEvent), then hands over its selector; execute: defers a batch on a
+ *        |                 leader, otherwise submits it to the pool
  *        +-> FollowerPool    Grizzly's ExecutorService for selector runners: promotes a follower (handOver: postpones the
  *        |                   runner and assigns it; undone on failure); CallThreads (pool) named SERVER-follower-N
  *        +-> FollowerThread  a CallThread (pool) that may lead a selector: which one, and whether it is in an event. Defers
