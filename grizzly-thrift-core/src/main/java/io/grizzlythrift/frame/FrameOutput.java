@@ -13,7 +13,8 @@ public final class FrameOutput {
     /** The largest size in bytes: {@value}. */
     public static final int MAX_BYTES = Integer.MAX_VALUE - 64;
 
-    private static final int INITIAL_BYTES = 16 * 1024;
+    /** The size in bytes of an array that no large frame has outgrown: {@value}. */
+    public static final int INITIAL_BYTES = 16 * 1024;
 
     /**
      * Number of calls of {@link #clear} after which the array is released, if three quarters of it were unused at each

@@ -9,12 +9,12 @@ import io.grizzlythrift.frame.FrameOutput;
  */
 final class CallBuffers {
     /** The size of an array, unless one call needs more. */
-    static final int ARRAY_BYTES = 16 * 1024;
+    static final int ARRAY_BYTES = FrameOutput.INITIAL_BYTES;
 
     /** An array with less than a quarter left is replaced. */
     static final int FULL_BYTES = ARRAY_BYTES / 4 * 3;
 
-    /** Enough for the calls that 100 callbacks start before anything is written. */
+    /** Enough for the calls of 300 bytes that 100 callbacks start before anything is written. */
     static final int MAX_FULL = 3;
 
     private final FrameOutput output;

@@ -158,8 +158,8 @@ final class ReplyDispatcher {
             listener.unreadable(e, FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
             return false;
         }
-        if (frame % PREFETCHED_CALLS == 0) {
-            prefetch(header.seqid + 1, Math.min(batch.size() - frame, PREFETCHED_CALLS) - 1);
+        if (frame % PREFETCHED_CALLS == 0) { // replies usually come in order
+            prefetched = calls.prefetch(header.seqid + 1, Math.min(batch.size() - frame, PREFETCHED_CALLS) - 1);
         }
         PendingCall call = calls.find(header.seqid);
         if (offerAwaited && frameHeader != null) {
@@ -184,13 +184,6 @@ final class ReplyDispatcher {
             deliver(call, codec);
         }
         return repliedTo != ReplyTo.UNKNOWN;
-    }
-
-    /** Loads the calls of the next replies into the processor's cache, on the assumption that these come in order. */
-    private void prefetch(int firstId, int count) {
-        if (count > 0) {
-            prefetched = calls.prefetch(firstId, count);
-        }
     }
 
     /** What a reply belongs to. */

@@ -56,14 +56,7 @@ public final class InFlightTable {
      * @return whether this call closed it
      */
     public boolean closeIfEmpty() {
-        long current = lastIdAndSize.get();
-        while ((int) current == 0) {
-            if (lastIdAndSize.compareAndSet(current, current + CLOSED)) {
-                return true;
-            }
-            current = lastIdAndSize.get();
-        }
-        return false;
+        return (int) lastIdAndSize.getAndUpdate(current -> (int) current == 0 ? current + CLOSED : current) == 0;
     }
 
     /** {@return the number of calls that hold a slot, including abandoned ones; huge once the table is closed} */
@@ -98,7 +91,7 @@ public final class InFlightTable {
         if (call.slowness() != PendingCall.NOT_SLOW) { // counted before another thread can free the slot
             slowCalls.incrementAndGet();
         }
-        while (!isPublished(call, connection, id)) {
+        while (!tryPublish(call, connection, id)) {
             id = idAfter(lastIdAndSize.getAndAdd(NEXT_ID));
         }
         if (call.state() >= PendingCall.ENDED) { // it may have been too early to remove it
@@ -116,7 +109,7 @@ public final class InFlightTable {
     }
 
     /** Gives a call this id, and publishes it in the slot of the id. Returns false if the slot is taken. */
-    private boolean isPublished(PendingCall call, CallConnection connection, int id) {
+    private boolean tryPublish(PendingCall call, CallConnection connection, int id) {
         if (places.get(id & mask) != null) {
             return false;
         }

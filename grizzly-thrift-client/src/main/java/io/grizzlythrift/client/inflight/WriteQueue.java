@@ -196,10 +196,6 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     /** Becomes the writer if there is work and no writer. If this returns true, {@link #write} must be called. */
     public boolean tryBecomeWriter() {
         VarHandle.fullFence(); // what this thread has added is visible before it relies on the writer that it finds
-        return tryBecomeWriterAgain();
-    }
-
-    private boolean tryBecomeWriterAgain() {
         return !writing.get() && hasWork() && writing.compareAndSet(false, true);
     }
 
@@ -211,7 +207,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
                     return;
                 }
                 writing.set(false);
-            } while (tryBecomeWriterAgain());
+            } while (tryBecomeWriter());
         } catch (Throwable t) {
             listener.writeFailed(t); // the writer does not resign: nothing is written any more
         }
