@@ -1,6 +1,7 @@
 package io.grizzlythrift.fuzz;
 
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.WireTypes;
 import io.grizzlythrift.test.server.Requests;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,20 +15,6 @@ import org.apache.thrift.protocol.TType;
 /** Messages of about 30 bytes that announce a hundred million elements or bytes. */
 final class GreedyMessages {
     private static final int MANY = 100_000_000;
-    private static final byte[] ELEMENTS = {
-        TType.BOOL,
-        TType.BYTE,
-        TType.I16,
-        TType.I32,
-        TType.I64,
-        TType.DOUBLE,
-        TType.STRING,
-        TType.STRUCT,
-        TType.MAP,
-        TType.SET,
-        TType.LIST,
-        TType.UUID
-    };
 
     private final Requests requests;
     private final ThriftProtocol protocol;
@@ -61,7 +48,7 @@ final class GreedyMessages {
      * that skips the list.
      */
     private void addLists() throws TException {
-        for (byte element : ELEMENTS) {
+        for (byte element : WireTypes.ALL) {
             for (String method : List.of("echoList", "echoStructs", "echoUuids", "echoString", "ping")) {
                 add(method, "list of " + element, TType.LIST, out -> out.writeListBegin(new TList(element, MANY)));
             }
@@ -69,7 +56,7 @@ final class GreedyMessages {
     }
 
     private void addSetsAndMaps() throws TException {
-        for (byte element : ELEMENTS) {
+        for (byte element : WireTypes.ALL) {
             for (String method : List.of("echoSet", "echoChoices", "echoStructSet", "ping")) {
                 add(method, "set of " + element, TType.SET, out -> out.writeSetBegin(new TSet(element, MANY)));
             }

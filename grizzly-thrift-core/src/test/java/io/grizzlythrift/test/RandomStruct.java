@@ -2,6 +2,7 @@ package io.grizzlythrift.test;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.apache.thrift.TException;
@@ -16,24 +17,6 @@ import org.apache.thrift.protocol.TType;
 
 /** A struct with random fields of all types, some of them nested. It is only written. */
 public final class RandomStruct implements TSerializable {
-    /** All types; those that contain others are last. */
-    private static final byte[] TYPES = {
-        TType.BOOL,
-        TType.BYTE,
-        TType.I16,
-        TType.I32,
-        TType.I64,
-        TType.DOUBLE,
-        TType.STRING,
-        TType.UUID,
-        TType.STRUCT,
-        TType.MAP,
-        TType.SET,
-        TType.LIST
-    };
-
-    private static final int SIMPLE_TYPES = 8;
-
     /** Containers are only in structs of these levels, so that a message does not become too large. */
     private static final int LEVELS_WITH_CONTAINERS = 4;
 
@@ -137,8 +120,8 @@ public final class RandomStruct implements TSerializable {
         if (depth < maxDepth && random.nextInt(3) == 0) {
             return TType.STRUCT;
         }
-        boolean nested = depth < Math.min(maxDepth, LEVELS_WITH_CONTAINERS);
-        return TYPES[random.nextInt(nested ? TYPES.length : SIMPLE_TYPES)];
+        List<Byte> types = depth < Math.min(maxDepth, LEVELS_WITH_CONTAINERS) ? WireTypes.ALL : WireTypes.SIMPLE;
+        return types.get(random.nextInt(types.size()));
     }
 
     private byte elementType(int depth) {

@@ -37,7 +37,7 @@ public record ClientContext(
             CallCompletion completion,
             CodecPool codecs,
             LongSupplier clock) {
-        this(config, threads, completion, codecs, clock, new DirectBuffers());
+        this(config, threads, completion, codecs, clock, DirectBuffers.OF_PROCESS);
     }
 
     /** {@return the maximum number of calls in flight per connection: sent, without a reply} */

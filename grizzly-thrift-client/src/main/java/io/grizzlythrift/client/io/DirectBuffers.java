@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 
 /**
- * Direct buffers through which bytes are copied from and to the sockets of a client. A thread holds one only for a read or a
- * write that does not block, so each {@link ClientThread} has one for all connections. All other threads, such as callers that
- * read their own replies, share {@value #MAX_POOLED}, and get one for that moment if these are in use: there may be far more of
- * these threads, and of their connections, than use one at the same time.
+ * Direct buffers through which bytes are copied from and to sockets. A thread holds one only for a read or a write that does
+ * not block, so each {@link ClientThread} has one for all connections. All other threads, such as callers that read their own
+ * replies, share 16, or as many as there are processors, and get one for that moment if these are in use: there may be far
+ * more of these threads, and of their connections, than use one at the same time.
  *
  * <p>Thread-safe: a buffer belongs to the thread that took it until that thread releases it, and the {@link ObjectPool} hands
  * it over under a lock.
@@ -17,16 +17,16 @@ public final class DirectBuffers {
     /** The size of a buffer. */
     public static final int BYTES = 64 * 1024;
 
-    /** The number of buffers that are kept for other threads. */
-    static final int MAX_POOLED = 16;
+    /** The number of buffers that are kept for other threads, unless there are more processors. */
+    private static final int MAX_SHARED = 16;
+
+    /** Those that all clients of the process share, so that many clients keep no more than one does. */
+    public static final DirectBuffers OF_PROCESS = new DirectBuffers(() -> ByteBuffer.allocateDirect(BYTES));
 
     private final Supplier<ByteBuffer> factory;
     private final ThreadLocal<ByteBuffer> ofClientThread;
-    private final ObjectPool<ByteBuffer> shared = new ObjectPool<>(MAX_POOLED);
-
-    public DirectBuffers() {
-        this(() -> ByteBuffer.allocateDirect(BYTES));
-    }
+    private final ObjectPool<ByteBuffer> shared =
+            new ObjectPool<>(Math.max(MAX_SHARED, Runtime.getRuntime().availableProcessors()));
 
     /** @param factory creates a buffer of {@link #BYTES} */
     public DirectBuffers(Supplier<ByteBuffer> factory) {

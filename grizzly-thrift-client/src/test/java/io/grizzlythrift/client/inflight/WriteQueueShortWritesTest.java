@@ -135,7 +135,7 @@ public class WriteQueueShortWritesTest {
                 .connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()))
                 .get(LIMIT_SECONDS, TimeUnit.SECONDS);
         server = listener.accept();
-        writeQueue.open(connection, true, new DirectBuffers());
+        writeQueue.open(connection, true, DirectBuffers.OF_PROCESS);
         writeQueue.begin();
     }
 

@@ -92,7 +92,9 @@ public class WriteQueueTest {
 
     private void openOutbound() {
         writeQueue.open(
-                new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), client), true, new DirectBuffers());
+                new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), client),
+                true,
+                DirectBuffers.OF_PROCESS);
         writeQueue.begin();
     }
 

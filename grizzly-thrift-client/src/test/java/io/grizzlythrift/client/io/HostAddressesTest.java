@@ -189,7 +189,7 @@ public class HostAddressesTest {
             threads = new ClientThreads(UniqueName.of("addresses"), 1, 1, clock);
             transport = TCPNIOTransportBuilder.newInstance()
                     .setProcessor(FilterChainBuilder.stateless()
-                            .add(new SocketReadFilter(new DirectBuffers()))
+                            .add(new SocketReadFilter(DirectBuffers.OF_PROCESS))
                             .add(new ConnectionEventFilter())
                             .build())
                     .build();

@@ -38,7 +38,7 @@ public final class TcpConnectorTest {
         List<Socket> accepted = new ArrayList<>();
         TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
                 .setProcessor(FilterChainBuilder.stateless()
-                        .add(new SocketReadFilter(new DirectBuffers()))
+                        .add(new SocketReadFilter(DirectBuffers.OF_PROCESS))
                         .add(tls)
                         .add(new ConnectionEventFilter())
                         .build())

@@ -98,7 +98,8 @@ public class LateConnectTest {
                     ThriftClient.builder().endpoint(TlsFiles.HOST, port).connectTimeout(CONNECT_TIMEOUT));
             Optional<TlsFilter> tls = withTls ? Optional.of(tls()) : Optional.empty();
             channels = new ObservedChannels(late ? this::passTimeout : () -> {});
-            FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter(new DirectBuffers()));
+            FilterChainBuilder chain =
+                    FilterChainBuilder.stateless().add(new SocketReadFilter(DirectBuffers.OF_PROCESS));
             tls.ifPresent(chain::add);
             transport = TCPNIOTransportBuilder.newInstance()
                     .setProcessor(chain.add(new ConnectionEventFilter()).build())
