@@ -113,12 +113,10 @@ public final class FileResolver implements Resolver {
     @Override
     public Resolution start(Listener listener) {
         Reads reads = new Reads(file.toAbsolutePath());
-        PollingResolver polling = PollingResolver.of(
-                "file " + file.getFileName(), () -> new PollingResolver.Answer(reads.next(), interval));
-        PollingResolver bounded = interval.compareTo(polling.maxInterval()) <= 0
-                ? polling.withMinInterval(interval).withMaxInterval(interval)
-                : polling.withMaxInterval(interval).withMinInterval(interval);
-        return bounded.start(listener);
+        return PollingResolver.of(
+                        "file " + file.getFileName(), () -> new PollingResolver.Answer(reads.next(), interval))
+                .withIntervals(interval, interval)
+                .start(listener);
     }
 
     /** {@return the file} */

@@ -15,10 +15,10 @@ import java.util.Objects;
  * another.
  */
 public final class PollingResolver implements Resolver {
-    /** The default of {@link #withMinInterval}: {@value} ms. */
+    /** The default minimum of {@link #withIntervals}: {@value} ms. */
     public static final long DEFAULT_MIN_INTERVAL_MILLIS = 1_000;
 
-    /** The default of {@link #withMaxInterval}: {@value} ms. */
+    /** The default maximum of {@link #withIntervals}: {@value} ms. */
     public static final long DEFAULT_MAX_INTERVAL_MILLIS = 60_000;
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
@@ -87,38 +87,19 @@ public final class PollingResolver implements Resolver {
     }
 
     /**
-     * Returns this resolver with another minimum time between two lookups, however soon an answer expires and however
-     * often connecting fails. It is also the pause after a lookup that failed. The pause doubles with each failure in a
-     * row, up to the maximum time. Default: 1 second.
+     * Returns this resolver with other times between two lookups. The minimum applies however soon an answer expires and
+     * however often connecting fails. It is also the pause after a lookup that failed, which doubles with each failure in
+     * a row, up to the maximum. The maximum applies however long an answer is valid. Default: 1 second and 1 minute.
      *
-     * @param interval 10 milliseconds to the maximum time
+     * @param min 10 milliseconds to one day
+     * @param max the minimum to one day
      * @return a new resolver
      * @throws IllegalArgumentException if out of bounds
      */
-    public PollingResolver withMinInterval(Duration interval) {
-        Bounds.requireBetween("minInterval", interval, SHORTEST, maxInterval);
-        return new PollingResolver(name, lookup, interval, maxInterval);
-    }
-
-    /**
-     * Returns this resolver with another maximum time between two lookups, however long an answer is valid. Default: 1
-     * minute.
-     *
-     * @param interval the minimum time to one day
-     * @return a new resolver
-     * @throws IllegalArgumentException if out of bounds
-     */
-    public PollingResolver withMaxInterval(Duration interval) {
-        Bounds.requireBetween("maxInterval", interval, minInterval, DAY);
-        return new PollingResolver(name, lookup, minInterval, interval);
-    }
-
-    Duration minInterval() {
-        return minInterval;
-    }
-
-    Duration maxInterval() {
-        return maxInterval;
+    public PollingResolver withIntervals(Duration min, Duration max) {
+        Bounds.requireBetween("minInterval", min, SHORTEST, DAY);
+        Bounds.requireBetween("maxInterval", max, min, DAY);
+        return new PollingResolver(name, lookup, min, max);
     }
 
     @Override

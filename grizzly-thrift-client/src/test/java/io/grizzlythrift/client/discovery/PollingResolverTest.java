@@ -146,11 +146,13 @@ public class PollingResolverTest {
 
     public void boundsOfIntervals() {
         PollingResolver resolver = PollingResolver.of("x", this::lookUp);
-        resolver.withMinInterval(Duration.ofMillis(10)).withMaxInterval(Duration.ofDays(1));
-        expectThrows(IllegalArgumentException.class, () -> resolver.withMinInterval(Duration.ofMillis(9)));
-        expectThrows(IllegalArgumentException.class, () -> resolver.withMinInterval(Duration.ofSeconds(61)));
-        expectThrows(IllegalArgumentException.class, () -> resolver.withMaxInterval(Duration.ofMillis(999)));
-        expectThrows(IllegalArgumentException.class, () -> resolver.withMaxInterval(Duration.ofDays(2)));
+        Duration shortest = Duration.ofMillis(10);
+        Duration day = Duration.ofDays(1);
+        expectThrows(IllegalArgumentException.class, () -> resolver.withIntervals(shortest.minusMillis(1), day));
+        expectThrows(IllegalArgumentException.class, () -> resolver.withIntervals(shortest.plusMillis(1), shortest));
+        expectThrows(IllegalArgumentException.class, () -> resolver.withIntervals(shortest, day.plusMillis(1)));
+        resolver.withIntervals(shortest, shortest);
+        resolver.withIntervals(day, day);
         expectThrows(IllegalArgumentException.class, () -> PollingResolver.of(" ", this::lookUp));
     }
 }

@@ -27,7 +27,7 @@ import org.xbill.DNS.TextParseException;
  */
 @SuppressWarnings("exports") // dnsjava is optional: a module that uses this requires it
 public final class DnsResolver implements Resolver {
-    /** The default of {@link #withMaxInterval}: {@value} seconds. */
+    /** The default maximum of {@link #withIntervals}: {@value} seconds. */
     public static final int DEFAULT_MAX_INTERVAL_SECONDS = 30;
 
     private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
@@ -52,10 +52,7 @@ public final class DnsResolver implements Resolver {
      * @throws IllegalArgumentException if the name is not valid, or the port is out of bounds
      */
     public static DnsResolver of(String name, int port) {
-        return make(new DnsLookup(
-                nameOf(name),
-                Bounds.requireBetween("port", port, 1, 65_535),
-                ResolverConfig.getCurrentConfig().servers()));
+        return make(nameOf(name), Bounds.requireBetween("port", port, 1, 65_535));
     }
 
     /**
@@ -68,13 +65,12 @@ public final class DnsResolver implements Resolver {
      * @throws IllegalArgumentException if the name is not valid
      */
     public static DnsResolver ofService(String name) {
-        return make(new DnsLookup(
-                nameOf(name),
-                DnsLookup.PORT_OF_SERVICE,
-                ResolverConfig.getCurrentConfig().servers()));
+        return make(nameOf(name), DnsLookup.PORT_OF_SERVICE);
     }
 
-    private static DnsResolver make(DnsLookup lookup) {
+    private static DnsResolver make(Name name, int port) {
+        DnsLookup lookup =
+                new DnsLookup(name, port, ResolverConfig.getCurrentConfig().servers());
         return new DnsResolver(lookup, MIN_INTERVAL, Duration.ofSeconds(DEFAULT_MAX_INTERVAL_SECONDS));
     }
 
@@ -101,39 +97,26 @@ public final class DnsResolver implements Resolver {
     }
 
     /**
-     * Returns this resolver with another minimum time between two lookups, however short the time to live is and
-     * however often connecting fails. Default: 1 second.
+     * Returns this resolver with other times between two lookups. The minimum applies however short the time to live is
+     * and however often connecting fails; the maximum applies however long the time to live is, so new servers are found
+     * within it. Default: 1 second and {@value #DEFAULT_MAX_INTERVAL_SECONDS} seconds.
      *
-     * @param interval 10 milliseconds to the maximum time
+     * @param min 10 milliseconds to one day
+     * @param max the minimum to one day
      * @return a new resolver
      * @throws IllegalArgumentException if out of bounds
      */
-    public DnsResolver withMinInterval(Duration interval) {
-        Bounds.requireBetween("minInterval", interval, Duration.ofMillis(10), maxInterval);
-        return new DnsResolver(lookup, interval, maxInterval);
-    }
-
-    /**
-     * Returns this resolver with another maximum time between two lookups, however long the time to live is. New
-     * servers are found within this time. Default: {@value #DEFAULT_MAX_INTERVAL_SECONDS} seconds.
-     *
-     * @param interval the minimum time to one day
-     * @return a new resolver
-     * @throws IllegalArgumentException if out of bounds
-     */
-    public DnsResolver withMaxInterval(Duration interval) {
-        Bounds.requireBetween("maxInterval", interval, minInterval, Duration.ofDays(1));
-        return new DnsResolver(lookup, minInterval, interval);
+    public DnsResolver withIntervals(Duration min, Duration max) {
+        Bounds.requireBetween("minInterval", min, Duration.ofMillis(10), Duration.ofDays(1));
+        Bounds.requireBetween("maxInterval", max, min, Duration.ofDays(1));
+        return new DnsResolver(lookup, min, max);
     }
 
     @Override
     public Resolution start(Listener listener) {
-        PollingResolver polling = PollingResolver.of(toString(), lookup::lookUp);
-        boolean isLonger = maxInterval.compareTo(MIN_INTERVAL) > 0;
-        PollingResolver bounded = isLonger
-                ? polling.withMaxInterval(maxInterval).withMinInterval(minInterval)
-                : polling.withMinInterval(minInterval).withMaxInterval(maxInterval);
-        return bounded.start(listener);
+        return PollingResolver.of(toString(), lookup::lookUp)
+                .withIntervals(minInterval, maxInterval)
+                .start(listener);
     }
 
     /** {@return the name that is looked up} */

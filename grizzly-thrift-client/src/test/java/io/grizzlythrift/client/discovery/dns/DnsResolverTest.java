@@ -137,8 +137,7 @@ public class DnsResolverTest {
         Answers answers = new Answers();
         DnsResolver resolver = DnsResolver.of(NAME + ".", 9090)
                 .withServers(dns.address())
-                .withMaxInterval(Duration.ofHours(1))
-                .withMinInterval(Duration.ofMillis(10));
+                .withIntervals(Duration.ofMillis(10), Duration.ofHours(1));
         assertEquals(resolver.toString(), "DNS " + NAME + ".");
         try (Resolver.Resolution running = resolver.start(answers)) {
             assertEquals(answers.servers(), List.of(EndpointAddress.of("10.0.0.7", 9090)));
@@ -157,10 +156,12 @@ public class DnsResolverTest {
         }
         DnsResolver resolver = DnsResolver.ofService(NAME);
         expectThrows(IllegalArgumentException.class, resolver::withServers);
-        expectThrows(IllegalArgumentException.class, () -> resolver.withMinInterval(Duration.ofMillis(9)));
-        expectThrows(IllegalArgumentException.class, () -> resolver.withMinInterval(Duration.ofSeconds(31)));
-        expectThrows(IllegalArgumentException.class, () -> resolver.withMaxInterval(Duration.ofMillis(999)));
-        expectThrows(IllegalArgumentException.class, () -> resolver.withMaxInterval(Duration.ofDays(2)));
-        assertTrue(resolver.withMaxInterval(Duration.ofDays(1)).toString().contains(NAME));
+        Duration shortest = Duration.ofMillis(10);
+        Duration day = Duration.ofDays(1);
+        expectThrows(IllegalArgumentException.class, () -> resolver.withIntervals(shortest.minusMillis(1), day));
+        expectThrows(IllegalArgumentException.class, () -> resolver.withIntervals(shortest.plusMillis(1), shortest));
+        expectThrows(IllegalArgumentException.class, () -> resolver.withIntervals(shortest, day.plusMillis(1)));
+        resolver.withIntervals(shortest, shortest);
+        assertTrue(resolver.withIntervals(day, day).toString().contains(NAME));
     }
 }
