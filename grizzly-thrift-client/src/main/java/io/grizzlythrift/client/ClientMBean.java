@@ -124,25 +124,23 @@ final class ClientMBean implements ThriftClientMXBean {
 
     @Override
     public Map<String, Map<String, Long>> getEndpoints() {
-        Map<String, Map<String, Long>> endpoints = new LinkedHashMap<>();
-        client.endpoints().forEach(endpoint -> endpoints.put(endpoint.endpoint(), valuesOf(endpoint)));
-        return endpoints;
+        return byEndpoint(ClientMBean::valuesOf);
     }
 
     @Override
     public Map<String, String> getEndpointStates() {
-        return texts(endpoint -> endpoint.state().name());
+        return byEndpoint(endpoint -> endpoint.state().name());
     }
 
     @Override
     public Map<String, String> getLastFailures() {
-        return texts(EndpointMetrics::lastFailure);
+        return byEndpoint(EndpointMetrics::lastFailure);
     }
 
-    private Map<String, String> texts(Function<EndpointMetrics, String> text) {
-        Map<String, String> texts = new LinkedHashMap<>();
-        client.endpoints().forEach(endpoint -> texts.put(endpoint.endpoint(), text.apply(endpoint)));
-        return texts;
+    private <T> Map<String, T> byEndpoint(Function<EndpointMetrics, T> value) {
+        Map<String, T> values = new LinkedHashMap<>();
+        client.endpoints().forEach(endpoint -> values.put(endpoint.endpoint(), value.apply(endpoint)));
+        return values;
     }
 
     private static Map<String, Long> valuesOf(EndpointMetrics endpoint) {

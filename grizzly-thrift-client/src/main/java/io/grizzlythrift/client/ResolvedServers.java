@@ -2,6 +2,7 @@ package io.grizzlythrift.client;
 
 import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.discovery.Resolver;
+import io.grizzlythrift.client.endpoint.EndpointSet;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.log.LogLimiter;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,9 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ResolvedServers implements Resolver.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
-
-    /** The maximum number of servers in a log line: there may be thousands, and each change logs a line. */
-    private static final int MAX_NAMES = 20;
 
     private static final String EMPTY = "its answer is empty";
 
@@ -106,13 +103,10 @@ final class ResolvedServers implements Resolver.Listener {
         answered.countDown();
     }
 
-    /** Returns the names of the first servers, and how many more there are. */
     private static String names(List<EndpointAddress> servers) {
-        String more = servers.size() > MAX_NAMES ? " and " + (servers.size() - MAX_NAMES) + " more]" : "]";
-        return servers.stream()
-                .limit(MAX_NAMES)
-                .map(EndpointAddress::name)
-                .collect(Collectors.joining(", ", "[", more));
+        return "["
+                + EndpointSet.firstNames(
+                        servers.stream().map(EndpointAddress::name).toList()) + "]";
     }
 
     @Override

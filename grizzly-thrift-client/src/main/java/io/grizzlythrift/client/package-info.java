@@ -22,20 +22,25 @@
  *                               |                                              ^
  *                               +---------------- socket ----------------------+
  *
- *   ThriftClientBuilder   one setter per option, with its default and its check by Bounds (option): endpoints or
- *                         resolver, connections, calls in flight and waiting, timeouts, backoff, frame and heap bytes,
- *                         callbackExecutor, TLS, interceptors. build: checks that dialect, headers, retries and hedges
- *                         fit together; creates the config
- *   ThriftClient          creates clock, threads, completion, codecs, filter chain, transport and pool; warns if limits
- *                         take most of the heap; creates stubs, by type, service name and CallOptions (config), and
- *                         transports; checks service names; registers with JMX; shutdown: rejects calls, waits until
- *                         idle, stops everything; endpoints, toString
- *   ResolvedServers       listener of the Resolver (discovery): keeps the last answer that was not empty, without
- *                         duplicates; passes each answer that differs to the pool; counts answers; logs a new failure
- *                         or an empty answer; ThriftClient waits for the first answer; refreshes the resolver when
+ *   ThriftClientBuilder   a field with the default of each option, and a setter that checks it by Bounds (option):
+ *                         endpoints or resolver, protocol, connections, calls in flight and waiting, timeouts, backoff,
+ *                         frame and heap bytes, callbackExecutor, TLS, retries, hedging, balancer, aperture, zone,
+ *                         pings, interceptors. build: checks that dialect, headers, transform, retries and hedges fit
+ *                         together; creates the config
+ *   ThriftClient          creates clock, threads, completion, codecs, filter chain (with the MemoryBudget of partial
+ *                         frames), transport (newTransport), ResolvedServers and pool, with a TcpConnector (io); lists
+ *                         classes for EarlyInitialization; warns if limits take most of the heap; creates stubs, by
+ *                         type, service name and CallOptions (config), and transports; checks service names; registers
+ *                         with JMX; shutdown, by a ShutdownOnce (thread): rejects calls, waits until idle
+ *                         (drainAndStop), stops everything (stop), also if it cannot start; logs both; endpoints;
+ *                         toString: state, connections, calls in flight
+ *   ResolvedServers       listener of the Resolver (discovery), and its Resolution: keeps the last answer that was not
+ *                         empty, without duplicates; passes each answer that differs to the pool (a Consumer); counts
+ *                         answers; logs a new failure or an empty answer, with the names of 20 servers at most;
+ *                         ThriftClient waits for the first answer (await, a latch); refreshes the resolver when
  *                         connecting fails; says why there is no server (reasonForNone)
- *   ClientMBean           implements ThriftClientMXBean (metrics): each getter returns a counter; endpoints, their
- *                         states and last failures, collected into maps by name
+ *   ClientMBean           implements ThriftClientMXBean (metrics): each getter returns a counter; failures by cause,
+ *                         and endpoints (valuesOf), their states and last failures, collected into maps by name
  * </pre>
  *
  * <p>Users need this package, {@code client.balance}, {@code client.call}, {@code client.config}, {@code

@@ -30,8 +30,7 @@ final class FramedServerSocket {
      */
     FramedServerSocket(TServerTransport transport) {
         if (transport == null || transport.getClass() != TNonblockingServerSocket.class) {
-            throw new IllegalArgumentException("the server transport is "
-                    + (transport == null ? "null" : "a " + transport.getClass().getName())
+            throw new IllegalArgumentException("the server transport is " + SharedProtocol.nameOf(transport)
                     + ", must be a " + TNonblockingServerSocket.class.getName()
                     + ": TGrizzlyServer accepts connections itself and never calls accept()");
         }
@@ -82,8 +81,7 @@ final class FramedServerSocket {
 
     private static void requireFramed(String option, TTransportFactory factory) {
         if (!(factory instanceof TFramedTransport.Factory) && !(factory instanceof TFastFramedTransport.Factory)) {
-            throw new IllegalArgumentException(option + " is "
-                    + (factory == null ? "null" : "a " + factory.getClass().getName()) + ", must be a "
+            throw new IllegalArgumentException(option + " is " + SharedProtocol.nameOf(factory) + ", must be a "
                     + TFramedTransport.Factory.class.getName() + ": this server supports framed messages only");
         }
     }

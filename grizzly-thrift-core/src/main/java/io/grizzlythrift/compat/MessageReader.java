@@ -2,8 +2,6 @@ package io.grizzlythrift.compat;
 
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.Dialect;
-import io.grizzlythrift.frame.scan.BinaryScanner;
-import io.grizzlythrift.frame.scan.CompactScanner;
 import io.grizzlythrift.frame.scan.MalformedMessageException;
 import io.grizzlythrift.frame.scan.MessageScanner;
 import io.grizzlythrift.header.FrameHeader;
@@ -97,8 +95,7 @@ final class MessageReader {
             case BINARY, COMPACT -> {
                 setProtocol(seen.get());
                 dialect = Optional.of(Dialect.UNFRAMED);
-                scanner = Optional.of(
-                        protocol == ThriftProtocol.BINARY ? new BinaryScanner(max) : new CompactScanner(max));
+                scanner = Optional.of(MessageScanner.of(protocol == ThriftProtocol.BINARY, max));
             }
             case THEADER -> dialect = Optional.of(Dialect.HEADER);
             default -> detectFramed();
@@ -108,14 +105,14 @@ final class MessageReader {
     private void detectFramed() throws TTransportException {
         int length = frameLength();
         if (length < Integer.BYTES) {
-            throw malformed("a frame of " + length + " bytes is too short for a message");
+            throw corrupted("a frame of " + length + " bytes is too short for a message");
         }
         receive(2 * Integer.BYTES);
         byte[] first = Arrays.copyOfRange(array, Integer.BYTES, end);
         setProtocol(FormatGuess.ofFirstBytes(first)
                 .flatMap(MessageReader::message)
                 .orElseThrow(
-                        () -> malformed("a frame begins with neither a header nor a message of the strict binary or"
+                        () -> corrupted("a frame begins with neither a header nor a message of the strict binary or"
                                 + " the compact protocol" + likely(first))));
         dialect = Optional.of(Dialect.FRAMED);
     }
@@ -151,7 +148,7 @@ final class MessageReader {
         int length = ByteBuffer.wrap(array).getInt();
         int max = maxFrameSize();
         if (length <= 0 || length > max) {
-            throw malformed(
+            throw corrupted(
                     "a frame has " + length + " bytes, must be between 1 and maxFrameSize of TConfiguration, which"
                             + " is " + max + likely(received()));
         }
@@ -239,10 +236,13 @@ final class MessageReader {
     }
 
     private int maxFrameSize() {
+        return Math.min(maxFrameSize(transport), MAX_CAPACITY - Integer.BYTES);
+    }
+
+    /** Returns the limit that a transport is configured with, libthrift's default without a configuration. */
+    static int maxFrameSize(TTransport transport) {
         TConfiguration configuration = transport.getConfiguration();
-        return configuration == null
-                ? TConfiguration.DEFAULT_MAX_FRAME_SIZE
-                : Math.min(configuration.getMaxFrameSize(), MAX_CAPACITY - Integer.BYTES);
+        return configuration == null ? TConfiguration.DEFAULT_MAX_FRAME_SIZE : configuration.getMaxFrameSize();
     }
 
     private static String likely(byte[] first) {
@@ -251,7 +251,7 @@ final class MessageReader {
                 .orElse("");
     }
 
-    private static TTransportException malformed(String message) {
+    static TTransportException corrupted(String message) {
         return new TTransportException(TTransportException.CORRUPTED_DATA, message);
     }
 }

@@ -22,10 +22,8 @@ final class ReadHeaders {
             HeaderMap merged = persistent.plus(header.get().persistentHeaders());
             int bytes = merged.bytes();
             if (bytes > HeaderMap.MAX_PERSISTENT_BYTES) {
-                throw new TTransportException(
-                        TTransportException.CORRUPTED_DATA,
-                        "the persistent headers of the connection have " + bytes + " bytes, must be at most "
-                                + HeaderMap.MAX_PERSISTENT_BYTES);
+                throw MessageReader.corrupted("the persistent headers of the connection have " + bytes
+                        + " bytes, must be at most " + HeaderMap.MAX_PERSISTENT_BYTES);
             }
             persistent = merged;
         }

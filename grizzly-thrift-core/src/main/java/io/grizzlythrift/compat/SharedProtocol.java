@@ -39,8 +39,8 @@ final class SharedProtocol {
         return isPlainCompact(input) ? ThriftProtocol.COMPACT : input;
     }
 
-    private static String nameOf(TProtocolFactory factory) {
-        return factory == null ? "null" : "a " + factory.getClass().getName();
+    static String nameOf(Object argument) {
+        return argument == null ? "null" : "a " + argument.getClass().getName();
     }
 
     private static boolean encodeAlike(TProtocolFactory one, TProtocolFactory other) {

@@ -303,7 +303,7 @@ public final class THeaderTransport extends TLayeredTransport {
         ReceivedMessage message = reader.next();
         if (role == Role.CLIENT && message.header().isEmpty()) {
             getInnerTransport().close();
-            throw corrupted("the reply has no header: the dialect of the server is "
+            throw MessageReader.corrupted("the reply has no header: the dialect of the server is "
                     + reader.dialect().get());
         }
         try {
@@ -337,21 +337,16 @@ public final class THeaderTransport extends TLayeredTransport {
     }
 
     private ReceivedMessage restored(FrameHeader header) throws TransformException {
-        byte[] content = header.restore(maxFrameSize(), bytes -> true);
+        byte[] content = header.restore(MessageReader.maxFrameSize(this), bytes -> true);
         return new ReceivedMessage(content, 0, content.length, Optional.of(header));
     }
 
     /** Throws an exception for a client; returns the reply for a server. */
     private TApplicationException unreadable(int type, String reason) throws TTransportException {
         if (role == Role.CLIENT) {
-            throw corrupted(reason);
+            throw MessageReader.corrupted(reason);
         }
         return new TApplicationException(type, reason);
-    }
-
-    private int maxFrameSize() {
-        TConfiguration configuration = getConfiguration();
-        return configuration == null ? TConfiguration.DEFAULT_MAX_FRAME_SIZE : configuration.getMaxFrameSize();
     }
 
     /** Called after the header of a message was read. */
@@ -515,9 +510,5 @@ public final class THeaderTransport extends TLayeredTransport {
         } catch (TransformException e) {
             return List.of();
         }
-    }
-
-    private static TTransportException corrupted(String message) {
-        return new TTransportException(TTransportException.CORRUPTED_DATA, message);
     }
 }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.connection;
 
+import io.grizzlythrift.memory.DirectBuffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -14,15 +15,15 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * each connection for its read buffer size, and so for the {@link java.net.Socket} of its channel; see {@link
  * AcceptedChannelConfigurator}. The end of a stream is left to Grizzly, which closes the connection.
  *
- * <p>Runs on the thread that reads the connection. Each such thread has one direct buffer.
+ * <p>Runs on the thread that reads the connection.
  */
 public final class ChannelReadFilter extends TransportFilter {
     private static final int READ_BYTES = 64 * 1024;
 
     private static final int END = -1;
 
-    private static final ThreadLocal<ByteBuffer> DIRECT =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(READ_BYTES));
+    /** Initialized with this class, because memory may be short at the first read. */
+    private static final DirectBuffers BUFFERS = DirectBuffers.OF_PROCESS;
 
     /** Makes a filter for any number of connections. */
     public ChannelReadFilter() {}
@@ -31,30 +32,32 @@ public final class ChannelReadFilter extends TransportFilter {
     public NextAction handleRead(FilterChainContext context) throws IOException {
         NIOConnection connection = (NIOConnection) context.getConnection();
         try {
-            ByteBuffer direct = DIRECT.get().clear();
-            int count = read((SocketChannel) connection.getChannel(), direct);
-            if (count == 0) {
-                return context.getStopAction();
-            }
+            int count = read(context, connection);
             if (count == END) {
                 return handleEnd(context);
             }
-            Buffer buffer = connection.getMemoryManager().allocate(count);
-            buffer.allowBufferDispose(true);
-            context.setMessage(buffer.put(direct.flip()).flip());
-            return context.getInvokeAction();
+            return count == 0 ? context.getStopAction() : context.getInvokeAction();
         } catch (OutOfMemoryError e) { // these bytes are lost, so the next ones do not begin a frame
             connection.terminateSilently();
             throw e;
         }
     }
 
-    /** Returns END for a reset too: Grizzly reports both alike. */
-    private static int read(SocketChannel channel, ByteBuffer direct) {
+    /** Reads into the message of the context. Returns END for a reset too: Grizzly reports both alike. */
+    private static int read(FilterChainContext context, NIOConnection connection) {
+        ByteBuffer direct = BUFFERS.take().limit(READ_BYTES);
         try {
-            return channel.read(direct);
+            int count = ((SocketChannel) connection.getChannel()).read(direct);
+            if (count > 0) {
+                Buffer buffer = connection.getMemoryManager().allocate(count);
+                buffer.allowBufferDispose(true);
+                context.setMessage(buffer.put(direct.flip()).flip());
+            }
+            return count;
         } catch (IOException e) {
             return END;
+        } finally {
+            BUFFERS.release(direct);
         }
     }
 

@@ -29,6 +29,7 @@ import org.glassfish.grizzly.nio.SelectorHandler;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.strategies.AbstractIOStrategy;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -300,16 +301,11 @@ public final class ConnectionLimiter {
     }
 
     /** Handles accept events itself and delegates all others to the strategy of the transport. */
-    private final class LimitingStrategy implements IOStrategy {
+    private final class LimitingStrategy extends AbstractIOStrategy {
         private final IOStrategy delegate;
 
         LimitingStrategy(IOStrategy delegate) {
             this.delegate = delegate;
-        }
-
-        @Override
-        public boolean executeIoEvent(Connection connection, IOEvent event) throws IOException {
-            return executeIoEvent(connection, event, true);
         }
 
         @Override

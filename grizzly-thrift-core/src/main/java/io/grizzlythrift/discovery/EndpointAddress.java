@@ -42,9 +42,7 @@ public record EndpointAddress(
     public EndpointAddress {
         requireHost(host);
         Bounds.requireBetween("port", port, 1, 65_535);
-        if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
-            throw new IllegalArgumentException("weight is " + weight + ", must be " + MIN_WEIGHT + " to " + MAX_WEIGHT);
-        }
+        Bounds.requireBetween("weight", weight, MIN_WEIGHT, MAX_WEIGHT);
         if (zone.isPresent() && zone.get().isBlank()) {
             throw new IllegalArgumentException("zone is blank");
         }

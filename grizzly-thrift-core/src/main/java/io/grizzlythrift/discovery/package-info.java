@@ -11,8 +11,10 @@
  *
  *   Announcer           interface, with the interfaces Listener and Announcement
  *   AdvertisedAddress   options: host and port for clients if they differ from those of the socket; weight, zone,
- *                       metadata; refuses a wildcard, to which clients cannot connect
- *   EndpointAddress     record: host, port, weight, zone, metadata, and their bounds; name: "host:port"
+ *                       metadata, checked by a sample EndpointAddress; refuses a wildcard (isWildcard, also a number as
+ *                       host), to which clients cannot connect; toString
+ *   EndpointAddress     record: host, port, weight, zone, metadata; checks their bounds, and the characters of a host
+ *                       (requireHost); name: "host:port"
  * </pre>
  */
 package io.grizzlythrift.discovery;

@@ -113,16 +113,13 @@ public final class Dispatcher implements AutoCloseable {
         ServerLimits limits = service.limits();
         QueuePolicy wanted = new QueuePolicy(
                 service.priorities().isPresent(), limits.queueTarget().map(target -> limits.queueInterval()));
-        if (wanted.equals(QueuePolicy.FIFO)) {
+        if (wanted.equals(QueuePolicy.FIFO) || threads.apply(wanted)) {
             return wanted;
         }
-        if (!threads.apply(wanted)) {
-            LOG.warn(
-                    "server '{}': priorities and queueTarget have no effect: the strategy has no queue for them",
-                    service.name());
-            return QueuePolicy.FIFO;
-        }
-        return wanted;
+        LOG.warn(
+                "server '{}': priorities and queueTarget have no effect: the strategy has no queue for them",
+                service.name());
+        return QueuePolicy.FIFO;
     }
 
     public CounterRecorder counters() {

@@ -128,16 +128,6 @@ final class PartitionedBatch extends SubmittedBatch {
     }
 
     @Override
-    protected boolean hasUnclaimed() {
-        for (Part part : parts) {
-            if (part.unclaimed() > 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    @Override
     public int nextUnclaimed() {
         for (Part part : parts) {
             int call = part.nextUnclaimed();

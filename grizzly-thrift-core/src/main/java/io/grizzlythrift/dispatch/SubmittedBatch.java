@@ -111,8 +111,8 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     @Override
-    protected boolean hasUnclaimed() {
-        return next < frames().size();
+    protected final boolean hasUnclaimed() {
+        return nextUnclaimed() != NONE;
     }
 
     @Override

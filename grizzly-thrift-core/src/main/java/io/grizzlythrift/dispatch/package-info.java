@@ -4,8 +4,10 @@
  * <pre>
  *   CallOrigin, frames                     ServiceConfig
  *      v                                      v
- *   Dispatcher         entry point, owns everything below; submits a read, or rejects it (drain, no room, no memory);
- *      |               rejects and logs calls that the strategy does not accept; owns counters, FlushTimer and
+ *   Dispatcher         entry point, creates and owns everything below; accept: admits a read, or rejects it (drain, no
+ *      |               room, no memory); submit: hands it over, also pipelined requests of HTTP, and has its origin
+ *      |               track what is queued; rejects and logs calls that the strategy does not accept (NOT_TAKEN);
+ *      |               applies the QueuePolicy, warns if the strategy has no queue; owns counters, FlushTimer and
  *      |               TimeoutMonitor, which checks asynchronous calls, AdaptiveLimit (limits.adaptive), then
  *      |               connections
  *      |
@@ -17,18 +19,20 @@
  *      |   pace              MethodPaces: whether the method of a call is quick, for a strategy that learns
  *      |
  *   Partitioner        if calls have priorities, or methods their own threads (route): creates a SubmittedBatch, or a
- *      |               PartitionedBatch if calls of a read differ
+ *      |               PartitionedBatch if calls of a read differ, with the part of each (partOf)
  *   Prioritizer        asks the user's CallPriorities for the priority of each ReadCall, logs exceptions; counts calls
  *   ReadCall           the ArrivedCall (call) that the user sees: header, peer and connection attributes of one frame
  *      v
- *   SubmittedBatch     a ReadBatch as a CallBatch: threads claim calls (the next index) and run them with their
- *                      CallExecutor; flush; rejects unclaimed calls (with a Reason), or drops and counts them; asks
- *                      AdmissionControl whether they are overdue; after its connection has closed, runs only calls that
- *                      may be oneway (orphaned)
+ *   SubmittedBatch     a ReadBatch as a CallBatch: threads claim calls (the next index, a VarHandle) and run them with
+ *                      their CallExecutor (firstExecutor, executorWithReplies); flush releases a borrowed one; rejects
+ *                      unclaimed calls (with a Reason), also if its CallRoute finds them overdue, or drops and counts
+ *                      them (dropClaimed), with CopiedReplies without bytes; asks MethodPaces; after its connection has
+ *                      closed, runs only calls that may be oneway (orphaned)
  *   PartitionedBatch   a SubmittedBatch with several priorities or routes: sorts the calls (order, positions); threads
- *                      get each nested Part as a CallBatch; admits and claims part by part
- *   PipelinedCalls     batches of one call each, from one read, as one CallBatch (HTTP); passes run, flush and reject
- *                      to each
+ *                      get each nested Part as a CallBatch, with its next position (AtomicInteger); admits, claims,
+ *                      drops and rejects part by part
+ *   PipelinedCalls     batches of one call each, from one read, as one CallBatch (HTTP): claims the next batch and its
+ *                      call; passes run, flush and reject to each
  *      v
  *   (strategy picks a thread)
  *      v

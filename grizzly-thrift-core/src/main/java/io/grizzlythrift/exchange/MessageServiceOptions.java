@@ -49,8 +49,7 @@ public abstract class MessageServiceOptions<B extends MessageServiceOptions<B>> 
      * @throws IllegalArgumentException if out of bounds
      */
     public B shutdownGrace(Duration grace) {
-        Bounds.requireBetween("shutdownGrace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
-        shutdownGrace = grace;
+        shutdownGrace = Bounds.requireBetween("shutdownGrace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
         return self();
     }
 

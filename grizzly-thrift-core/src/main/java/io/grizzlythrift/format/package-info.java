@@ -2,9 +2,10 @@
  * Guesses the format of unexpected bytes from a peer.
  *
  * <pre>
- *   first bytes of a connection (frame, tls), a frame (dispatch; client) --&gt; FormatGuess --&gt; text for logs, failures
- *                             an enum, by magic numbers: binary, compact, JSON, THeader, TTHeader; framed; TLS (a
- *                             handshake or an alert); HTTP. Each with its description (words, unframedWords)
+ *   first bytes of connections (frame, tls), frames (dispatch; client) --&gt; FormatGuess --&gt; text for logs, errors
+ *                             an enum, by magic numbers or an HTTP method: binary, compact, JSON, THeader, TTHeader;
+ *                             framed; TLS (isTlsHandshake, or an alert); HTTP. Described by words, unframedWords.
+ *                             ofConnection: which dialect (for frame, compat)
  * </pre>
  */
 package io.grizzlythrift.format;

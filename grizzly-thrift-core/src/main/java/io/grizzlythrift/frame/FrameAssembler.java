@@ -111,8 +111,9 @@ public final class FrameAssembler extends MessageAssembler {
     }
 
     private FrameBatch batchOfAssembled(byte[] read, int left) {
-        FrameBatch batch = FrameBatch.withFirst(body, frameLength, read, 1 + estimateFrames(frameLength, left));
-        releasePartialFrame();
+        FrameBatch batch = batchOf(body, read, estimateFrames(frameLength, left));
+        headerBytes = 0;
+        frameLength = 0;
         return batch;
     }
 
@@ -167,15 +168,6 @@ public final class FrameAssembler extends MessageAssembler {
             }
             memory().setMissingBytes(frameLength - body.capacity());
         }
-    }
-
-    /** Releases the memory of the partial frame, because its array now belongs to a batch, which charges it again. */
-    private void releasePartialFrame() {
-        headerBytes = 0;
-        frameLength = 0;
-        endIncomplete();
-        body.end();
-        memory().endFrame();
     }
 
     private int checked(int length) throws FrameException {

@@ -63,14 +63,11 @@ public final class FrameBatch {
         return new FrameBatch(read, null, expected);
     }
 
-    /**
-     * Creates a batch whose first frame is the first {@code length} bytes of {@code assembled}; others lie in {@code
-     * read}.
-     */
-    static FrameBatch withFirst(PartialFrame assembled, int length, byte[] read, int expected) {
+    /** Creates a batch whose first frame is {@code assembled}, which is complete; others lie in {@code read}. */
+    static FrameBatch withFirst(PartialFrame assembled, byte[] read, int expected) {
         FrameBatch batch = new FrameBatch(read, assembled.array(), expected);
         batch.retainedBytes = assembled.capacity();
-        batch.add(0, length);
+        batch.add(0, assembled.receivedBytes());
         return batch;
     }
 

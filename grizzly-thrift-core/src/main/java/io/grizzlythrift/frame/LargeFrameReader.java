@@ -1,5 +1,6 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.memory.DirectBuffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -16,9 +17,12 @@ final class LargeFrameReader {
     /** The maximum number of bytes read per event, so that other connections of the selector are also read. */
     private static final int BYTES_PER_EVENT = 1024 * 1024;
 
-    private static final int DIRECT_BYTES = 128 * 1024;
-    private static final ThreadLocal<ByteBuffer> DIRECT =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(DIRECT_BYTES));
+    /**
+     * Not the buffers of the process: making room for a frame may close other connections, and their close listeners
+     * may write through the buffer of this thread.
+     */
+    private static final DirectBuffers BUFFERS =
+            new DirectBuffers(() -> ByteBuffer.allocateDirect(DirectBuffers.BYTES));
 
     private LargeFrameReader() {}
 
@@ -29,17 +33,23 @@ final class LargeFrameReader {
      * @return a batch of just this frame, or null if it is still incomplete, as an unframed message always is
      */
     static FrameBatch readMore(SocketChannel channel, MessageAssembler assembler) throws IOException {
-        ByteBuffer direct = DIRECT.get();
-        int budget = BYTES_PER_EVENT;
-        while (budget > 0 && assembler.missingBytes() > 0 && assembler.memory().mayKeepReading()) {
-            direct.clear().limit(Math.min(DIRECT_BYTES, Math.min(budget, assembler.missingBytes())));
-            int count = channel.read(direct);
-            if (count <= 0) {
-                return null;
+        ByteBuffer direct = BUFFERS.take();
+        try {
+            int budget = BYTES_PER_EVENT;
+            while (budget > 0
+                    && assembler.missingBytes() > 0
+                    && assembler.memory().mayKeepReading()) {
+                direct.clear().limit(Math.min(DirectBuffers.BYTES, Math.min(budget, assembler.missingBytes())));
+                int count = channel.read(direct);
+                if (count <= 0) {
+                    return null;
+                }
+                assembler.append(direct.flip());
+                budget -= count;
             }
-            assembler.append(direct.flip());
-            budget -= count;
+            return assembler.takeIfComplete();
+        } finally {
+            BUFFERS.release(direct);
         }
-        return assembler.takeIfComplete();
     }
 }

@@ -1,6 +1,7 @@
 package io.grizzlythrift.frame;
 
 import io.grizzlythrift.frame.partial.IncompleteFrame;
+import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
@@ -45,6 +46,20 @@ abstract class MessageAssembler {
         if (incomplete != null) {
             incomplete.end();
         }
+    }
+
+    /**
+     * Ends the partial message, which is complete, and releases its memory: its array now belongs to the returned
+     * batch, which charges it again.
+     *
+     * @param more an estimate of the number of messages that follow in the read
+     */
+    final FrameBatch batchOf(PartialFrame body, byte[] read, int more) {
+        FrameBatch batch = FrameBatch.withFirst(body, read, 1 + more);
+        endIncomplete();
+        body.end();
+        memory.endFrame();
+        return batch;
     }
 
     /** Continues a message that another assembler began. Called before other threads know this one. */

@@ -1,6 +1,6 @@
 package io.grizzlythrift.frame;
 
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import io.grizzlythrift.memory.ObjectPool;
 import org.glassfish.grizzly.memory.HeapBuffer;
 import org.glassfish.grizzly.memory.HeapMemoryManager;
 
@@ -15,10 +15,8 @@ import org.glassfish.grizzly.memory.HeapMemoryManager;
  *
  * <p>Arrays for small reads, of up to {@value #SMALL_BYTES} bytes, and larger ones are pooled apart, so that a slice of a read,
  * which keeps the whole array in memory, does not keep one far larger than the read. Pools at most {@value #MAX_POOLED} of
- * each. Safe for any number of threads: an array enters a slot by
- * compare-and-set from null and leaves it by {@code getAndSet(null)}, so only one thread can get it. These volatile
- * accesses order the last use of the array by its old owner before the first use by its new one. The plain reads that
- * search for a slot are only hints.
+ * each. Safe for any number of threads: an {@link ObjectPool} hands an array to one thread at a time, and orders the last use by
+ * its old owner before the first use by its new one.
  */
 public final class ReadBufferPool extends HeapMemoryManager {
     /** The size in bytes below which arrays are not pooled: allocating a smaller one costs less than a search. */
@@ -29,8 +27,8 @@ public final class ReadBufferPool extends HeapMemoryManager {
 
     static final int MAX_POOLED = 16;
 
-    private final AtomicReferenceArray<byte[]> small = new AtomicReferenceArray<>(MAX_POOLED);
-    private final AtomicReferenceArray<byte[]> large = new AtomicReferenceArray<>(MAX_POOLED);
+    private final ObjectPool<byte[]> small = new ObjectPool<>(MAX_POOLED);
+    private final ObjectPool<byte[]> large = new ObjectPool<>(MAX_POOLED);
 
     /** Creates an empty pool. */
     public ReadBufferPool() {
@@ -45,15 +43,10 @@ public final class ReadBufferPool extends HeapMemoryManager {
 
     /** {@return the number of arrays in the pool, at most twice {@value #MAX_POOLED}} */
     public int pooledArrays() {
-        int found = 0;
-        for (int slot = 0; slot < MAX_POOLED; slot++) {
-            found += small.get(slot) != null ? 1 : 0;
-            found += large.get(slot) != null ? 1 : 0;
-        }
-        return found;
+        return small.size() + large.size();
     }
 
-    private AtomicReferenceArray<byte[]> slots(int size) {
+    private ObjectPool<byte[]> pool(int size) {
         return size <= SMALL_BYTES ? small : large;
     }
 
@@ -61,25 +54,16 @@ public final class ReadBufferPool extends HeapMemoryManager {
      * Takes a pooled array or allocates one. Drops pooled arrays that are too small, so that larger ones replace them.
      */
     private byte[] take(int size) {
-        AtomicReferenceArray<byte[]> pooled = slots(size);
-        for (int slot = 0; slot < MAX_POOLED; slot++) {
-            if (pooled.getPlain(slot) != null) {
-                byte[] array = pooled.getAndSet(slot, null);
-                if (array != null && array.length >= size) {
-                    return array;
-                }
-            }
+        ObjectPool<byte[]> pool = pool(size);
+        byte[] array = pool.take();
+        while (array != null && array.length < size) {
+            array = pool.take();
         }
-        return new byte[size];
+        return array != null ? array : new byte[size];
     }
 
     /** Adds an array to the pool, or drops it if the pool is full. */
     void recycle(byte[] array) {
-        AtomicReferenceArray<byte[]> pooled = slots(array.length);
-        for (int slot = 0; slot < MAX_POOLED; slot++) {
-            if (pooled.getPlain(slot) == null && pooled.compareAndSet(slot, null, array)) {
-                return;
-            }
-        }
+        pool(array.length).offer(array);
     }
 }

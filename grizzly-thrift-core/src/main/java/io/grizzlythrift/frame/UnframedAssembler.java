@@ -2,8 +2,6 @@ package io.grizzlythrift.frame;
 
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.partial.PartialFrame;
-import io.grizzlythrift.frame.scan.BinaryScanner;
-import io.grizzlythrift.frame.scan.CompactScanner;
 import io.grizzlythrift.frame.scan.MalformedMessageException;
 import io.grizzlythrift.frame.scan.MessageScanner;
 import io.grizzlythrift.memory.MemoryAccount;
@@ -35,9 +33,7 @@ final class UnframedAssembler extends MessageAssembler {
         super(memory, clock);
         this.maxFrameBytes = maxFrameBytes;
         this.format = format;
-        scanner = format == WireFormat.UNFRAMED_BINARY
-                ? new BinaryScanner(maxFrameBytes)
-                : new CompactScanner(maxFrameBytes);
+        scanner = MessageScanner.of(format == WireFormat.UNFRAMED_BINARY, maxFrameBytes);
         body = new PartialFrame(memory);
     }
 
@@ -50,7 +46,7 @@ final class UnframedAssembler extends MessageAssembler {
             if (scanner.isWithinMessage()) {
                 return null;
             }
-            batch = batchOfAssembled(read, to - position);
+            batch = batchOf(body, read, estimateMessages(body.receivedBytes(), to - position));
         }
         while (position < to) {
             int end = scan(read, position, to);
@@ -94,15 +90,6 @@ final class UnframedAssembler extends MessageAssembler {
     private Optional<FormatGuess> guess(byte[] first) {
         FormatGuess expected = format == WireFormat.UNFRAMED_BINARY ? FormatGuess.BINARY : FormatGuess.COMPACT;
         return FormatGuess.ofFirstBytes(first).filter(guess -> guess != expected);
-    }
-
-    private FrameBatch batchOfAssembled(byte[] read, int left) {
-        int length = body.receivedBytes();
-        FrameBatch batch = FrameBatch.withFirst(body, length, read, 1 + estimateMessages(length, left));
-        endIncomplete();
-        body.end();
-        memory().endFrame();
-        return batch;
     }
 
     /** Estimates the number of messages in some bytes, as if all had the same length. */

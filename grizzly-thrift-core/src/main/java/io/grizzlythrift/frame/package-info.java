@@ -6,47 +6,53 @@
  * <pre>
  *   one read (Buffer)
  *      |  PooledReadBuffer     the HeapBuffer of one read: dispose returns its array, unless it was shared, to the
- *      |  {@link io.grizzlythrift.frame.ReadBufferPool}       memory manager of the transport: allocates; reuses small and
- *      |                       large arrays, up to 16 of each
+ *      |  {@link io.grizzlythrift.frame.ReadBufferPool}       HeapMemoryManager of the transport: allocates; reuses small and large arrays, up to
+ *      |                       16 of each kind, in an ObjectPool (memory)
  *      v
  *   {@link io.grizzlythrift.frame.ThriftFrameFilter}       handleRead: passes the bytes to the connection's assembler; handleClose: closes the memory
  *      |                       account. All use of Grizzly is here: Connection (the assembler is its attribute),
- *      |                       Buffer, filter chain. On invalid bytes, terminates, counts (rejectedFrames) and logs.
- *      |                       Holds the MemoryBudget; is the MemoryOwner of each account until a filter above takes
- *      |                       over, and gives that filter a connection's account and incomplete frame. No handleWrite:
- *      |                       the filters above write replies
+ *      |                       Buffer, filter chain. Creates the assembler: for one WireFormat (a client), for framed
+ *      |                       only, or a DialectDetector. On invalid bytes, terminates, counts (rejectedFrames) and
+ *      |                       logs (terminationLog); terminates silently if memory ran out. Holds the MemoryBudget.
+ *      |                       Nested: the Terminator, MemoryOwner of each account until a filter above takes over.
+ *      |                       Gives that filter a connection's account and incomplete frame (incompleteSince). No
+ *      |                       handleWrite: the filters above write replies
  *      |-- MessageAssembler    abstract: take splits the bytes of one connection into messages, without Grizzly; for
- *      |                       large ones missingBytes, append, takeIfComplete. Has the memory account. One subclass
- *      |                       per dialect
- *      |     DialectDetector     until the first (up to 6) bytes determine the dialect: creates the assembler that
- *      |                         replaces it; refuses dialects that are not accepted, and describes what it saw
- *      |     FrameAssembler      framed: reads (big-endian) and checks each length prefix, creates the FrameBatch,
- *      |                         estimates its size
+ *      |                       large ones missingBytes, append, takeIfComplete. Has the memory account, the clock, and
+ *      |                       the IncompleteFrame of a message that spans reads; begins a batch with it once it is
+ *      |                       complete (batchOf). One subclass per dialect
+ *      |     DialectDetector     collects the first (up to 6) bytes until FormatGuess (format) tells the dialect;
+ *      |                         creates its assembler, the successor; refuses TLS and dialects that are not accepted,
+ *      |                         in words for what it saw
+ *      |     FrameAssembler      framed: reads (bigEndian) and checks each length prefix (HEADER_BYTES); continues a
+ *      |                         partial frame (body); creates the FrameBatch, estimates its size
  *      |     HeaderAssembler     framed with a header: has a FrameAssembler, and parses the header (package header) of
- *      |                         each frame
- *      |     PersistentHeaders   headers that hold for all later frames of a connection, and their memory, for
- *      |                         HeaderAssembler
- *      |     UnframedAssembler   unframed: asks a MessageScanner (frame.scan) where each message ends; guesses
- *      |                         malformed formats
- *      |     HttpAssembler       Dialect HTTP: finds the end of heads, bodies and chunks, by a State; trailers; creates
- *      |                         requests (frame.http), not messages; 400, 413, 431
+ *      |                         each frame; guesses malformed ones; limits the persistent headers of one read
+ *      |     PersistentHeaders   headers that hold for all later frames of a connection (HeaderMap), and their memory,
+ *      |                         for HeaderAssembler
+ *      |     UnframedAssembler   unframed: asks a MessageScanner (frame.scan) where each message ends, and how many
+ *      |                         bytes are missing, by which its partial message grows; guesses malformed formats
+ *      |     HttpAssembler       Dialect HTTP: finds the end of heads, bodies and chunks, by a State; CR LF; trailers;
+ *      |                         charges a head; creates each HttpEvent (frame.http), no messages; 400, 413, 431
  *      |     frame.partial       the bytes of a message that spans several reads (PartialFrame), and since when it is
  *      |                         incomplete (IncompleteFrame)
- *      |-- LargeFrameReader    reads the rest of a large frame or value from the channel, through a direct buffer,
- *      |                       1 MiB per event
+ *      |-- LargeFrameReader    reads the rest of a large frame or value (64 KiB or more) from the SocketChannel,
+ *      |                       through DirectBuffers (memory) of its own, 1 MiB per event
  *      |-- FrameException      messages for an invalid length, header or message, with a guess from the first bytes
- *      |                       (HTTP, TLS, unframed); for a dialect that is not accepted, too large persistent headers,
- *      |                       or no memory
+ *      |                       (HTTP, TLS, unframed); for a dialect that is not accepted, too large or often changed
+ *      |                       persistent headers, or no memory
  *      v
  *   {@link io.grizzlythrift.frame.FrameBatch}              all messages that the read completed: arrays, offsets and lengths (bounds), the read buffer
- *                           that holds them or the assembled first one, their WireFormat, headers or HTTP requests;
- *                           removeIf, release or clear
- *   {@link io.grizzlythrift.frame.Dialect}                 framed, unframed, with a header, HTTP: checks which sets of them a server can accept
+ *                           that holds them or the assembled first one, their WireFormat, headers (isTransformed) or
+ *                           each HttpEvent; retainedBytes; removeIf, release or clear
+ *   {@link io.grizzlythrift.frame.Dialect}                 framed, unframed, with a header, HTTP: checks which sets of them a server can accept;
+ *                           returns unmodifiable copies
  *   {@link io.grizzlythrift.frame.WireFormat}              dialect and protocol of a message and of its reply; whether it has a length prefix;
  *                           to and from the protocol id of a header
  *
- *   {@link io.grizzlythrift.frame.FrameOutput}             frames appended to one growing array, each length prefix filled in at the end of its
- *                           frame; rewind, detach; shrinks if it was too large for long
+ *   {@link io.grizzlythrift.frame.FrameOutput}             bytes (write, reserve) and frames appended to one growing array, each length prefix filled
+ *                           in at the end of its frame (endFrame); rewind, detach; clear drops an array that is too
+ *                           large (maxRetainedBytes), or that was too large for long
  *   FrameOverflowException   the array would exceed the largest size
  * </pre>
  */

@@ -270,7 +270,7 @@ public final class FrameHeader {
         int length = payloadLength;
         for (Transform transform : inReverse) {
             InflatedPayload inflated = new InflatedPayload(length, maxBytes, charge);
-            transform.decompress(payload, offset, length, inflated);
+            transform.codec().decompress(payload, offset, length, inflated);
             payload = inflated.array();
             offset = 0;
             length = inflated.size();
@@ -300,7 +300,7 @@ public final class FrameHeader {
         InputStream payload = new ByteArrayInputStream(array, payloadOffset, Math.min(payloadLength, BEGINNING_BYTES));
         try {
             for (Transform transform : inReverse) {
-                payload = new LimitedInputStream(transform.decompressing(payload), BEGINNING_BYTES);
+                payload = new LimitedInputStream(transform.codec().decompressing(payload), BEGINNING_BYTES);
             }
             try (InputStream first = payload) {
                 return first.readNBytes(bytes);

@@ -77,7 +77,7 @@ public record OutgoingHeader(
         int from = offset;
         int size = length;
         for (Transform transform : transforms) {
-            transformed = transform.compress(transformed, from, size);
+            transformed = transform.codec().compress(transformed, from, size);
             from = 0;
             size = transformed.length;
         }

@@ -1,9 +1,6 @@
 package io.grizzlythrift.header;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
-import java.util.zip.InflaterInputStream;
 
 /**
  * A compression of the payload of a frame with a header. The ids are those of Apache Thrift and fbthrift.
@@ -12,50 +9,10 @@ import java.util.zip.InflaterInputStream;
  */
 public enum Transform {
     /** The format of RFC 1950. */
-    ZLIB(1) {
-        @Override
-        public boolean isAvailable() {
-            return true;
-        }
-
-        @Override
-        byte[] compress(byte[] payload, int offset, int length) {
-            return Zlib.compress(payload, offset, length);
-        }
-
-        @Override
-        void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
-            Zlib.decompress(compressed, offset, length, into);
-        }
-
-        @Override
-        InputStream decompressing(InputStream compressed) {
-            return new InflaterInputStream(compressed);
-        }
-    },
+    ZLIB(1),
 
     /** The format of RFC 8878. Needs zstd-jni on the class path. */
-    ZSTD(5) {
-        @Override
-        public boolean isAvailable() {
-            return Zstd.isAvailable();
-        }
-
-        @Override
-        byte[] compress(byte[] payload, int offset, int length) {
-            return Zstd.compress(payload, offset, length);
-        }
-
-        @Override
-        void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
-            Zstd.decompress(compressed, offset, length, into);
-        }
-
-        @Override
-        InputStream decompressing(InputStream compressed) throws IOException {
-            return Zstd.decompressing(compressed);
-        }
-    };
+    ZSTD(5);
 
     private final int id;
 
@@ -68,14 +25,17 @@ public enum Transform {
     }
 
     /** {@return whether the library that it needs is present} */
-    public abstract boolean isAvailable();
+    public boolean isAvailable() {
+        return this != ZSTD || Zstd.Library.PRESENT;
+    }
 
-    abstract byte[] compress(byte[] payload, int offset, int length);
-
-    abstract void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException;
-
-    /** Returns a stream of the decompressed bytes, which decompresses only as much as is read. */
-    abstract InputStream decompressing(InputStream compressed) throws IOException;
+    /** Returns the codec of this format. Call it only if the transform is {@linkplain #isAvailable() available}. */
+    Codec codec() {
+        return switch (this) {
+            case ZLIB -> Zlib.CODEC;
+            case ZSTD -> Zstd.CODEC;
+        };
+    }
 
     /** Returns the transform with an id, if this library knows it. */
     static Optional<Transform> of(int id) {

@@ -1,17 +1,22 @@
 package io.grizzlythrift.header;
 
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 
 /** Compresses and decompresses payloads with the zlib of the JDK. */
-final class Zlib {
+final class Zlib implements Codec {
+    static final Codec CODEC = new Zlib();
+
     private static final int CHUNK_BYTES = 8192;
 
     private Zlib() {}
 
-    static byte[] compress(byte[] payload, int offset, int length) {
+    @Override
+    public byte[] compress(byte[] payload, int offset, int length) {
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
         try {
             deflater.setInput(payload, offset, length);
@@ -27,7 +32,13 @@ final class Zlib {
         }
     }
 
-    static void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
+    @Override
+    public InputStream decompressing(InputStream compressed) {
+        return new InflaterInputStream(compressed);
+    }
+
+    @Override
+    public void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
         Inflater inflater = new Inflater();
         try {
             inflater.setInput(compressed, offset, length);

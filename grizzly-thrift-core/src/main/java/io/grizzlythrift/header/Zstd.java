@@ -8,89 +8,75 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Compresses and decompresses payloads with zstd-jni, which is optional. */
-final class Zstd {
+/** Compresses and decompresses payloads with zstd-jni, which is optional. Loaded only if the library is present. */
+final class Zstd implements Codec {
+    static final Codec CODEC = new Zstd();
+
     /** The result of {@code decompress} if the array is too small for the payload. */
     private static final int TOO_LITTLE_ROOM = -1;
 
     /** The largest window of a stream, as a power of 2: 16 MiB of native memory. */
     private static final int MAX_WINDOW_LOG = 24;
 
-    /** Loaded only if the library is present. */
-    private static final class Library {
+    /** Looks for the library on first use. Not part of {@link Zstd}, which cannot be loaded without it. */
+    static final class Library {
+        static final boolean PRESENT = isPresent();
+
         private Library() {}
 
-        static byte[] compress(byte[] payload, int offset, int length) {
-            byte[] compressed = new byte[(int) com.github.luben.zstd.Zstd.compressBound(length)];
-            try (ZstdCompressCtx context = new ZstdCompressCtx()) {
-                int size = context.compressByteArray(compressed, 0, compressed.length, payload, offset, length);
-                return Arrays.copyOf(compressed, size);
-            }
-        }
-
-        static InputStream decompressing(InputStream compressed) throws IOException {
-            return new ZstdInputStream(compressed).setLongMax(MAX_WINDOW_LOG);
-        }
-
-        /**
-         * Decompresses everything at once, and again with more room if there was too little. Unlike a stream, this
-         * needs no window: native memory whose size the peer chooses.
-         */
-        static void decompress(byte[] compressed, int offset, int length, InflatedPayload into)
-                throws TransformException {
-            into.expect(com.github.luben.zstd.Zstd.getFrameContentSize(compressed, offset, length));
-            try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
-                int size = decompress(context, compressed, offset, length, into.arrayWithRoom());
-                while (size == TOO_LITTLE_ROOM) {
-                    into.growEmpty();
-                    size = decompress(context, compressed, offset, length, into.array());
-                }
-                into.added(size);
-            } catch (ZstdException e) {
-                throw new TransformException("the payload of a frame is not zstd data", e);
-            }
-        }
-
-        private static int decompress(
-                ZstdDecompressCtx context, byte[] compressed, int offset, int length, byte[] into) {
+        private static boolean isPresent() {
             try {
-                return context.decompressByteArray(into, 0, into.length, compressed, offset, length);
-            } catch (ZstdException e) {
-                if (e.getErrorCode() == com.github.luben.zstd.Zstd.errDstSizeTooSmall()) {
-                    return TOO_LITTLE_ROOM;
-                }
-                throw e;
+                Class.forName("com.github.luben.zstd.Zstd");
+                return true;
+            } catch (ClassNotFoundException | LinkageError e) {
+                return false;
             }
         }
     }
-
-    private static final boolean AVAILABLE = isPresent();
 
     private Zstd() {}
 
-    private static boolean isPresent() {
-        try {
-            Class.forName("com.github.luben.zstd.Zstd");
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
+    @Override
+    public byte[] compress(byte[] payload, int offset, int length) {
+        byte[] compressed = new byte[(int) com.github.luben.zstd.Zstd.compressBound(length)];
+        try (ZstdCompressCtx context = new ZstdCompressCtx()) {
+            int size = context.compressByteArray(compressed, 0, compressed.length, payload, offset, length);
+            return Arrays.copyOf(compressed, size);
         }
     }
 
-    static boolean isAvailable() {
-        return AVAILABLE;
+    @Override
+    public InputStream decompressing(InputStream compressed) throws IOException {
+        return new ZstdInputStream(compressed).setLongMax(MAX_WINDOW_LOG);
     }
 
-    static byte[] compress(byte[] payload, int offset, int length) {
-        return Library.compress(payload, offset, length);
+    /**
+     * Decompresses everything at once, and again with more room if there was too little. Unlike a stream, this needs no
+     * window: native memory whose size the peer chooses.
+     */
+    @Override
+    public void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
+        into.expect(com.github.luben.zstd.Zstd.getFrameContentSize(compressed, offset, length));
+        try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
+            int size = decompress(context, compressed, offset, length, into.arrayWithRoom());
+            while (size == TOO_LITTLE_ROOM) {
+                into.growEmpty();
+                size = decompress(context, compressed, offset, length, into.array());
+            }
+            into.added(size);
+        } catch (ZstdException e) {
+            throw new TransformException("the payload of a frame is not zstd data", e);
+        }
     }
 
-    static void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
-        Library.decompress(compressed, offset, length, into);
-    }
-
-    /** Returns a stream that decompresses while it is read. */
-    static InputStream decompressing(InputStream compressed) throws IOException {
-        return Library.decompressing(compressed);
+    private static int decompress(ZstdDecompressCtx context, byte[] compressed, int offset, int length, byte[] into) {
+        try {
+            return context.decompressByteArray(into, 0, into.length, compressed, offset, length);
+        } catch (ZstdException e) {
+            if (e.getErrorCode() == com.github.luben.zstd.Zstd.errDstSizeTooSmall()) {
+                return TOO_LITTLE_ROOM;
+            }
+            throw e;
+        }
     }
 }

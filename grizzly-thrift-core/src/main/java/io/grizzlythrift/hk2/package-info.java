@@ -9,12 +9,15 @@
  *   BoundServerConfig      record: the same, immutable, in the locator under the server's name; nested: its Service
  *        v
  *   ThriftServerFactory    an HK2 Factory: provide builds and starts the server at its first lookup, with all bound
- *        |                 interceptors; dispose drains it; closes per-lookup handles
- *        |-- BoundHandlers     the requested handlers, or all bound ones: finds their handles and descriptors in the
- *        |                     locator by contract and name; errors for missing or duplicate ones
+ *        |                 interceptors; logs a failed immediate start; dispose drains it; gets services from their
+ *        |                 handles (resolve), closes per-lookup handles
+ *        |-- BoundHandlers     the requested handlers, or all bound ones (a BoundContract each): finds handles and
+ *        |                     descriptors in the locator by contract and name (namedOrUnnamed); nested: Handler, with
+ *        |                     name, type and handle; errors for missing or duplicate ones
  *        |-- ThriftService     a contract: finds its generated interface (Iface, AsyncIface, FutureIface) among all
  *        |                     super types; the generated Processor or AsyncProcessor beside it, among the classes nested
- *        |                     in the service, and its constructor, by reflection; the default name of a service
+ *        |                     in the service, and its constructor, by reflection (processorOf); the default name of a
+ *        |                     service; makes its TProcessor for a handler, adapted by FutureHandlers (call)
  *        |-- BoundStrategies   finds one ProcessingStrategy by name, or throws with the known names; adds the classes
  *        |                     of the built-in ones that are missing
  *        v

@@ -2,8 +2,10 @@
  * The limits of a server, and the names under which reaching one is counted.
  *
  * <pre>
- *   ServerLimits.Builder --&gt; ServerLimits   the values, defaults and bounds of connections, calls, memory, bytes,
- *                                |             timeouts; the Builder is nested; a setter and a getter for each;
+ *   ServerLimits.Builder --&gt; ServerLimits   the values, defaults and bounds of connections (per address, age),
+ *                                |             calls (in flight, per connection; queue and call timeouts, queueTarget),
+ *                                |             bytes (buffered, write buffers) and timeouts (frame, write, idle, first
+ *                                |             call, handshake); a setter in the nested Builder and a getter for each;
  *                                |             toString; the default of maxConnections depends on the file
  *                                |             descriptors of the process
  *                                |  read by connection, dispatch, reply, memory, timeout

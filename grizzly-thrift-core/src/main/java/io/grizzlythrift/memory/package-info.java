@@ -2,21 +2,23 @@
  * Limits the memory that peers can make a server use.
  *
  * <pre>
- *   MemoryBudget, one per server: sums over all connections, in total and for each MemoryPart; opens the accounts;
- *      |       default: a share of the heap
+ *   MemoryBudget, one per server: sums over all connections, in total and for each MemoryPart (waiting frames: the rest
+ *      |       of the total); opens the accounts; default: a share of the heap
  *      |       makeRoom      over the bound: finds the largest account under a lock, empties it, terminates its owner,
  *      |                     counts it
- *      |       privilege     one account at a time may complete its frame beyond its share, within a headroom
+ *      |       privilege     one account at a time may complete its frame beyond its share, within a headroom: grants
+ *      |                     and revokes it; leftFor: what it leaves to the others
  *      |
- *      +-- MemoryAccount, one per connection: its bytes of each MemoryPart, its droppable frames, the bytes that its
- *      |                                       incomplete frame still needs, its owner
- *      |       charge / release / move             called by the code that allocates, once per read or run of replies;
+ *      +-- MemoryAccount, one per connection: its bytes of each MemoryPart, in fields; its droppable frames, the bytes
+ *      |                                       that its incomplete frame still needs, its owner
+ *      |       charge / release / moveToUnsent     called by the code that allocates, once per read or run of replies;
  *      |                                           by compare-and-set, until it is closed
- *      |       add / remove waiting frames         large ones are droppable; released by the thread that removes them
+ *      |       add / removeWaitingFrames           large ones are droppable; released by the thread that removes them
  *      |       growWaitingFrame                    for a frame that is being decompressed: charged or released as a
  *      |                                           whole, one frame of the server at a time
  *      |       mayKeepReading, mayResumeReading,   compare its bytes with the remaining budget, before a connection
- *      |       mayCharge, mayStartCall             gets more
+ *      |       mayCharge, mayAllocateAhead,        gets more; beyond its share, with the privilege
+ *      |       mayStartCall                        (mayCompleteFrame)
  *      |       describe                            its bytes and the remaining budget as text
  *      |       close, empty                        release everything; empty returns the droppable frames, for the
  *      |                                           budget to drop
@@ -27,9 +29,12 @@
  *   MemoryPart         enum, the use of memory: partial frames, waiting frames, buffered replies, unsent replies; their
  *                      index
  *   HeapCheck          adds up the budgets of all servers of this JVM (a static total), warns at start if the heap is
- *                      too small; end subtracts a budget, once
- *   ObjectPool         a bounded stack of reusable objects: offer, take; synchronized
- *   LongLivedThreads   whether the current thread may cache objects for its next call
+ *                      too small, or a budget for one frame; end subtracts a budget, once
+ *   DirectBuffers      direct buffers for reads from and writes to sockets: one per long-lived thread, 16 or more
+ *                      shared by all others (OF_PROCESS); take, or tryTake, which may return none
+ *   ObjectPool         a bounded pool of idle objects (offer, take), in slots without a lock; the id of the thread
+ *                      selects the first slot
+ *   LongLivedThreads   whether the current thread (a DefaultWorkerThread) may cache objects for its next call
  * </pre>
  */
 package io.grizzlythrift.memory;

@@ -11,14 +11,15 @@ public final class MessageName {
     /** The result of {@link #find} if there is no name, or if it cannot be found. */
     public static final long NONE = -1;
 
-    private static final int BINARY_VERSION = 0x8001;
+    static final int BINARY_VERSION = 0x8001;
+    static final int COMPACT_ID = 0x82;
+    static final int COMPACT_TYPE_SHIFT = 5;
+    static final int COMPACT_TYPE_MASK = 7;
+
     private static final int BINARY_LENGTH_INDEX = 4;
     private static final int BINARY_NAME_INDEX = 8;
-    private static final int COMPACT_ID = 0x82;
     private static final int COMPACT_VERSION = 1;
     private static final int COMPACT_VERSION_MASK = 0x1f;
-    private static final int COMPACT_TYPE_SHIFT = 5;
-    private static final int COMPACT_TYPE_MASK = 7;
 
     /** The sequence id, a varint of up to 5 bytes, begins here. */
     private static final int COMPACT_ID_INDEX = 2;

@@ -62,6 +62,23 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
+     * Creates a transport with nothing to read, and with a configuration of its own.
+     *
+     * @param maxFrameBytes the limit on frames and messages that the protocol checks
+     * @param output receives the written messages
+     * @param beforeWriting runs before the first byte of each written message
+     */
+    public MessageTransport(int maxFrameBytes, FrameOutput output, Runnable beforeWriting) {
+        this(
+                TConfiguration.custom()
+                        .setMaxMessageSize(maxFrameBytes)
+                        .setMaxFrameSize(maxFrameBytes)
+                        .build(),
+                output,
+                beforeWriting);
+    }
+
+    /**
      * Sets the frame to read, which replaces the previous one.
      *
      * @param array the array that holds the frame; not copied

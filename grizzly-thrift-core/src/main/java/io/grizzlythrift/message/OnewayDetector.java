@@ -7,12 +7,7 @@ import org.apache.thrift.protocol.TMessageType;
 
 /** Detects oneway calls by the first bytes of their messages, without decoding them. */
 public final class OnewayDetector {
-    private static final int BINARY_VERSION = 0x8001;
     private static final int BINARY_TYPE_INDEX = 3;
-    private static final int COMPACT_ID = 0x82;
-    private static final int COMPACT_TYPE_INDEX = 1;
-    private static final int COMPACT_TYPE_SHIFT = 5;
-    private static final int COMPACT_TYPE_MASK = 7;
 
     /** The start of a JSON message in libthrift: the version, followed by the name as a string and the type. */
     private static final byte[] JSON_BEGIN = "[1,\"".getBytes(StandardCharsets.US_ASCII);
@@ -36,12 +31,11 @@ public final class OnewayDetector {
         }
         int first = array[offset] & 0xff;
         int second = array[offset + 1] & 0xff;
-        if (((first << Byte.SIZE) | second) == BINARY_VERSION) {
+        if (((first << Byte.SIZE) | second) == MessageName.BINARY_VERSION) {
             return array[offset + BINARY_TYPE_INDEX] == TMessageType.ONEWAY;
         }
-        if (first == COMPACT_ID) {
-            return ((array[offset + COMPACT_TYPE_INDEX] >> COMPACT_TYPE_SHIFT) & COMPACT_TYPE_MASK)
-                    == TMessageType.ONEWAY;
+        if (first == MessageName.COMPACT_ID) {
+            return ((second >> MessageName.COMPACT_TYPE_SHIFT) & MessageName.COMPACT_TYPE_MASK) == TMessageType.ONEWAY;
         }
         int type = jsonTypeIndex(array, offset, offset + length);
         return type < 0 || array[type] == '0' + TMessageType.ONEWAY;

@@ -5,17 +5,20 @@
  * <pre>
  *   ServerCounters, ServerMetrics (metrics)   always recorded by the server
  *        |  ThriftServerMetricsBinder           a MeterBinder: registers gauges and counters of the server, from
- *        |                                      getters of ServerCounters; binds each method; removes all at close;
+ *        |                                      getters of ServerCounters, also by LimitType, CallPriority and
+ *        |                                      MemoryPart; binds each method (bindMethod); removes all at close;
  *        |                                      publishes the text of Prometheus on the port of the server
- *        |  MethodMeters                        meters of one method: calls by outcome; bytes; timers queued, handled; placement
- *        |  TagValues                           enum constants as tag values
+ *        |  MethodMeters                        meters of one method: calls by outcome; bytes; FunctionTimer: queued,
+ *        |                                      handled; placement
+ *        |  TagValues                           enum constants as tag values, in lower case
  *        v
  *   MeterRegistry                             Prometheus, StatsD, JMX, ...
- *        |  PrometheusText                      finds the text of a Prometheus registry (scrape), also within a
- *        |                                      composite
+ *        |  PrometheusText                      finds the text of a Prometheus registry (scrape, by reflection), even
+ *        |                                      within a composite
  *        ^
- *        |  ThriftServerCallTimer               an interceptor: one Timer per service, method and outcome, created at
- *        |                                      the first such call; beyond a limit, further methods share one
+ *        |  ThriftServerCallTimer               an interceptor: one Timer per service, method and outcome (Key),
+ *        |                                      created at the first such call, with the user's settings; beyond a
+ *        |                                      limit, further methods share one (CalledMethods, metrics.recorder)
  *   CallContext, CallOutcome (call)
  * </pre>
  */

@@ -12,7 +12,6 @@ import io.grizzlythrift.opentelemetry.semconv.RpcAttributes;
 import io.grizzlythrift.opentelemetry.semconv.RpcTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.Attributes;
-import io.opentelemetry.api.common.AttributesBuilder;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -142,13 +141,8 @@ public final class ThriftServerTelemetry implements CallInterceptor {
 
     private static Attributes attributesOf(Key key) {
         boolean other = key.method.equals(CalledMethods.OTHER);
-        AttributesBuilder made = Attributes.builder()
-                .put(RpcAttributes.SYSTEM, RpcAttributes.THRIFT)
-                .put(
-                        RpcAttributes.METHOD,
-                        other ? RpcAttributes.OTHER : RpcAttributes.method(key.method.service(), key.method.name()));
-        errorOf(key.outcome).ifPresent(type -> made.put(RpcAttributes.ERROR_TYPE, type));
-        return made.build();
+        String method = other ? RpcAttributes.OTHER : RpcAttributes.method(key.method.service(), key.method.name());
+        return RpcAttributes.builder(method, errorOf(key.outcome)).build();
     }
 
     /** {@return the error type of an outcome, empty if it is not an error} */

@@ -1,5 +1,6 @@
 package io.grizzlythrift.reply;
 
+import io.grizzlythrift.memory.DirectBuffers;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryPart;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
  * Writes replies to a plain TCP connection. While nothing is queued, writes directly to the channel through a buffer of
- * the {@link DirectBufferPool}. Otherwise, and for bytes that the socket does not accept, uses Grizzly's write queue.
+ * the {@link DirectBuffers}. Otherwise, and for bytes that the socket does not accept, uses Grizzly's write queue.
  *
  * <p>Follows the protocol of that queue: each writer atomically reserves space. The writer whose reservation found the
  * queue empty writes to the channel; all others add to the queue. So a write never overtakes a queued one.
@@ -96,14 +97,14 @@ public final class ChannelReplyWriter implements ReplyWriter {
 
     /** Returns how many bytes the socket has accepted: 0 if no direct buffer is free. */
     private int writeNow(byte[] bytes, int offset, int length) throws IOException {
-        ByteBuffer direct = DirectBufferPool.take();
+        ByteBuffer direct = DirectBuffers.OF_PROCESS.tryTake();
         if (direct == null) {
             return 0;
         }
         try {
             return writeNow(direct, bytes, offset, length);
         } finally {
-            DirectBufferPool.release(direct);
+            DirectBuffers.OF_PROCESS.release(direct);
         }
     }
 
@@ -111,7 +112,7 @@ public final class ChannelReplyWriter implements ReplyWriter {
         SocketChannel channel = (SocketChannel) connection.getChannel();
         int written = 0;
         while (written < length) {
-            int count = Math.min(DirectBufferPool.BYTES, length - written);
+            int count = Math.min(DirectBuffers.BYTES, length - written);
             direct.clear().put(bytes, offset + written, count).flip();
             int accepted = channel.write(direct);
             written += accepted;

@@ -422,12 +422,11 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     private void delayDrain(Duration grace) {
-        if (!grace.isZero() && !config.drainDelay().isZero()) {
-            LOG.info("server '{}' is no longer ready, and drains in {}", config.name(), config.drainDelay());
-            shutdown.delay(config.drainDelay());
-        } else {
-            shutdown.delay(Duration.ZERO);
+        Duration delay = grace.isZero() ? Duration.ZERO : config.drainDelay();
+        if (!delay.isZero()) {
+            LOG.info("server '{}' is no longer ready, and drains in {}", config.name(), delay);
         }
+        shutdown.delay(delay);
     }
 
     /** {@return name, state, addresses, strategy, and the current numbers of open connections and calls in flight} */

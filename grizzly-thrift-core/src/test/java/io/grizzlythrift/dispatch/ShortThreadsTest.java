@@ -18,7 +18,6 @@ import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
-import io.grizzlythrift.reply.DirectBufferPool;
 import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.TestReplyWriter;
@@ -171,8 +170,6 @@ public final class ShortThreadsTest {
                 client.readReply(protocol).assertEchoString(id, "call " + id);
             }
             assertEquals(threads.get(), calls);
-            assertTrue(
-                    DirectBufferPool.shared() <= DirectBufferPool.MAX_SHARED, DirectBufferPool.shared() + " buffers");
             assertTrue(
                     ((MethodMetricsRecorder) server.metrics()).threads() <= CallExecutorPool.MAX_SPARES,
                     ((MethodMetricsRecorder) server.metrics()).threads() + " recorders");

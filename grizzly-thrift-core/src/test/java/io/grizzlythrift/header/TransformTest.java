@@ -136,7 +136,7 @@ public class TransformTest {
     }
 
     private static byte[] zeros(Transform transform, int bytes) {
-        return transform.compress(new byte[bytes], 0, bytes);
+        return transform.codec().compress(new byte[bytes], 0, bytes);
     }
 
     /**
@@ -184,7 +184,7 @@ public class TransformTest {
     @Test
     void bombWithinABomb() {
         byte[] inner = zeros(Transform.ZLIB, 100 << 20);
-        byte[] outer = Transform.ZLIB.compress(inner, 0, inner.length);
+        byte[] outer = Transform.ZLIB.codec().compress(inner, 0, inner.length);
         assertTrue(outer.length < 10_000, outer.length + " bytes");
         OutgoingHeader header =
                 new OutgoingHeader(0, 0, 0, List.of(Transform.ZLIB, Transform.ZLIB), Map.of(), Map.of());
@@ -210,7 +210,7 @@ public class TransformTest {
             byte[] noise = Arrays.copyOf(atRatio, 1100); // more than a hundredth
             System.arraycopy(noise, 0, atRatio, 0, noise.length);
             Arrays.fill(atRatio, noise.length, atRatio.length, (byte) 0);
-            byte[] frame = frameOf(transform, transform.compress(atRatio, 0, atRatio.length));
+            byte[] frame = frameOf(transform, transform.codec().compress(atRatio, 0, atRatio.length));
             assertEquals(restore(frame, MAX_BYTES, new Memory(Long.MAX_VALUE)), atRatio);
         }
     }
@@ -229,7 +229,7 @@ public class TransformTest {
     /** The size stated before the content is false. */
     @Test
     void statedSizes() {
-        byte[] honest = Transform.ZSTD.compress(text(300), 0, 300);
+        byte[] honest = Transform.ZSTD.codec().compress(text(300), 0, 300);
         assertEquals(honest[4] & 0xe0, 0x60, "one segment, its size minus 256 in 2 bytes");
         for (int stated : new int[] {1, 299, 301, 60_000, 65_000}) {
             byte[] lie = honest.clone();
@@ -248,7 +248,7 @@ public class TransformTest {
 
     @Test(dataProvider = "transforms")
     void truncatedPayloads(Transform transform) {
-        byte[] compressed = transform.compress(text(500), 0, 500);
+        byte[] compressed = transform.codec().compress(text(500), 0, 500);
         for (int length = 1; length < compressed.length; length++) {
             byte[] frame = frameOf(transform, Arrays.copyOf(compressed, length));
             assertThrows(TransformException.class, () -> restore(frame, MAX_BYTES, new Memory(Long.MAX_VALUE)));
@@ -258,7 +258,7 @@ public class TransformTest {
     /** Corrupt data causes an exception, or yields different bytes if no checksum covers it. */
     @Test(dataProvider = "transforms")
     void corruptPayloads(Transform transform) throws Exception {
-        byte[] compressed = transform.compress(text(300), 0, 300);
+        byte[] compressed = transform.codec().compress(text(300), 0, 300);
         int rejected = 0;
         for (int bit = 0; bit < 8 * compressed.length; bit++) {
             byte[] corrupt = compressed.clone();
@@ -276,7 +276,7 @@ public class TransformTest {
 
     @Test(dataProvider = "transforms")
     void emptyPayload(Transform transform) {
-        byte[] frame = frameOf(transform, transform.compress(new byte[0], 0, 0));
+        byte[] frame = frameOf(transform, transform.codec().compress(new byte[0], 0, 0));
         String message = expectThrows(
                         TransformException.class, () -> restore(frame, MAX_BYTES, new Memory(Long.MAX_VALUE)))
                 .getMessage();

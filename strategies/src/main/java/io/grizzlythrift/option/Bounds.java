@@ -28,6 +28,23 @@ public final class Bounds {
     }
 
     /**
+     * Checks a floating-point number.
+     *
+     * @param option the name of the option, used in the message
+     * @param value the value to check
+     * @param min the smallest value allowed
+     * @param max the largest value allowed
+     * @return the value
+     * @throws IllegalArgumentException if the value is out of bounds, or not a number
+     */
+    public static double requireBetween(String option, double value, double min, double max) {
+        if (!(value >= min && value <= max)) { // also for NaN
+            throw new IllegalArgumentException(message(option, value, min, max));
+        }
+        return value;
+    }
+
+    /**
      * Checks a duration.
      *
      * @param option the name of the option, used in the message

@@ -91,21 +91,12 @@ public final class ExecutorStrategy implements ProcessingStrategy {
                     new Helper(batch).submit();
                 }
                 first = false;
-                run(batch, call);
+                ClaimLoop.run(batch, call, uncaught);
             }
             if (stopped) {
                 batch.reject(ClaimLoop.STOPPED);
             }
             batch.flush();
-        }
-
-        /** Survives a batch that throws: its other calls must run, too. */
-        private void run(CallBatch batch, int call) {
-            try {
-                batch.run(call);
-            } catch (Throwable t) {
-                uncaught.log(t);
-            }
         }
 
         /** A further task for a batch. Does nothing if the executor runs it on the thread that submits it. */

@@ -1,17 +1,15 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.selector.SelectorThreadPool;
 import io.grizzlythrift.strategy.pool.ClaimLoop;
-import io.grizzlythrift.strategy.pool.Work;
 import io.grizzlythrift.strategy.queue.FlowQueue;
 import io.grizzlythrift.strategy.selector.FlushBeforeSelect;
-import io.grizzlythrift.strategy.selector.IoThreads;
 import io.grizzlythrift.strategy.selector.SelectorThread;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import jakarta.inject.Named;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -64,20 +62,18 @@ public final class SameThreadStrategy implements ProcessingStrategy {
     }
 
     private static final class Threads implements StrategyThreads {
-        private final int selectorThreads;
-        private final ExecutorService selectors;
+        private final SelectorThreadPool selectors;
         private final BooleanSupplier stopped;
         private final UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
 
         Threads(String serverName, int selectorThreads) {
-            this.selectorThreads = selectorThreads;
-            selectors = IoThreads.selectors(serverName, selectorThreads);
+            selectors = SelectorThread.pool(serverName, selectorThreads);
             stopped = selectors::isShutdown;
         }
 
         @Override
         public void install(TCPNIOTransport transport) {
-            IoThreads.install(transport, SameThreadIOStrategy.getInstance(), selectors, selectorThreads);
+            selectors.install(transport, SameThreadIOStrategy.getInstance());
             transport.setSelectorHandler(new FlushBeforeSelect());
         }
 
@@ -101,11 +97,6 @@ public final class SameThreadStrategy implements ProcessingStrategy {
             @Override
             protected boolean othersWait(FlowQueue queue) {
                 return false;
-            }
-
-            @Override
-            protected void wakeHelper(Work work) {
-                throw new IllegalStateException("the current thread has no helpers");
             }
 
             @Override

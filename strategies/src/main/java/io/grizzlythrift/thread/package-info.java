@@ -3,20 +3,25 @@
  * flushes; virtual threads; one shutdown, however many threads request it; atomic access to fields.
  *
  * <pre>
- *   DaemonLoop:    step --> park --> step --> park ...    nested: the Step, which returns how long to park (or UNTIL_WOKEN);
- *                                                         records exceptions of a step in a FailureLog, retries after a pause;
- *                                                         woken (unparked) from outside, ended by close only
+ *   DaemonLoop             step --> park --> step --> park ...
+ *                          owns a daemon Thread. Nested: the Step, which returns how long to park (or UNTIL_WOKEN);
+ *                          records exceptions of a step in a FailureLog, retries after a pause; woken (unparked) from
+ *                          outside, ended by close only
  *
- *   ShutdownOnce:  delay --> drain --> stop               of a server or client, on the first thread that requests it;
- *                                                         the others wait, each for a CompletableFuture; one whose
- *                                                         grace expires cuts the drain short; await waits for the end;
- *                                                         if the drain throws, so does the first; others get false
+ *   ShutdownOnce           delay --> drain --> stop
+ *                          run, for a server or client: on the first thread that requests it (begun); the others wait
+ *                          for its result, a CompletableFuture; one whose grace expires (earlierGraceExpired) cuts
+ *                          delay and drain short. The drain waits by awaitDrained; if it throws ("the drain failed"),
+ *                          so does the first thread, and others get false; await: until the end, or a timeout
  *
- *   VirtualThreadFactory:  prefix --> ThreadFactory       creates named virtual threads by reflection, on JDK 21 or newer
+ *   VirtualThreadFactory   prefix --> ThreadFactory
+ *                          creates named virtual threads by reflection, on JDK 21 or newer (FIRST_VERSION), or throws
+ *                          an UnsupportedOperationException
  *
- *   VarHandles:    class, field, type --> VarHandle       fails the initialization of the class if it has no such field
+ *   VarHandles             class, field, type --> VarHandle
+ *                          by privateLookupIn; fails the initialization of the class if it has no such field
  *
- *   CurrentThread: is it a virtual thread? Asked by a method handle, found by reflection; never on JDKs without them
+ *   CurrentThread          is it a virtual thread? By a MethodHandle, found by reflection; never on JDKs without them
  * </pre>
  */
 package io.grizzlythrift.thread;

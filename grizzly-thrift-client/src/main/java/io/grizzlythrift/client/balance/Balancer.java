@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.balance;
 
+import io.grizzlythrift.option.Bounds;
 import java.util.List;
 
 /**
@@ -51,7 +52,7 @@ public interface Balancer {
      */
     static Balancer rendezvous(double loadFactor) {
         return new RendezvousBalancer(
-                FractionBounds.requireBetween("loadFactor", loadFactor, MIN_LOAD_FACTOR, MAX_LOAD_FACTOR));
+                Bounds.requireBetween("loadFactor", loadFactor, MIN_LOAD_FACTOR, MAX_LOAD_FACTOR));
     }
 
     /**

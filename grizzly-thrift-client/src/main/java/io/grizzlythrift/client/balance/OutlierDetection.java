@@ -124,7 +124,7 @@ public final class OutlierDetection {
     public OutlierDetection withSuccessRate(double rate) {
         return new OutlierDetection(
                 failuresInRow,
-                FractionBounds.requireBetween("successRate", rate, 0, 1),
+                Bounds.requireBetween("successRate", rate, 0, 1),
                 minCalls,
                 interval,
                 initialBackoff,
@@ -230,7 +230,7 @@ public final class OutlierDetection {
                 initialBackoff,
                 maxBackoff,
                 slowStart,
-                FractionBounds.requireBetween("panicThreshold", part, 0, 1));
+                Bounds.requireBetween("panicThreshold", part, 0, 1));
     }
 
     /** {@return the number of failures in a row that eject a server} */

@@ -15,7 +15,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
-import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
 import org.apache.thrift.TServiceClient;
 import org.apache.thrift.protocol.TMessage;
@@ -83,17 +82,9 @@ public final class CallCodec {
         this.restoredBytes = restoredBytes;
         this.protocolFactory = protocolFactory;
         this.format = format;
-        transport = new MessageTransport(configurationOf(maxFrameBytes), output, () -> {});
+        transport = new MessageTransport(maxFrameBytes, output, () -> {});
         transport.writeFrames(format.isFramed());
         protocol = MessageProtocol.create(protocolFactory, transport);
-    }
-
-    /** {@return the configuration of a transport, with the bounds that generated code checks} */
-    public static TConfiguration configurationOf(int maxFrameBytes) {
-        return TConfiguration.custom()
-                .setMaxMessageSize(maxFrameBytes)
-                .setMaxFrameSize(maxFrameBytes)
-                .build();
     }
 
     /** Writes one message with a given sequence id. */

@@ -5,30 +5,36 @@
  *   arguments --> GeneratedMethod.send ----> CallCodec --> frame
  *   result    &lt;-- GeneratedMethod.receive &lt;-- CallCodec &lt;-- frame
  *
- *   CallCodec          transport, TConfiguration, protocol and generated clients (TServiceClient), for one thread at a
- *                      time. Writes with an Encoder, passes the frame to a FrameTarget: a call with its sequence id, an
- *                      empty call (a ping), a kept message again, a copy with another id (JSON differs), headers after
- *                      the arguments. Reads the header (of a compressed frame, restores only its beginning), then a
- *                      result, a RejectedCall (peer) or an exception, or leaves the rest to another codec (Message,
- *                      resume). renew after a failure; stale if that fails
- *   CallBuffers        the arrays into which a codec encodes calls, one after another; replaces a full one (begin, end) by
- *                      itself, an earlier one or a new one
+ *   CallCodec          MessageTransport (message), protocol, and a generated TServiceClient per service (clientOf),
+ *                      whose seqid_ it sets; for one thread at a time. encode: has an Encoder write
+ *                      a message, passes the frame to a FrameTarget (both nested): a call with its sequence id
+ *                      (writeCall), an empty call (a ping), a kept message again (writeAgain), a copy with another id
+ *                      (copyMessage; JSON differs); headers in front of it, or in place of the stop byte of the
+ *                      arguments. takeMemory, for a frame. read: the header of a frame (of a compressed one, restores
+ *                      only its beginning, bounded by a ByteLimit); then readResult, readRejection (RejectedCall, peer)
+ *                      or readException; or another codec continues (Message, resume). renew after a failure; stale if
+ *                      that fails
+ *   CallBuffers        the arrays of its FrameOutput, into which it encodes calls one after another; replaces one that
+ *                      is three quarters full (begin, end) by itself, an earlier free one or a new one; drops large
+ *                      ones
  *   CallBuffer         one of them: counts its calls (add) and those whose bytes were copied; free if these are all
- *   CodecPool          take and giveBack: idle codecs for the next thread, in 64 slots by thread id; drops stale ones
+ *   CodecPool          take, giveBack: at most 64 idle codecs, for any thread, in an ObjectPool (memory); no stale ones
  *
  *   CallHeaders        the headers of one call: those to send, timeout and previous attempts if there is room for them
- *                      (--> OutgoingHeader), those received, report to the consumer of the stub. In an argument field
- *                      if the dialect is not HEADER and an interceptor asks for that
+ *                      (--> OutgoingHeader), those received; reports these to the consumer of the stub. In an argument
+ *                      field if the dialect is not HEADER and an interceptor asks for that
  *   StubHeaders        record of what all calls of a stub share: protocol id, transforms, headers, consumer of reply
  *                      headers
- *   ReceivedHeaders    the Map of the headers of a reply: decoded at the first access, without those of the library
+ *   ReceivedHeaders    the headers of a reply as a Map (containsKey, entrySet): decoded from the FrameHeader at the
+ *                      first access, without those of the library
  *   TimeoutField       the position of the timeout's digits in an encoded call: finds the name of the header,
- *                      overwrites the digits with the time left when the call is sent
+ *                      overwrites the digits with the milliseconds left when the call is sent (update)
  *
- *   GeneratedService   one service of the client: index, name if multiplexed, factory; creates its generated clients,
- *                      with a TMultiplexedProtocol for the name
- *   GeneratedMethod    one method of it: MethodHandles of its generated send_ and recv_ methods; invokes them and
- *                      rethrows their exceptions; oneway if there is no recv_
+ *   GeneratedService   one service of the client: index, name if multiplexed, factory; creates its generated clients
+ *                      (getClient), with a TMultiplexedProtocol for the name
+ *   GeneratedMethod    one method of it: MethodHandles of its generated send_ and recv_ methods, which
+ *                      GeneratedInterface (stub) finds; invokes them and rethrows their exceptions; oneway if there is
+ *                      no recv_
  *
  *   QueuedBytes        maxQueuedBytes: bytes of calls encoded and not sent yet, isFull, rejections. Nested:
  *                      Reservation, bytes that a codec has taken in advance

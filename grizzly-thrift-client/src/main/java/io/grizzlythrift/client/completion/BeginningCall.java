@@ -3,10 +3,10 @@ package io.grizzlythrift.client.completion;
 import io.grizzlythrift.client.call.ClientCallInfo;
 import io.grizzlythrift.client.codec.CallHeaders;
 import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.message.MultiplexedName;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.thrift.protocol.TMultiplexedProtocol;
 
 /**
  * Describes a call to interceptors. Thread-safe: the lock of this object guards the headers until the interceptors
@@ -20,19 +20,12 @@ final class BeginningCall implements ClientCallInfo {
     /** Whether the interceptors have returned. Guarded by {@code this}. */
     private boolean begun;
 
-    private BeginningCall(String method, Optional<String> service, PendingCall call) {
-        this.method = method;
-        this.service = service;
-        this.call = call;
-    }
-
     /** Describes a call. Over a transport, the name of the service is part of the method name. */
-    static BeginningCall of(PendingCall call) {
-        String name = call.method();
-        int separator = name.indexOf(TMultiplexedProtocol.SEPARATOR);
-        return separator < 0
-                ? new BeginningCall(name, call.service(), call)
-                : new BeginningCall(name.substring(separator + 1), Optional.of(name.substring(0, separator)), call);
+    BeginningCall(PendingCall call) {
+        this.call = call;
+        method = MultiplexedName.methodOf(call.method());
+        String prefix = MultiplexedName.serviceOf(call.method());
+        service = prefix.isEmpty() ? call.service() : Optional.of(prefix);
     }
 
     /** Notes that the interceptors have returned: the call is encoded next, so no header may be added any more. */

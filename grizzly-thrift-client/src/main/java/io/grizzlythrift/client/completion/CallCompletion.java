@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.completion;
 
 import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.ClientCallOutcome.Kind;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.QueuedBytes;
 import io.grizzlythrift.client.config.ThriftClientConfig;
@@ -102,17 +103,16 @@ public final class CallCompletion {
 
     /** Ends a call with a result, or with a reply that the caller decodes. */
     public void completed(PendingCall call, int replyBytes) {
-        interceptors.replied(call, replyBytes);
-        countCompleted(call);
+        replied(call, Kind.REPLIED, null, replyBytes);
     }
 
     /** Ends a call with an exception of the server. */
     public void threw(PendingCall call, Optional<TException> exception, int replyBytes) {
-        interceptors.threw(call, exception, replyBytes);
-        countCompleted(call);
+        replied(call, Kind.EXCEPTION, exception.orElse(null), replyBytes);
     }
 
-    private void countCompleted(PendingCall call) {
+    private void replied(PendingCall call, Kind kind, TException exception, int replyBytes) {
+        interceptors.ended(call, kind, null, exception, replyBytes);
         counters.countCompleted();
         call.markCounted();
         release(call);
@@ -127,17 +127,10 @@ public final class CallCompletion {
         if (thrown instanceof TException declared
                 && !(thrown instanceof TProtocolException)
                 && !(thrown instanceof TTransportException)) {
-            threw(call, Optional.of(declared), replyBytes);
+            replied(call, Kind.EXCEPTION, declared, replyBytes);
             return declared;
         }
-        String endpoint = call.connection().endpoint();
-        CallFailedException failure = new CallFailedException(
-                FailureCause.UNREADABLE_REPLY,
-                call.method(),
-                endpoint,
-                true,
-                "the reply cannot be read: " + thrown,
-                thrown);
+        CallFailedException failure = failure(call, true, "the reply cannot be read: " + thrown, thrown);
         if (!call.isCounted()) {
             count(call, failure, replyBytes);
         }
@@ -180,18 +173,21 @@ public final class CallCompletion {
         if (cause instanceof CallFailedException failure) {
             return failure;
         }
-        boolean mayHaveRun = call.mayHaveRun();
-        CallConnection connection = call.connection();
-        String endpoint = connection == null ? "client '" + clientName + "'" : connection.endpoint();
-        CallFailedException failure = new CallFailedException(
-                mayHaveRun ? FailureCause.UNREADABLE_REPLY : FailureCause.UNWRITABLE_CALL,
-                call.method(),
-                endpoint,
-                mayHaveRun,
-                cause.toString(),
-                cause);
+        CallFailedException failure = failure(call, call.mayHaveRun(), cause.toString(), cause);
         call.endedBy(failure, failure.mayHaveRun());
         return failure;
+    }
+
+    /** Creates the failure of a call that cannot be written or, if it may have run, whose reply cannot be read. */
+    private CallFailedException failure(PendingCall call, boolean mayHaveRun, String reason, Throwable cause) {
+        CallConnection connection = call.connection();
+        return new CallFailedException(
+                mayHaveRun ? FailureCause.UNREADABLE_REPLY : FailureCause.UNWRITABLE_CALL,
+                call.method(),
+                connection == null ? "client '" + clientName + "'" : connection.endpoint(),
+                mayHaveRun,
+                reason,
+                cause);
     }
 
     /** Keeps a call for the timer. Allocates nothing. */
@@ -222,7 +218,7 @@ public final class CallCompletion {
     /** Ends a call that its caller abandoned; the caller is not notified. */
     public void cancelled(PendingCall call) {
         try {
-            interceptors.cancelled(call);
+            interceptors.ended(call, Kind.FAILED, FailureCause.CANCELLED, null, 0);
         } finally {
             counters.countFailed(FailureCause.CANCELLED);
             release(call);
@@ -242,7 +238,7 @@ public final class CallCompletion {
 
     /** Notifies the interceptors, and then counts the call as ended, so that a client becomes idle only after both. */
     private void count(PendingCall call, CallFailedException failure, int replyBytes) {
-        interceptors.failed(call, failure, replyBytes);
+        interceptors.ended(call, Kind.FAILED, failure.failure(), failure, replyBytes);
         counters.countFailed(failure.failure());
         call.markCounted();
         release(call);

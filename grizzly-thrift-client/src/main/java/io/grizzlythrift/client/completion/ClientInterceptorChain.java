@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.completion;
 
-import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.call.ClientCallOutcome;
 import io.grizzlythrift.client.call.ClientCallOutcome.Kind;
@@ -56,7 +55,7 @@ public final class ClientInterceptorChain {
      * listeners of the previous interceptors are notified as for any other call.
      */
     public void begin(PendingCall call) throws TException {
-        BeginningCall info = BeginningCall.of(call);
+        BeginningCall info = new BeginningCall(call);
         try {
             for (ClientInterceptor interceptor : all) {
                 if (interceptor.isEnabled()) {
@@ -80,45 +79,21 @@ public final class ClientInterceptorChain {
         call.listeners().push(listener);
     }
 
-    /** Notifies the listeners that a reply ended the call. */
-    public void replied(PendingCall call, int replyBytes) {
-        if (call.listeners() != null) {
-            notifyListeners(call, Kind.REPLIED, Optional.empty(), Optional.empty(), replyBytes);
+    /**
+     * Notifies the listeners that the call has ended.
+     *
+     * @param failure why the call failed; null if it did not fail
+     * @param exception the exception that the caller gets; null for none
+     */
+    void ended(PendingCall call, Kind kind, FailureCause failure, TException exception, int replyBytes) {
+        if (call.listeners() == null) {
+            return;
         }
-    }
-
-    /** Notifies the listeners that an exception of the server ended the call. */
-    public void threw(PendingCall call, Optional<TException> exception, int replyBytes) {
-        if (call.listeners() != null) {
-            notifyListeners(call, Kind.EXCEPTION, Optional.empty(), exception, replyBytes);
-        }
-    }
-
-    /** Notifies the listeners that the call failed. */
-    public void failed(PendingCall call, CallFailedException failure, int replyBytes) {
-        if (call.listeners() != null) {
-            notifyListeners(call, Kind.FAILED, Optional.of(failure.failure()), Optional.of(failure), replyBytes);
-        }
-    }
-
-    /** Notifies the listeners that the caller abandoned the call. */
-    public void cancelled(PendingCall call) {
-        if (call.listeners() != null) {
-            notifyListeners(call, Kind.FAILED, Optional.of(FailureCause.CANCELLED), Optional.empty(), 0);
-        }
-    }
-
-    private void notifyListeners(
-            PendingCall call,
-            Kind kind,
-            Optional<FailureCause> failure,
-            Optional<TException> exception,
-            int replyBytes) {
         CallConnection connection = call.connection();
         ClientCallOutcome outcome = new ClientCallOutcome(
                 kind,
-                failure,
-                exception,
+                Optional.ofNullable(failure),
+                Optional.ofNullable(exception),
                 connection == null ? Optional.empty() : Optional.of(connection.endpoint()),
                 call.messageBytes(),
                 replyBytes,

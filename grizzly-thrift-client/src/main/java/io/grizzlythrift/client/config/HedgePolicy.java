@@ -2,7 +2,6 @@ package io.grizzlythrift.client.config;
 
 import io.grizzlythrift.option.Bounds;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -49,10 +48,7 @@ public final class HedgePolicy {
      * @throws IllegalArgumentException if out of bounds
      */
     public static HedgePolicy afterPercentile(double percentile) {
-        if (!(percentile >= MIN_PERCENTILE && percentile <= MAX_PERCENTILE)) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT, "percentile is %s, must be %s to %s", percentile, MIN_PERCENTILE, MAX_PERCENTILE));
-        }
+        Bounds.requireBetween("percentile", percentile, MIN_PERCENTILE, MAX_PERCENTILE);
         return new HedgePolicy(OptionalDouble.of(percentile), Optional.empty());
     }
 

@@ -13,9 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Thread-safe: the thread that changes the state of a call counts it. Allocates nothing.
  */
 final class AbandonedCalls {
-    /** Returned instead of a state: the call had already ended. */
-    static final int NOT_ABANDONED = Integer.MIN_VALUE;
-
     private final InFlightTable calls;
     private final HeldUpDetector heldUp;
     private final QueuedBytes memory;
@@ -28,33 +25,28 @@ final class AbandonedCalls {
         this.memory = memory;
     }
 
-    /** Ends a call without a reply. Returns its previous state, or {@link #NOT_ABANDONED} if it had already ended. */
+    /** Ends a call without a reply. Returns its previous state, as {@link PendingCall#abandon()} does. */
     int abandon(PendingCall call) {
-        for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
-            if (abandon(call, state)) {
-                return state;
-            }
+        int before = call.abandon();
+        if (before < PendingCall.ENDED) {
+            count(call, before);
         }
-        return NOT_ABANDONED;
+        return before;
     }
 
-    /** Ends a call if it is in this state. Returns false if it is in another one. */
-    boolean abandon(PendingCall call, int state) {
-        if (!call.abandon(state)) {
-            return false;
-        }
-        if (state < PendingCall.SENT) {
+    /** Counts a call that was just ended in this state, without a reply, and frees what it no longer needs. */
+    void count(PendingCall call, int before) {
+        if (before < PendingCall.SENT) {
             inQueue.incrementAndGet();
             calls.remove(call);
             call.releaseFrame();
-            if (state == PendingCall.ENCODED) {
+            if (before == PendingCall.ENCODED) {
                 memory.giveBack(call.frameLength());
             }
         } else {
             awaitingReply.incrementAndGet();
             heldUp.abandoned(call);
         }
-        return true;
     }
 
     /** {@return the number of abandoned calls that were sent and have no reply yet} */

@@ -13,9 +13,9 @@ final class CancelNotices {
     private final WriteQueue writeQueue;
     private volatile boolean accepted;
 
-    CancelNotices(ClientContext context, WireFormat format, WriteQueue writeQueue) {
+    CancelNotices(ClientContext context, WriteQueue writeQueue) {
         this.context = context;
-        this.format = format;
+        format = context.format();
         this.writeQueue = writeQueue;
     }
 

@@ -24,7 +24,7 @@ record EndReason(FailureCause cause, String reason, Throwable thrown) {
             return failure(call, endpoint, mayHaveRun);
         }
         String hint = "; the call has " + bytes + " bytes: is that more than maxFrameBytes of the server?";
-        return new CallFailedException(cause, call.method(), endpoint, mayHaveRun, reason + hint, thrown);
+        return with(hint).failure(call, endpoint, mayHaveRun);
     }
 
     /** {@return this reason with text appended} */

@@ -25,27 +25,25 @@ final class EndReasons {
     EndReason noMemory(String size) {
         String reason = "unsent calls take " + context.memory().bytes() + " bytes, maxQueuedBytes is "
                 + context.config().maxQueuedBytes() + size;
-        return new EndReason(FailureCause.NO_CAPACITY, reason, null);
+        return noCapacity(reason);
     }
 
     /** Returns the reason for a call that was not sent within maxWait. */
     EndReason noPlaceInFlight() {
         long waited = context.config().maxWait().toMillis();
-        return new EndReason(FailureCause.NO_CAPACITY, "no slot in flight was free within " + waited + " ms", null);
+        return noCapacity("no slot in flight was free within " + waited + " ms");
     }
 
     EndReason allAbandoned() {
-        return new EndReason(
-                FailureCause.NO_CAPACITY,
-                "all " + context.maxInFlight() + " calls in flight were abandoned without a reply",
-                null);
+        return noCapacity("all " + context.maxInFlight() + " calls in flight were abandoned without a reply");
     }
 
     EndReason nothingWritten(int abandoned) {
-        return new EndReason(
-                FailureCause.NO_CAPACITY,
-                "nothing can be written, and " + abandoned + " queued calls were abandoned",
-                null);
+        return noCapacity("nothing can be written, and " + abandoned + " queued calls were abandoned");
+    }
+
+    private static EndReason noCapacity(String reason) {
+        return new EndReason(FailureCause.NO_CAPACITY, reason, null);
     }
 
     /**

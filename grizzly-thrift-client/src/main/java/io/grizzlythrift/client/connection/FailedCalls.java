@@ -100,7 +100,8 @@ final class FailedCalls implements CallDeadlines.Listener {
     private void fail(PendingCall call, FailureOfCall why, long now) {
         for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
             CallFailedException failure = why.failure(state == PendingCall.SENT);
-            if (abandoned.abandon(call, state)) {
+            if (call.abandon(state)) {
+                abandoned.count(call, state);
                 if (state == PendingCall.SENT && !connection.isClosed()) {
                     cancelNotices.add(call);
                 }

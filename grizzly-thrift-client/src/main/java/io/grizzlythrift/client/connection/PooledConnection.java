@@ -13,7 +13,6 @@ import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ConnectionListener;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.LogSanitizer;
 import java.io.IOException;
 import java.util.Optional;
@@ -84,11 +83,7 @@ public final class PooledConnection
         retirement = new Retirement(this, endpoint, calls, abandoned, reader);
         writeQueue = new WriteQueue(inFlight, new WrittenCalls(this, context, calls, abandoned, retirement));
         replies = new ReplyDispatcher(context, calls, abandoned, heldUp, endpoint.health(), this);
-        cancelNotices = new CancelNotices(
-                context,
-                FormatProtocols.formatOf(
-                        context.config().dialect(), context.config().protocol()),
-                writeQueue);
+        cancelNotices = new CancelNotices(context, writeQueue);
         reasons = new EndReasons(context);
         unencoded = new UnencodedCalls(this, context, calls, abandoned, retirement, reasons);
         failed = new FailedCalls(
@@ -233,7 +228,7 @@ public final class PooledConnection
     @Override
     public boolean cancel(PendingCall call) {
         int before = abandoned.abandon(call);
-        if (before == AbandonedCalls.NOT_ABANDONED) {
+        if (before >= PendingCall.ENDED) {
             return false;
         }
         if (before == PendingCall.SENT) {
@@ -271,7 +266,7 @@ public final class PooledConnection
     @Override
     public void endBroken(PendingCall call, Throwable thrown) {
         int before = abandoned.abandon(call);
-        if (before != AbandonedCalls.NOT_ABANDONED) {
+        if (before < PendingCall.ENDED) {
             context.completion().broken(call, before == PendingCall.SENT, thrown);
         }
     }

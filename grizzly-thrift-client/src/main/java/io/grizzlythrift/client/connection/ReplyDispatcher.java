@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.connection;
 
-import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.context.ClientContext;
@@ -13,7 +12,6 @@ import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.TransformException;
-import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.peer.CancelNotice;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.peer.RejectedCall;
@@ -80,8 +78,7 @@ final class ReplyDispatcher {
             EndpointHealth health,
             Listener listener) {
         this.context = context;
-        format = FormatProtocols.formatOf(
-                context.config().dialect(), context.config().protocol());
+        format = context.format();
         this.calls = calls;
         this.abandoned = abandoned;
         this.heldUp = heldUp;
@@ -279,16 +276,8 @@ final class ReplyDispatcher {
             return repliedTo == ReplyTo.ABANDONED_CALL;
         }
         call.headers().received(header);
-        context.completion()
-                .failed(
-                        call,
-                        new CallFailedException(
-                                FailureCause.UNREADABLE_REPLY,
-                                call.method(),
-                                call.connection().endpoint(),
-                                true,
-                                "the reply cannot be restored: " + cause.getMessage(),
-                                cause));
+        String reason = "the reply cannot be restored: " + cause.getMessage();
+        fail(call, new EndReason(FailureCause.UNREADABLE_REPLY, reason, cause), true);
         return true;
     }
 
@@ -313,13 +302,12 @@ final class ReplyDispatcher {
         } else if (cause == FailureCause.SERVER_OVERLOADED) {
             health.rejected();
         }
-        String message = rejection.get().getMessage();
-        context.completion()
-                .failed(
-                        call,
-                        new CallFailedException(
-                                cause, call.method(), call.connection().endpoint(), false, message, null));
+        fail(call, new EndReason(cause, rejection.get().getMessage(), null), false);
         return true;
+    }
+
+    private void fail(PendingCall call, EndReason why, boolean mayHaveRun) {
+        context.completion().failed(call, why.failure(call, call.connection().endpoint(), mayHaveRun));
     }
 
     /** Delivers a reply. An exception that the call does not handle itself ends the call, and then the connection. */

@@ -8,9 +8,10 @@ import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.io.DirectBuffers;
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.memory.DirectBuffers;
 import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.List;
@@ -46,9 +47,9 @@ public record ClientContext(
         return one ? 1 : config.maxInFlightPerConnection();
     }
 
-    /** {@return the timeout of calls with these options} */
-    public long timeoutNanos(CallOptions options) {
-        return options.timeout().orElse(config.callTimeout()).toNanos();
+    /** {@return how messages are framed on a connection} */
+    public WireFormat format() {
+        return FormatProtocols.formatOf(config.dialect(), config.protocol());
     }
 
     /**
@@ -59,8 +60,7 @@ public record ClientContext(
      *     and of the client together exceed {@link HeaderMap#MAX_BYTES}
      */
     public Optional<StubHeaders> headers(CallOptions options) {
-        OptionalInt protocolId =
-                FormatProtocols.formatOf(config.dialect(), config.protocol()).headerProtocolId();
+        OptionalInt protocolId = format().headerProtocolId();
         if (protocolId.isEmpty()) {
             if (!options.headers().isEmpty() || options.replyHeaders().isPresent()) {
                 throw new IllegalArgumentException("dialect of the client is " + config.dialect()

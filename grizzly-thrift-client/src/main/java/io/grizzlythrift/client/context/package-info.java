@@ -5,8 +5,9 @@
  *   stub, pool, endpoint, connection
  *        |
  *        v
- *   ClientContext         record: config, threads, completion, codecs, clock, direct buffers; timeout and StubHeaders (codec)
- *                         from CallOptions; maxInFlight, 1 if unframed calls are not pipelined
+ *   ClientContext         record: config, threads, completion, codecs, clock, DirectBuffers (memory); StubHeaders
+ *                         (codec) from CallOptions, also for interceptors that write headers into arguments; the
+ *                         WireFormat (frame); maxInFlight, 1 if unframed calls are not pipelined
  * </pre>
  */
 package io.grizzlythrift.client.context;

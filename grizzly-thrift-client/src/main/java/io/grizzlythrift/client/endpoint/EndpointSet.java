@@ -8,6 +8,7 @@ import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.discovery.EndpointAddress;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,7 +38,7 @@ public final class EndpointSet {
     /** A lost packet is normally retransmitted within this time (RFC 6298). */
     private static final long MIN_STALLED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The maximum number of servers that a failure names: there may be thousands. */
+    /** The maximum number of servers that a message names: there may be thousands. */
     private static final int MAX_NAMES = 20;
 
     private final ClientContext context;
@@ -126,7 +128,7 @@ public final class EndpointSet {
             inUse = all.stream().anyMatch(endpoint -> !endpoint.open().isEmpty());
             next = List.copyOf(wanted.values());
             all = next;
-            names = names(next);
+            names = firstNames(wanted.keySet()); // once, because each call that fails without a connection names them
             subset.endpoints(next);
         }
         next.forEach(endpoint -> endpoint.health().mayEject(next.size() > 1));
@@ -175,12 +177,9 @@ public final class EndpointSet {
         if (zone.isEmpty()) {
             return healthy;
         }
-        List<Endpoint> near = healthy.stream()
-                .filter(endpoint -> endpoint.address().zone().equals(zone))
-                .toList();
-        long there = used.stream()
-                .filter(endpoint -> endpoint.address().zone().equals(zone))
-                .count();
+        Predicate<Endpoint> isNear = endpoint -> endpoint.address().zone().equals(zone);
+        List<Endpoint> near = healthy.stream().filter(isNear).toList();
+        long there = used.stream().filter(isNear).count();
         return near.isEmpty() || 2L * near.size() < there ? healthy : near;
     }
 
@@ -249,15 +248,15 @@ public final class EndpointSet {
                 .toList();
     }
 
-    /** {@return host and port of the first 20 endpoints at most, and the number of further ones} */
+    /** {@return the {@link #firstNames} of all servers} */
     public String names() {
         return names;
     }
 
-    /** Built once per list of servers, because each call that fails without a connection names them. */
-    private static String names(List<Endpoint> servers) {
+    /** {@return the first 20 names at most, and the number of further ones} */
+    public static String firstNames(Collection<String> servers) {
         String more = servers.size() > MAX_NAMES ? " and " + (servers.size() - MAX_NAMES) + " more" : "";
-        return servers.stream().limit(MAX_NAMES).map(Endpoint::name).collect(Collectors.joining(", ", "", more));
+        return servers.stream().limit(MAX_NAMES).collect(Collectors.joining(", ", "", more));
     }
 
     /** Stops opening connections. Returns all existing ones. */

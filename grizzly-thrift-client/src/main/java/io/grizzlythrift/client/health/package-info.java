@@ -6,23 +6,25 @@
  *        |
  *        +--> one connection
  *        |    HeldUpDetector      is it held up: has it slow calls, and does this peer reply in order (overtaking)?
- *        |                        check marks the oldest call as slow if nothing was read for a while; learns from
- *        |                        replies to slow calls, and updates SlowMethods
- *        |    SilentPeerDetector  three calls in a row timed out and no byte came: has the peer vanished, and for how
- *        |                        long? No, while a call in flight is older than the first of these timeouts
+ *        |                        Marks abandoned calls as slow, and the oldest one (check) if nothing was read for 20
+ *        |                        ms or two round trips; learns from replies to slow calls, and updates SlowMethods
+ *        |    SilentPeerDetector  three calls in a row timed out and no byte came for the longest of these timeouts:
+ *        |                        has the peer vanished, and for how long (silentNanos)? No, while a call in flight
+ *        |                        (InFlight, nested) is older than the first of them
  *        |
  *        +--> one server
- *        |    EndpointHealth      open, ejected or probing, by failures in a row, success rate against that of all
- *        |                        servers (compareRate), and stalled; offers and hands out one probe; readmits;
- *        |                        backoff, doubled by each ejection in a row; slow start as a factor of the weight;
- *        |                        last failure; logs
+ *        |    EndpointHealth      open, ejected or probing (State), by failures in a row (timedOut, connectionFailed),
+ *        |                        success rate against that of all servers (compareRate), and stalled, with the options
+ *        |                        of OutlierDetection (balance), unless it is the only one (mayEject); offers and hands
+ *        |                        out one probe; readmits; ExponentialBackoff (retry), doubled by each ejection in a
+ *        |                        row; slow start (warm) as a factor of the weight; last failure; logs
  *        |    PeakEwma            the latency of its calls: jumps up, falls slowly (decay); for the first 100 calls,
- *        |                        the shortest latency
+ *        |                        the shortest latency; isKnown after 5 calls
  *        |    PipeliningHint      logs once that a server replies to single calls but seems to lose pipelined ones
  *        |
  *        +--> all servers
- *             SlowMethods         is the next call of a method expected to be prompt, slow or unknown? One score per
- *                                 method: rises when a call holds others up, falls when it does not
+ *             SlowMethods         is the next call of a method Expected to be prompt, slow or unknown? One score per
+ *                                 method: rises by an OCCASION when a call holds others up (heldUp), otherwise falls
  * </pre>
  */
 package io.grizzlythrift.client.health;

@@ -2,7 +2,7 @@ package io.grizzlythrift.client.inflight;
 
 import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.io.ClientThread;
-import io.grizzlythrift.client.io.DirectBuffers;
+import io.grizzlythrift.memory.DirectBuffers;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;

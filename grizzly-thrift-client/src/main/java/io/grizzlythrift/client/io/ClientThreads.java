@@ -3,7 +3,6 @@ package io.grizzlythrift.client.io;
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.selector.SelectorLoop;
 import io.grizzlythrift.selector.SelectorThreadPool;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -32,8 +31,7 @@ public final class ClientThreads {
     /** How long to wait for each kind of thread to end. */
     private static final long STOP_MILLIS = 500;
 
-    private final ExecutorService selectors;
-    private final int selectorCount;
+    private final SelectorThreadPool selectors;
     private final OnDemandExecutor connector;
     private final OnDemandExecutor callbacks;
     private final TimerThread timers;
@@ -45,7 +43,6 @@ public final class ClientThreads {
      * @param clock the clock of the timers, in nanoseconds, never less than 0
      */
     public ClientThreads(String clientName, int selectorCount, int endpoints, LongSupplier clock) {
-        this.selectorCount = selectorCount;
         AtomicInteger selectorNumber = new AtomicInteger();
         selectors = new SelectorThreadPool(
                 selectorCount,
@@ -62,10 +59,7 @@ public final class ClientThreads {
     }
 
     public void install(TCPNIOTransport transport) {
-        transport.setIOStrategy(new ClientIoStrategy());
-        transport.setSelectorRunnersCount(selectorCount);
-        transport.setKernelThreadPool(selectors);
-        transport.setWorkerThreadPoolConfig(null);
+        selectors.install(transport, new ClientIoStrategy());
     }
 
     public TimerThread timers() {

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.io;
 
+import io.grizzlythrift.memory.DirectBuffers;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,6 +17,9 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * stream: failures of calls say which it was.
  */
 public final class SocketReadFilter extends TransportFilter {
+    /** The most that one read takes, so that other connections of the selector are also read. */
+    private static final int READ_BYTES = 64 * 1024;
+
     private final DirectBuffers buffers;
 
     public SocketReadFilter(DirectBuffers buffers) {
@@ -24,7 +28,7 @@ public final class SocketReadFilter extends TransportFilter {
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
-        ByteBuffer direct = buffers.take();
+        ByteBuffer direct = buffers.take().limit(READ_BYTES);
         try {
             return read(context, direct);
         } finally {

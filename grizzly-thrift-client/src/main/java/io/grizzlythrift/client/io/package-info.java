@@ -3,38 +3,42 @@
  *
  * <pre>
  *   Connector          interface: opens a connection (listener, host, port); tests replace it
- *   TcpConnector       resolves the host, connects, and performs the TLS handshake if configured, all within connectTimeout:
- *      |               an Attempt has one state (under way, opened, failed) and one timer --> ConnectionListener: opened |
- *      |               connectFailed. Also nested: AddressTry, one per address, with its share of the time; the
- *      |               ConnectionListener until the socket is connected
- *      |-- HostAddresses   the order in which the addresses of a host are tried, at most 8: round-robin, those that failed
- *      |                   come last; records which failed
+ *   TcpConnector       resolves the host, connects, and performs the TLS handshake (HandshakeComplete) if configured,
+ *      |               all within connectTimeout: an Attempt has one state (under way, opened, failed) and one timer,
+ *      |               and words its failures (unknown host, not connected within ...) --> ConnectionListener: opened |
+ *      |               connectFailed. Also nested: AddressTry, one per address, with its share of the time: a
+ *      |               TCPNIOConnectorHandler, and the ConnectionListener until the socket is connected
+ *      |-- HostAddresses   the order in which the addresses of a host are tried (toTry), at most 8: round-robin, those
+ *      |                   that failed come last; records which failed (tried). Nested: Host, Resolver
  *      v
  *   socket --> SocketReadFilter --> TLS --> frames --> ConnectionEventFilter --> ConnectionListener:
  *                                                                                      replies | closed | broken
  *
- *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; may the selector thread read
- *                      (isReadBySelector)? PooledConnection (connection) implements it
- *   SocketReadFilter   replaces Grizzly's TransportFilter (handleRead): reads from the channel through a direct buffer; end of
- *                      stream and reset terminate the connection
- *   DirectBuffers      take and release: the buffer of a ClientThread, or one that all other threads share
+ *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; may the selector thread
+ *                      read (isReadBySelector, selectorHasRead)? PooledConnection (connection) implements it
+ *   SocketReadFilter   replaces Grizzly's TransportFilter (handleRead): reads from the channel through a buffer of
+ *                      DirectBuffers (memory), of which it makes a Buffer of the memory manager (copy); end of stream
+ *                      (EOFException) and reset terminate the connection. On the server: ChannelReadFilter (connection)
  *   ConnectionEventFilter
- *                      the last filter; holds each connection's listener as an attribute (attach): handleRead (begins and ends
- *                      replies of the ClientThread), counts reads, handleClose (passes the close reason), broken
- *   ClientIoStrategy   Grizzly's IOStrategy (executeIoEvent): every event on the selector thread, by SameThreadIOStrategy;
- *                      leaves reads to callers, which also read through it (read), if the ConnectionListener says so; whatever
- *                      an event throws ends the connection
+ *                      the last filter; holds each connection's listener as an attribute (attach, listenerOf):
+ *                      handleRead delivers the frames (begins and ends replies of the ClientThread), countRead,
+ *                      handleClose (passes the close reason), broken
+ *   ClientIoStrategy   Grizzly's IOStrategy (executeIoEvent): every event on the selector thread, by
+ *                      SameThreadIOStrategy; leaves reads to callers, which also read through it (read: fireIOEvent),
+ *                      if the ConnectionListener says so; whatever an event throws (onError) ends the connection
  *
- *   ClientThreads      starts and stops NAME-selector-N | NAME-deadlines | NAME-connector | NAME-callbacks; runs tasks on a
- *     |                selector (SelectorTask, also if the selector has closed), on the connector, or as callbacks; installs
- *     |                them in the transport, by setters; rejects waiting on a thread of the client (requireMayWait); clears
- *     |                interrupts
- *     ClientThread     any of them except NAME-deadlines: keeps the write queues of calls that callbacks made (flushLater) and
- *                      flushes them once all replies of a read are delivered
- *     TimerThread      NAME-deadlines: linked lists of timers, pending and due, by tick of 5 ms; advance runs those due;
- *                      retries a task that throws. Nested: Timer (set, cancel)
- *     OnDemandExecutor NAME-connector, NAME-callbacks: a ThreadPoolExecutor whose threads end when idle; loses no task at
- *                      shutdown: runs it on the thread that adds it or shuts down
+ *   ClientThreads      starts and stops NAME-selector-N | NAME-deadlines | NAME-connector | NAME-callbacks; runs tasks
+ *     |                on a selector (SelectorTask, also if the selector has closed), on the connector, or as
+ *     |                callbacks; installs its SelectorThreadPool (selector) in the transport; rejects waiting on a
+ *     |                thread of the client (isOwn, requireMayWait); clears interrupts
+ *     ClientThread     any of them except NAME-deadlines, a DefaultWorkerThread of one client (belongsTo): keeps the
+ *                      write queues (PendingFlush) of calls that callbacks made (flushLater) and flushes them once all
+ *                      replies of a read are delivered
+ *     TimerThread      NAME-deadlines, a DaemonLoop (thread): linked lists of timers, pending and due (takeDue), by
+ *                      tick of 5 ms; advance runs those due; retries and logs a task that throws. Nested: Timer (set,
+ *                      cancel), a node of a list (linkBehind)
+ *     OnDemandExecutor NAME-connector, NAME-callbacks: a ThreadPoolExecutor whose threads end when idle; loses no task
+ *                      at shutdown: runs it on the thread that adds it (RejectedExecutionException) or shuts down
  * </pre>
  */
 package io.grizzlythrift.client.io;

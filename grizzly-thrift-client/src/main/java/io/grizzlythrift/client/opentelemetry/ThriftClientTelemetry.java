@@ -48,7 +48,7 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
      */
     private static final int MAX_KEPT_ATTRIBUTES = 10_000;
 
-    private record Key(String method, String endpoint, String errorType) {}
+    private record Key(String method, String endpoint, Optional<String> errorType) {}
 
     private final RpcTelemetry telemetry;
     private final String serviceName;
@@ -129,7 +129,7 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
 
     /** {@return the attributes to record with the duration of a call, and at the end of its span} */
     Attributes attributesOf(String method, Optional<String> endpoint, Optional<String> errorType) {
-        Key key = new Key(method, endpoint.orElse(""), errorType.orElse(""));
+        Key key = new Key(method, endpoint.orElse(""), errorType);
         Attributes known = attributes.get(key);
         if (known != null) {
             return known;
@@ -140,16 +140,11 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
     }
 
     private static Attributes attributesOf(Key key) {
-        AttributesBuilder made = Attributes.builder()
-                .put(RpcAttributes.SYSTEM, RpcAttributes.THRIFT)
-                .put(RpcAttributes.METHOD, key.method);
+        AttributesBuilder made = RpcAttributes.builder(key.method, key.errorType);
         int port = key.endpoint.lastIndexOf(':');
         if (port > 0) {
             made.put(RpcAttributes.SERVER_ADDRESS, key.endpoint.substring(0, port));
             made.put(RpcAttributes.SERVER_PORT, Long.parseLong(key.endpoint.substring(port + 1)));
-        }
-        if (!key.errorType.isEmpty()) {
-            made.put(RpcAttributes.ERROR_TYPE, key.errorType);
         }
         return made.build();
     }

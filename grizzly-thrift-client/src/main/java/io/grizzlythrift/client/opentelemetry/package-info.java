@@ -5,11 +5,13 @@
  * <pre>
  *   current context --&gt; ThriftClientTelemetry --&gt; OpenTelemetry: span, rpc.client.call.duration
  *                            |       an interceptor, created by users: service name, headers in arguments, log context;
- *                            |       builds and keeps attributes by method, endpoint and error
+ *                            |       builds and keeps attributes by method, endpoint (server address, port) and error
+ *                            |       type (Key), up to 10,000
  *                            v
- *                       ClientSpan   the listener of one call: start injects its context into headers or argument field
- *                            |       8888; ended sets attributes and records the time; is it an error (errorOf)? Makes
- *                            |       the caller's context current in callbacks, even nested ones (OpenScope)
+ *                       ClientSpan   the listener of one call: start injects its context into headers (addHeader; skips
+ *                            |       one that is too large) or argument field 8888; ended sets attributes and records
+ *                            |       the time; is it an error (errorOf: a FailureCause or TApplicationException)? Makes
+ *                            |       the caller's context current in callbacks, even nested ones (OpenScope, INNERMOST)
  *                            v
  *                       RpcTelemetry, ContextScope (opentelemetry.semconv)
  * </pre>

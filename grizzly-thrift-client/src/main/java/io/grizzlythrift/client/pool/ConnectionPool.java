@@ -131,11 +131,7 @@ public final class ConnectionPool {
         }
         if (call.timeoutNanos() <= 0) {
             String hint = "; the deadline of the call whose handler made it had passed";
-            call.abandon();
-            context.completion()
-                    .failedHere(
-                            call,
-                            new CallTimeoutException(call.method(), endpoints.names(), false, call.timeout(), hint));
+            refuse(call, new CallTimeoutException(call.method(), endpoints.names(), false, call.timeout(), hint));
             return false;
         }
         return true;
@@ -174,8 +170,10 @@ public final class ConnectionPool {
     }
 
     private void refuse(PendingCall call, FailureCause cause, String reason, Throwable thrown) {
-        String all = endpoints.names();
-        CallFailedException failure = new CallFailedException(cause, call.method(), all, false, reason, thrown);
+        refuse(call, new CallFailedException(cause, call.method(), endpoints.names(), false, reason, thrown));
+    }
+
+    private void refuse(PendingCall call, CallFailedException failure) {
         call.abandon();
         context.completion().failedHere(call, failure);
     }
@@ -183,11 +181,6 @@ public final class ConnectionPool {
     /** {@return the current metrics of each endpoint, in the order of the servers, followed by removed ones} */
     public List<EndpointMetrics> metrics() {
         return endpoints.metrics();
-    }
-
-    /** {@return host and port of the first 20 endpoints at most, and the number of further ones} */
-    public String endpointNames() {
-        return endpoints.names();
     }
 
     /** Reacts to changes of endpoints. */

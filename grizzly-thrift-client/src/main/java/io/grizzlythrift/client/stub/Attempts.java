@@ -176,7 +176,7 @@ final class Attempts {
         next.inherited(other.inherited() == null ? null : other.inherited().again());
         next.avoid(other.connection());
         next.routingKey(other.routingKey());
-        invocation.stub().addHeaders(next, before);
+        invocation.stub().settings().addHeaders(next, before);
         running.add(next);
         setHedge();
         return next;

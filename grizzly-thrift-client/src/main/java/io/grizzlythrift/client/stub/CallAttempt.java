@@ -1,7 +1,5 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.client.codec.CallHeaders;
-import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Optional;
@@ -51,21 +49,6 @@ abstract class CallAttempt extends PendingCall {
     /** {@return the attempts at the same call, if there may be more than the first one; otherwise null} */
     final Attempts attempts() {
         return invocation == null ? null : invocation.attempts();
-    }
-
-    /**
-     * Sets the headers. Called after the inherited context is set.
-     *
-     * @param common the headers of the stub; null if the client's calls have none
-     * @param before the number of attempts at the call before this one
-     */
-    final void headers(StubHeaders common, int before) {
-        if (common == null) {
-            return;
-        }
-        CallHeaders headers = new CallHeaders(common);
-        headers.previousAttempts(before + (inherited() == null ? 0 : inherited().previousAttempts()));
-        headers(headers);
     }
 
     @Override

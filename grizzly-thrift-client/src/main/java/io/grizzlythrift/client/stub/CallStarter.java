@@ -2,7 +2,6 @@ package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.GeneratedMethod;
-import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.InheritedContext;
@@ -16,23 +15,15 @@ import org.apache.thrift.async.AsyncMethodCallback;
 public final class CallStarter {
     private final ClientContext context;
     private final ConnectionPool pool;
-    private final long timeoutNanos;
-
-    /** Null unless the client's calls have headers. */
-    private final StubHeaders headers;
-
-    private final Inheritance inheritance;
+    private final StubSettings settings;
     private final RoutingKeys routing;
-
     private final Retries retries;
 
     CallStarter(ClientContext context, ConnectionPool pool, Retries retries, CallOptions options) {
         this.context = context;
         this.pool = pool;
         this.retries = retries;
-        timeoutNanos = context.timeoutNanos(options);
-        headers = context.headers(options).orElse(null);
-        inheritance = new Inheritance(options);
+        settings = new StubSettings(context, options);
         routing = new RoutingKeys(options, context.config());
     }
 
@@ -40,13 +31,18 @@ public final class CallStarter {
         return context;
     }
 
+    StubSettings settings() {
+        return settings;
+    }
+
     Retries retries() {
         return retries;
     }
 
     Object callBlocking(StubMethod method, Object[] arguments) throws TException {
-        InheritedContext inherited = inheritance.next();
-        BlockingCall first = new BlockingCall(new Invocation(this, method, arguments), timeoutNanos(inherited));
+        InheritedContext inherited = settings.nextInherited();
+        BlockingCall first =
+                new BlockingCall(new Invocation(this, method, arguments), settings.timeoutNanos(inherited));
         startFirst(first, inherited);
         while (true) {
             BlockingCall call = first.awaitAttempt();
@@ -84,26 +80,22 @@ public final class CallStarter {
 
     void callBack(StubMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
         Objects.requireNonNull(callback, "callback");
-        InheritedContext inherited = inheritance.next();
+        InheritedContext inherited = settings.nextInherited();
         Invocation invocation = new Invocation(this, method, arguments);
-        startFirst(new CallbackCall(invocation, timeoutNanos(inherited), callback), inherited);
+        startFirst(new CallbackCall(invocation, settings.timeoutNanos(inherited), callback), inherited);
     }
 
     CompletableFuture<Object> callFuture(StubMethod method, Object[] arguments) {
-        InheritedContext inherited = inheritance.next();
-        FutureCall first = new FutureCall(new Invocation(this, method, arguments), timeoutNanos(inherited));
+        InheritedContext inherited = settings.nextInherited();
+        FutureCall first = new FutureCall(new Invocation(this, method, arguments), settings.timeoutNanos(inherited));
         startFirst(first, inherited);
         return first.future();
-    }
-
-    private long timeoutNanos(InheritedContext inherited) {
-        return inherited == null ? timeoutNanos : inherited.timeoutNanos(timeoutNanos);
     }
 
     private void startFirst(CallAttempt first, InheritedContext inherited) {
         first.inherited(inherited);
         routing.addTo(first, first.invocation().arguments());
-        first.headers(headers, 0);
+        settings.addHeaders(first, 0);
         Attempts attempts = retries.hedged(first);
         if (attempts == null) {
             start(first);
@@ -112,11 +104,6 @@ public final class CallStarter {
         first.invocation().attempts(attempts);
         start(first);
         attempts.watch();
-    }
-
-    /** Sets the headers of an attempt other than the first. */
-    void addHeaders(CallAttempt next, int before) {
-        next.headers(headers, before);
     }
 
     /** Starts an attempt. Does not throw: the attempt ends through its own methods. */

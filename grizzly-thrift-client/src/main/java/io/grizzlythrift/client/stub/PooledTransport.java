@@ -2,7 +2,6 @@ package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.InheritedContext;
@@ -32,12 +31,7 @@ public final class PooledTransport extends TTransport {
 
     private final ClientContext context;
     private final ConnectionPool pool;
-    private final long timeoutNanos;
-
-    /** Null unless the client's calls have headers. */
-    private final StubHeaders headers;
-
-    private final Inheritance inheritance;
+    private final StubSettings settings;
 
     /** Null if there is none. */
     private final Object routingKey;
@@ -50,12 +44,9 @@ public final class PooledTransport extends TTransport {
     public PooledTransport(ClientContext context, ConnectionPool pool, CallOptions options) {
         this.context = context;
         this.pool = pool;
-        timeoutNanos = context.timeoutNanos(options);
-        headers = context.headers(options).orElse(null);
-        inheritance = new Inheritance(options);
+        settings = new StubSettings(context, options);
         routingKey = options.routingKey().orElse(null);
-        int maxFrameBytes = context.config().maxFrameBytes();
-        message = new MessageTransport(CallCodec.configurationOf(maxFrameBytes), output, () -> {});
+        message = new MessageTransport(context.config().maxFrameBytes(), output, () -> {});
     }
 
     @Override
@@ -111,12 +102,12 @@ public final class PooledTransport extends TTransport {
     private void send(byte[] array, int offset, int length) throws TTransportException {
         CallCodec.Message written = messageOf(array, offset, length);
         TMessage header = written.header();
-        InheritedContext inherited = inheritance.next();
-        long nanos = inherited == null ? timeoutNanos : inherited.timeoutNanos(timeoutNanos);
+        InheritedContext inherited = settings.nextInherited();
+        long nanos = settings.timeoutNanos(inherited);
         TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, nanos, context);
         call.inherited(inherited);
         call.routingKey(routingKey);
-        call.headers(headers, 0);
+        settings.addHeaders(call, 0);
         pool.start(call, (codec, id) -> {
             codec.resume(written);
             codec.copyMessage(id);

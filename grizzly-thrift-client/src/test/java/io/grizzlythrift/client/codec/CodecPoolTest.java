@@ -4,7 +4,6 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
-import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.frame.WireFormat;
@@ -14,21 +13,11 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.Test;
 
-/** Tests that a codec is used by one thread at a time and reused. */
+/** Tests that codecs are reused, up to the maximum, and keep nothing meanwhile. */
 public class CodecPoolTest {
-    private static final int PLACES = 64;
-    private static final int THREADS = 8;
-    private static final int ROUNDS = 20_000;
-
     private static CodecPool poolThatCounts(AtomicInteger made) {
         return new CodecPool(() -> {
             made.incrementAndGet();
@@ -66,15 +55,15 @@ public class CodecPoolTest {
         AtomicInteger made = new AtomicInteger();
         CodecPool pool = poolThatCounts(made);
         List<CallCodec> lent = new ArrayList<>();
-        for (int i = 0; i < 2 * PLACES; i++) {
+        for (int i = 0; i < 2 * CodecPool.MAX_IDLE; i++) {
             lent.add(pool.take());
         }
-        assertEquals(made.get(), 2 * PLACES);
+        assertEquals(made.get(), 2 * CodecPool.MAX_IDLE);
         lent.forEach(pool::giveBack);
-        for (int i = 0; i < 2 * PLACES; i++) {
+        for (int i = 0; i < 2 * CodecPool.MAX_IDLE; i++) {
             pool.take();
         }
-        assertEquals(made.get(), 3 * PLACES);
+        assertEquals(made.get(), 3 * CodecPool.MAX_IDLE);
     }
 
     @Test
@@ -87,38 +76,6 @@ public class CodecPoolTest {
         pool.giveBack(codec);
         assertNull(codec.message().array());
         assertNull(codec.header());
-    }
-
-    @Test(timeOut = 120_000)
-    void noCodecIsUsedByTwoThreads() throws Exception {
-        AtomicInteger made = new AtomicInteger();
-        CodecPool pool = poolThatCounts(made);
-        Set<CallCodec> lent = ConcurrentHashMap.newKeySet();
-        CountDownLatch start = new CountDownLatch(1);
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        try {
-            List<Future<?>> ends = new ArrayList<>();
-            for (int t = 0; t < THREADS; t++) {
-                ends.add(threads.submit(() -> {
-                    start.await();
-                    for (int i = 0; i < ROUNDS; i++) {
-                        CallCodec codec = pool.take();
-                        assertTrue(lent.add(codec), "two threads have one codec");
-                        Thread.onSpinWait();
-                        lent.remove(codec);
-                        pool.giveBack(codec);
-                    }
-                    return null;
-                }));
-            }
-            start.countDown();
-            for (Future<?> end : ends) {
-                end.get(60, TimeUnit.SECONDS);
-            }
-        } finally {
-            threads.shutdownNow();
-        }
-        assertTrue(made.get() < THREADS * ROUNDS / 10, made + " codecs were made: they are not reused");
     }
 
     private static Set<CallCodec> identities(CallCodec... codecs) {

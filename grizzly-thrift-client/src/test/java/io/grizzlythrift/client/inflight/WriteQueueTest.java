@@ -4,9 +4,9 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNull;
 
 import io.grizzlythrift.client.codec.CallBuffer;
-import io.grizzlythrift.client.io.DirectBuffers;
 import io.grizzlythrift.client.testing.Race;
 import io.grizzlythrift.client.testing.RecordedCall;
+import io.grizzlythrift.memory.DirectBuffers;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.TestSize;
 import java.io.IOException;

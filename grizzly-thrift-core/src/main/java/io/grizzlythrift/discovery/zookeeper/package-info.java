@@ -12,11 +12,13 @@
  *                                                      ^
  *   ZooKeeperResolver (client) -----------------------+--> {@link io.grizzlythrift.discovery.zookeeper.RegisteredServer}: record of address and time
  *
- *   ZooKeeperAnnouncer      an Announcer (discovery): the path of a service below a base path, checked; starts a node
- *                           per address
- *   RegisteredNode          an Announcement: path and bytes of one node; pauses of 1 to 30 s; close waits 3 s at most
- *   ServiceInstanceFormat   write and read, static: also instances of other programs; disabled ones; errors for
- *                           malformed ones
+ *   ZooKeeperAnnouncer      an Announcer (discovery): the path of a service below a base path (servicePath), checked
+ *                           by PathUtils; starts a node per address
+ *   RegisteredNode          an Announcement: path (its id is a UUID) and bytes of one node; ensureExists, withdraw;
+ *                           pauses of 1 to 30 s, doubled; close waits 3 s at most; reports a lost connection
+ *                           (connectionChanged), like WatchedService (client)
+ *   ServiceInstanceFormat   write (a ServiceInstance) and read (a JsonNode, by Jackson), static: also instances of other
+ *                           programs; disabled ones; errors for malformed ones, with a brief excerpt
  * </pre>
  */
 package io.grizzlythrift.discovery.zookeeper;

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Decides which calls of a server may run: at most maxInFlight at a time, none that has waited longer than {@link
- * QueueTime} allows, and none while the server drains. Each connection gets its {@link FairShare} of the places.
+ * Decides which calls of a server may run: at most maxInFlight at a time, none that has waited longer than its {@link
+ * CallRoute} allows, and none while the server drains. Each connection gets its {@link FairShare} of the places.
  *
  * <p>Thread-safe: calls are admitted with a compare-and-set of one counter, so the limit is never exceeded.
  */
@@ -142,7 +142,7 @@ public final class AdmissionControl {
 
     public void countOverdue(CallRoute route, int calls, long waitedNanos, String reason) {
         if (calls > 0) {
-            limitReporter.reached(route.queueTime().limit(waitedNanos), calls, () -> "a call is rejected: " + reason);
+            limitReporter.reached(route.limitReached(waitedNanos), calls, () -> "a call is rejected: " + reason);
         }
     }
 

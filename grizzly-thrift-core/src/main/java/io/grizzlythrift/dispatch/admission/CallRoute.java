@@ -1,35 +1,50 @@
 package io.grizzlythrift.dispatch.admission;
 
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
-import java.util.function.Consumer;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The threads that run a call, how long it may wait for one, and how long it may take. These are the threads and
- * timeouts of the server, or those of a method with {@link io.grizzlythrift.call.MethodOptions}. Immutable.
+ * timeouts of the server, or those of a method with {@link io.grizzlythrift.call.MethodOptions}. The time in queue is
+ * limited by queueTimeout always, and by queueTarget while more calls arrive than the threads can run. Immutable.
  */
 public final class CallRoute {
     /** The number of the route of calls whose method has no options: {@value}. */
     public static final int MAIN = 0;
 
+    private static final long NEVER = Long.MAX_VALUE;
+
     private final int number;
-    private final Consumer<CallBatch> threads;
-    private final QueueTime queueTime;
+    private final StrategyThreads threads;
+    private final long queueTimeoutNanos;
+    private final long queueTargetNanos;
     private final long callTimeoutNanos;
 
     /**
      * Creates a route.
      *
      * @param number {@link #MAIN} for the threads of the server, a larger number for other threads
-     * @param threads accept a batch and run its calls
-     * @param queueTime the limits on the time in queue
-     * @param callTimeoutNanos the time from reading a call to its reply
+     * @param threads run the calls; if calls do not wait for them in a queue, queueTimeout does not apply
+     * @param queueTimeout the longest time that a call may wait
+     * @param queueTarget the longest time under overload
+     * @param callTimeout the time from reading a call to its reply
      */
-    public CallRoute(int number, Consumer<CallBatch> threads, QueueTime queueTime, long callTimeoutNanos) {
+    public CallRoute(
+            int number,
+            StrategyThreads threads,
+            Duration queueTimeout,
+            Optional<Duration> queueTarget,
+            Duration callTimeout) {
         this.number = number;
         this.threads = threads;
-        this.queueTime = queueTime;
-        this.callTimeoutNanos = callTimeoutNanos;
+        queueTimeoutNanos = threads.hasCallQueue() ? queueTimeout.toNanos() : NEVER;
+        queueTargetNanos = queueTarget.map(Duration::toNanos).orElse(NEVER);
+        callTimeoutNanos = callTimeout.toNanos();
     }
 
     public int number() {
@@ -38,7 +53,7 @@ public final class CallRoute {
 
     /** Hands a batch to the threads. */
     public void execute(CallBatch batch) {
-        threads.accept(batch);
+        threads.execute(batch);
     }
 
     /** {@return the flow of a connection that these threads see} */
@@ -49,19 +64,29 @@ public final class CallRoute {
 
     public boolean isOverdue(CallOrigin origin, long waitedNanos) {
         // Most calls have not waited, and then their connection needs no flow.
-        return queueTime.mayBeOverdue(waitedNanos) && queueTime.isOverdue(flowOf(origin), waitedNanos);
+        return waitedNanos > queueTimeoutNanos
+                || (waitedNanos > queueTargetNanos && threads.isOverloaded(flowOf(origin)));
     }
 
-    QueueTime queueTime() {
-        return queueTime;
+    /** {@return the limit that an overdue call has reached} */
+    LimitType limitReached(long waitedNanos) {
+        return waitedNanos > queueTimeoutNanos ? LimitType.QUEUE_TIMEOUT : LimitType.QUEUE_TARGET;
     }
 
     /** {@return the rejection message for an overdue call} */
     public String overdueMessage(long waitedNanos) {
-        return queueTime.message(waitedNanos);
+        boolean timedOut = limitReached(waitedNanos) == LimitType.QUEUE_TIMEOUT;
+        return "it waited for " + millis(waitedNanos) + " ms, "
+                + (timedOut
+                        ? "queueTimeout is " + millis(queueTimeoutNanos) + " ms"
+                        : "queueTarget is " + millis(queueTargetNanos) + " ms while the server is overloaded");
     }
 
     public long callTimeoutNanos() {
         return callTimeoutNanos;
+    }
+
+    private static long millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos);
     }
 }

@@ -2,27 +2,27 @@
  * The calls of a read before a thread runs them: their origin, whether they may run, and how long they may wait.
  *
  * <pre>
- *   CallOrigin         interface: a connection or an HTTP request, with services, flow, reply queue, headers;
- *      |               terminates itself; whether it is served while draining, or about to close. No code except
- *      |               defaults
+ *   CallOrigin         interface: a connection or an HTTP request, with services, flow, reply queue, headers,
+ *      |               CancelledCalls; terminates itself; whether it is served while draining, or about to close;
+ *      |               expectCloseNotice. No code except defaults
  *      v
  *   ReadBatch          abstract: the calls of one read as data: origin, frames, numbers, arrival, how many are
  *      |               admitted; DroppableFrames (memory) if large or if memory is scarce; charges the memory of the
- *      |               frames, releases it when the last call is decoded; abandons its origin
+ *      |               frames, releases it when the last call is decoded; abandons its origin. Abstract: routeOf,
+ *      |               hasUnclaimed, rejectOverdue, connectionClosed (SubmittedBatch, dispatch)
  *      v
- *   QueuedBatches      batches of a connection with unclaimed calls, linked: rejects overdue calls, drops all on close;
- *                      sweeps out batches without unclaimed calls
+ *   QueuedBatches      batches of a connection with unclaimed calls, linked (nextQueued): rejects overdue calls, drops
+ *                      all on close; removes batches without unclaimed calls, from the front or in a sweep
  *
- *   AdmissionControl   counts calls in flight, admits them by compare-and-set: maxInFlight or less (AdaptiveLimit),
- *      |               fair shares, places reserved for higher priorities, drain (reject all); independent of batches;
- *      |               the text and count of each rejection (LimitReporter), also of calls that are overdue, expired or
- *      |               rejected to save memory
+ *   AdmissionControl   counts calls in flight, admits them by compare-and-set if there is room: maxInFlight or less
+ *      |               (AdaptiveLimit), FairShare (queue), places reserved for higher priorities, drain (rejectAll);
+ *      |               independent of batches; the text and count of each rejection (LimitReporter), also of calls that
+ *      |               are overdue, expired (their client gave less time) or rejected to save memory
  *      v
- *   CallRoute          the threads that run a call and accept its batch; the flow of a connection for them (flowOf),
- *      |               queue time and callTimeout
- *      v
- *   QueueTime          how long a call may wait: queueTimeout, and queueTarget while the strategy is overloaded; the
- *                      message: the time waited and that limit, in ms
+ *   CallRoute          the threads that run a call and accept its batch (execute); the flow of a connection for them
+ *                      (flowOf, a branch); callTimeout; how long a call may wait: queueTimeout, and queueTarget while
+ *                      the strategy is overloaded for that flow (isOverdue); which LimitType that is; the message: the
+ *                      time waited and that limit, in ms
  * </pre>
  */
 package io.grizzlythrift.dispatch.admission;

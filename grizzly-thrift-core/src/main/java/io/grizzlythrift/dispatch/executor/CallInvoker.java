@@ -85,7 +85,7 @@ final class CallInvoker {
         this.clock = clock;
         this.recorder = recorder;
         this.metrics = metrics;
-        transport = new MessageTransport(service.thriftConfiguration(), replyBuffer.output(), replyBuffer::reclaim);
+        transport = new MessageTransport(service.maxFrameBytes(), replyBuffer.output(), replyBuffer::reclaim);
         Optional<ArgumentListener> arguments = interceptors.isEmpty() ? Optional.empty() : Optional.of(new Arguments());
         reader = new CallReader(service, current, transport, failures, recorder, arguments);
     }
@@ -431,13 +431,6 @@ final class CallInvoker {
 
     /** Encodes an exception reply. Returns its length. */
     private int writeException(TApplicationException failure) {
-        try {
-            CallFailures.write(current.header(), failure, reader.protocol().protocol());
-            return transport.endMessage();
-        } catch (TException | RuntimeException e) {
-            reader.abandonMessage();
-            failures.terminate(current.batch().origin(), "an exception could not be encoded", e);
-            return 0;
-        }
+        return reader.writeException(current.batch(), current.header(), failure);
     }
 }

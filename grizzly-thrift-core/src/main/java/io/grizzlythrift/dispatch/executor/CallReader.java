@@ -194,15 +194,20 @@ final class CallReader {
     /** Replies to a call whose message was not read. Its connection stays open: the frame boundaries are intact. */
     private void replyUnread(ReadBatch batch, HeaderCall call, TApplicationException failure) {
         abandonMessage();
+        writeException(batch, new TMessage("", TMessageType.CALL, call.header().sequenceId()), failure);
+        recorder.leave();
+    }
+
+    /** Encodes the exception reply to a call. Returns its length; if it cannot be encoded, terminates the origin. */
+    int writeException(ReadBatch batch, TMessage header, TApplicationException failure) {
         try {
-            TMessage unread = new TMessage("", TMessageType.CALL, call.header().sequenceId());
-            CallFailures.write(unread, failure, protocol.protocol());
-            transport.endMessage();
+            CallFailures.write(header, failure, protocol.protocol());
+            return transport.endMessage();
         } catch (TException | RuntimeException e) {
             abandonMessage();
             failures.terminate(batch.origin(), "an exception could not be encoded", e);
+            return 0;
         }
-        recorder.leave();
     }
 
     private void begin(ReadBatch batch, int call, TMessage header) {

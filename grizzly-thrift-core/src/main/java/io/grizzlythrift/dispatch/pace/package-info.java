@@ -7,8 +7,8 @@
  *   MethodPaces    asks the strategy to learn (StrategyThreads.learn) each method that the metrics know
  *                  (CountedMethods), also methods that are added later; finds the {@link
  *                  io.grizzlythrift.strategy.pace.MethodPace} of a frame in a NameTable (message), which is replaced
- *                  when a method is added; knows no pace for transformed payloads, other protocols and undeclared
- *                  names; placement for the metrics
+ *                  when a method is added; counts the next calls of the same name (countSame); knows no pace for
+ *                  transformed payloads, other protocols and undeclared names; CallPlacement for the metrics
  * </pre>
  */
 package io.grizzlythrift.dispatch.pace;

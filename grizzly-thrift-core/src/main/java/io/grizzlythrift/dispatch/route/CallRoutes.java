@@ -2,7 +2,6 @@ package io.grizzlythrift.dispatch.route;
 
 import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.dispatch.admission.CallRoute;
-import io.grizzlythrift.dispatch.admission.QueueTime;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;
@@ -43,7 +42,7 @@ public final class CallRoutes implements AutoCloseable {
     public CallRoutes(ServiceConfig service, StrategyThreads main, QueuePolicy policy) {
         ServerLimits limits = service.limits();
         names = new CallName(service.protocol());
-        all.add(route(main, limits.queueTimeout(), limits.callTimeout(), limits));
+        all.add(new CallRoute(CallRoute.MAIN, main, limits.queueTimeout(), limits.queueTarget(), limits.callTimeout()));
         Map<MethodOptions, Integer> numbers = new HashMap<>(); // no two of them are equal
         Map<String, Integer> methods = new HashMap<>();
         try {
@@ -68,18 +67,13 @@ public final class CallRoutes implements AutoCloseable {
                     method);
         }
         ServerLimits limits = service.limits();
-        all.add(route(
+        all.add(new CallRoute(
+                all.size(),
                 threads,
                 options.queueTimeout().orElse(limits.queueTimeout()),
-                options.callTimeout().orElse(limits.callTimeout()),
-                limits));
+                limits.queueTarget(),
+                options.callTimeout().orElse(limits.callTimeout())));
         return all.size() - 1;
-    }
-
-    private CallRoute route(StrategyThreads threads, Duration queueTimeout, Duration callTimeout, ServerLimits limits) {
-        QueueTime queueTime =
-                new QueueTime(queueTimeout, limits.queueTarget(), threads.hasCallQueue(), threads::isOverloaded);
-        return new CallRoute(all.size(), threads::execute, queueTime, callTimeout.toNanos());
     }
 
     /** {@return whether a method has options} */

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
@@ -41,14 +40,6 @@ public record ServiceConfig(
         Optional<Duration> slowCallThreshold,
         boolean interruptCancelledCalls,
         Map<String, MethodOptions> methods) {
-
-    /** Returns the size limits for a protocol: a new object each time, because libthrift's setters modify it. */
-    public TConfiguration thriftConfiguration() {
-        return TConfiguration.custom()
-                .setMaxMessageSize(maxFrameBytes)
-                .setMaxFrameSize(maxFrameBytes)
-                .build();
-    }
 
     /** Declares the methods of the processors to the metrics, except of processors that a user's factory creates. */
     public void declareMethods(CountedMethods names) {

@@ -4,13 +4,14 @@
  * <pre>
  *   HttpAssembler (frame)     finds the end of each head and of each body
  *      |  RequestHead           parses a head: method, path without its query, version, headers (100 at most, token
- *      |                        characters), Transfer-Encoding, Content-Length; refuses malformed or ambiguous heads;
- *      |                        whether it is keep-alive or expects 100 Continue; its heap bytes; headers as a map
- *      |  ThriftMediaType      which content types mean a call
+ *      |                        characters), Host, Expect, Transfer-Encoding, Content-Length (valuesOf); refuses
+ *      |                        malformed or ambiguous heads: 400, 417, 431, 501, 505; whether it is keep-alive or
+ *      |                        expects 100 Continue; its heap bytes; headers as a map
+ *      |  ThriftMediaType       which content types mean a call, without their parameters (matches)
  *      |  BadRequestException   an invalid or too large request: a status and a reason
  *      v
- *   HttpEvent                 interface, three records: a request (head and body), a wait for 100 Continue, or a
- *                             rejection
+ *   HttpEvent                 interface, three records: a Request (head and body), an Expectation (a wait for 100
+ *                             Continue), or a Rejection
  * </pre>
  *
  * <p><b>Why not Grizzly's port unification.</b> {@code grizzly-portunif} and the codec of {@code grizzly-http} were

@@ -1,7 +1,7 @@
 package io.grizzlythrift.frame.scan;
 
 /** Finds the ends of messages in the strict binary protocol, where numbers have fixed sizes. */
-public final class BinaryScanner extends MessageScanner {
+final class BinaryScanner extends MessageScanner {
     private static final int VERSION_MASK = 0xffff_0000;
     private static final int VERSION_1 = 0x8001_0000;
     private static final int BYTE_MASK = 0xff;
@@ -31,12 +31,7 @@ public final class BinaryScanner extends MessageScanner {
 
     private int missing;
 
-    /**
-     * Creates a scanner at the beginning of a message.
-     *
-     * @param maxBytes the length of the longest message, at least 1
-     */
-    public BinaryScanner(int maxBytes) {
+    BinaryScanner(int maxBytes) {
         super(maxBytes);
         expectMessage();
     }

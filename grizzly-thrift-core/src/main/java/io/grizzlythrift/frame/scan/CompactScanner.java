@@ -4,7 +4,7 @@ package io.grizzlythrift.frame.scan;
  * Finds the ends of messages in the compact protocol, where integers are varints: seven bits per byte, with the high
  * bit clear in the last byte.
  */
-public final class CompactScanner extends MessageScanner {
+final class CompactScanner extends MessageScanner {
     private static final int PROTOCOL_ID = 0x82;
     private static final int VERSION = 1;
     private static final int VERSION_MASK = 0x1f;
@@ -59,12 +59,7 @@ public final class CompactScanner extends MessageScanner {
     /** The size of the map whose types follow. */
     private int mapSize;
 
-    /**
-     * Creates a scanner at the beginning of a message.
-     *
-     * @param maxBytes the length of the longest message, at least 1
-     */
-    public CompactScanner(int maxBytes) {
+    CompactScanner(int maxBytes) {
         super(maxBytes);
         expectMessage();
     }

@@ -58,6 +58,17 @@ public abstract class MessageScanner {
     }
 
     /**
+     * Creates a scanner at the beginning of a message.
+     *
+     * @param binary whether the messages are in the strict binary protocol; otherwise they are in the compact protocol
+     * @param maxBytes the length of the longest message, at least 1
+     * @return a scanner of that protocol
+     */
+    public static MessageScanner of(boolean binary, int maxBytes) {
+        return binary ? new BinaryScanner(maxBytes) : new CompactScanner(maxBytes);
+    }
+
+    /**
      * Scans the next bytes of the stream.
      *
      * @param bytes the array that holds the bytes

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /** Exposes the counters and metrics of a started server over JMX. Immutable. */
 public final class ServerMBean implements ThriftServerMXBean {
@@ -54,11 +55,7 @@ public final class ServerMBean implements ThriftServerMXBean {
 
     @Override
     public Map<String, Long> getCallsByPriority() {
-        Map<String, Long> calls = new LinkedHashMap<>();
-        for (CallPriority priority : CallPriority.values()) {
-            calls.put(priority.name(), counters.calls(priority));
-        }
-        return calls;
+        return byName(CallPriority.values(), counters::calls);
     }
 
     @Override
@@ -103,11 +100,7 @@ public final class ServerMBean implements ThriftServerMXBean {
 
     @Override
     public Map<String, Long> getBufferedBytes() {
-        Map<String, Long> bytes = new LinkedHashMap<>();
-        for (MemoryPart part : MemoryPart.values()) {
-            bytes.put(part.name(), counters.bufferedBytes(part));
-        }
-        return bytes;
+        return byName(MemoryPart.values(), counters::bufferedBytes);
     }
 
     @Override
@@ -132,11 +125,15 @@ public final class ServerMBean implements ThriftServerMXBean {
 
     @Override
     public Map<String, Long> getReachedLimits() {
-        Map<String, Long> reached = new LinkedHashMap<>();
-        for (LimitType limit : LimitType.values()) {
-            reached.put(limit.name(), counters.reached(limit));
+        return byName(LimitType.values(), counters::reached);
+    }
+
+    private static <E extends Enum<E>> Map<String, Long> byName(E[] constants, ToLongFunction<E> counter) {
+        Map<String, Long> values = new LinkedHashMap<>();
+        for (E constant : constants) {
+            values.put(constant.name(), counter.applyAsLong(constant));
         }
-        return reached;
+        return values;
     }
 
     @Override

@@ -1,6 +1,9 @@
 package io.grizzlythrift.opentelemetry.semconv;
 
 import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import java.util.Optional;
 
 /** The attributes of spans and measurements, with the names of the semantic conventions for RPC. */
 public final class RpcAttributes {
@@ -24,5 +27,12 @@ public final class RpcAttributes {
     /** {@return the value of {@link #METHOD}: the method, preceded by its service unless that is empty} */
     public static String method(String service, String method) {
         return service.isEmpty() ? method : service + "/" + method;
+    }
+
+    /** {@return the attributes that calls of both sides have; without {@link #ERROR_TYPE} if it is empty} */
+    public static AttributesBuilder builder(String method, Optional<String> errorType) {
+        AttributesBuilder made = Attributes.builder().put(SYSTEM, THRIFT).put(METHOD, method);
+        errorType.ifPresent(type -> made.put(ERROR_TYPE, type));
+        return made;
     }
 }

@@ -4,20 +4,18 @@ import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.reply.TestReplyWriter;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.TestConnections;
-import java.time.Duration;
-import java.util.Optional;
 import org.testng.annotations.Test;
 
 /** Tests that each flow is used with only one queue. */
 @Test
 public final class CallRouteTest {
     private static CallRoute route(int number) {
-        QueueTime queueTime = new QueueTime(Duration.ofHours(1), Optional.empty(), true, flow -> false);
-        return new CallRoute(number, batch -> {}, queueTime, 1);
+        return TestAdmission.route(number, ServerLimits.defaults(), new TestAdmission.IdleThreads(true, flow -> false));
     }
 
     public void routesHaveFlowsOfTheirOwn() {

@@ -9,7 +9,6 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.strategy.spi.CallBatch;
-import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,41 +17,43 @@ import org.testng.annotations.Test;
 
 /** Tests the limits on the time in queue, and the places of priorities among the calls in flight. */
 public final class QueueTimeTest {
-    private static final CallFlow OVERLOADED = new CallFlow();
-    private static final CallFlow OTHER = new CallFlow();
+    private static final CallOrigin OVERLOADED = new TestCallOrigin(null, null);
+    private static final CallOrigin OTHER = new TestCallOrigin(null, null);
     private static final long TARGET = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long TIMEOUT = TimeUnit.SECONDS.toNanos(2);
 
-    private static QueueTime queueTime(ServerLimits.Builder limits, boolean hasQueue) {
-        ServerLimits built = limits.build();
-        return new QueueTime(built.queueTimeout(), built.queueTarget(), hasQueue, flow -> flow == OVERLOADED);
+    private static CallRoute route(ServerLimits.Builder limits, boolean hasQueue) {
+        return TestAdmission.route(
+                CallRoute.MAIN,
+                limits.build(),
+                new TestAdmission.IdleThreads(hasQueue, flow -> flow == OVERLOADED.flow()));
     }
 
     @Test
     void targetAppliesUnderOverloadAndTimeoutAlways() {
-        QueueTime queueTime = queueTime(ServerLimits.builder().queueTarget(Duration.ofMillis(5)), true);
-        assertFalse(queueTime.isOverdue(OVERLOADED, TARGET));
-        assertTrue(queueTime.isOverdue(OVERLOADED, TARGET + 1));
-        assertFalse(queueTime.isOverdue(OTHER, TIMEOUT));
-        assertTrue(queueTime.isOverdue(OTHER, TIMEOUT + 1));
-        assertEquals(queueTime.limit(TARGET + 1), LimitType.QUEUE_TARGET);
-        assertEquals(queueTime.limit(TIMEOUT + 1), LimitType.QUEUE_TIMEOUT);
+        CallRoute route = route(ServerLimits.builder().queueTarget(Duration.ofMillis(5)), true);
+        assertFalse(route.isOverdue(OVERLOADED, TARGET));
+        assertTrue(route.isOverdue(OVERLOADED, TARGET + 1));
+        assertFalse(route.isOverdue(OTHER, TIMEOUT));
+        assertTrue(route.isOverdue(OTHER, TIMEOUT + 1));
+        assertEquals(route.limitReached(TARGET + 1), LimitType.QUEUE_TARGET);
+        assertEquals(route.limitReached(TIMEOUT + 1), LimitType.QUEUE_TIMEOUT);
         assertEquals(
-                queueTime.message(TimeUnit.MILLISECONDS.toNanos(7)),
+                route.overdueMessage(TimeUnit.MILLISECONDS.toNanos(7)),
                 "it waited for 7 ms, queueTarget is 5 ms while the server is overloaded");
-        assertEquals(queueTime.message(TIMEOUT + 1), "it waited for 2000 ms, queueTimeout is 2000 ms");
+        assertEquals(route.overdueMessage(TIMEOUT + 1), "it waited for 2000 ms, queueTimeout is 2000 ms");
     }
 
     @Test
     void withoutATargetOnlyTheTimeoutApplies() {
-        QueueTime queueTime = queueTime(ServerLimits.builder(), true);
-        assertFalse(queueTime.isOverdue(OVERLOADED, TIMEOUT));
-        assertTrue(queueTime.isOverdue(OVERLOADED, TIMEOUT + 1));
+        CallRoute route = route(ServerLimits.builder(), true);
+        assertFalse(route.isOverdue(OVERLOADED, TIMEOUT));
+        assertTrue(route.isOverdue(OVERLOADED, TIMEOUT + 1));
     }
 
     @Test
     void withoutAQueueNothingIsOverdue() {
-        assertFalse(queueTime(ServerLimits.builder(), false).isOverdue(OVERLOADED, Long.MAX_VALUE));
+        assertFalse(route(ServerLimits.builder(), false).isOverdue(OVERLOADED, Long.MAX_VALUE));
     }
 
     /** Of 160 places, each priority leaves ten to every higher one, apart from the fair shares of connections. */

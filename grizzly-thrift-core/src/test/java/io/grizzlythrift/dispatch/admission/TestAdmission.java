@@ -2,9 +2,15 @@ package io.grizzlythrift.dispatch.admission;
 
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
-/** Creates admission controls of servers without priorities. */
+/** Creates admission controls and routes of servers without priorities. */
 public final class TestAdmission {
     private TestAdmission() {}
 
@@ -14,8 +20,32 @@ public final class TestAdmission {
 
     /** Returns a route whose calls are not run by any thread. */
     public static CallRoute route(ServerLimits limits) {
-        QueueTime queueTime = new QueueTime(limits.queueTimeout(), limits.queueTarget(), true, flow -> false);
-        return new CallRoute(
-                CallRoute.MAIN, batch -> {}, queueTime, limits.callTimeout().toNanos());
+        return route(CallRoute.MAIN, limits, new IdleThreads(true, flow -> false));
+    }
+
+    static CallRoute route(int number, ServerLimits limits, StrategyThreads threads) {
+        return new CallRoute(number, threads, limits.queueTimeout(), limits.queueTarget(), limits.callTimeout());
+    }
+
+    /** Threads that run no calls. */
+    record IdleThreads(boolean hasCallQueue, Predicate<CallFlow> overloaded) implements StrategyThreads {
+        @Override
+        public void install(TCPNIOTransport transport) {}
+
+        @Override
+        public void execute(CallBatch batch) {}
+
+        @Override
+        public boolean isOverloaded(CallFlow flow) {
+            return overloaded.test(flow);
+        }
+
+        @Override
+        public void shutdownNow() {}
+
+        @Override
+        public boolean awaitTermination(Duration timeout) {
+            return true;
+        }
     }
 }

@@ -11,9 +11,7 @@ import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
-import io.grizzlythrift.reply.DirectBufferPool;
 import io.grizzlythrift.test.server.TestConnections;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -31,7 +29,7 @@ import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests the encoders and direct buffers of asynchronous replies when each reply comes from another thread. */
+/** Tests the encoders of asynchronous replies when each reply comes from another thread. */
 @Test(timeOut = 120_000)
 public final class ShortRepliesTest {
     private static final int THREADS = 2_000;
@@ -139,38 +137,5 @@ public final class ShortRepliesTest {
             first.shutdownNow();
             second.shutdownNow();
         }
-    }
-
-    /** The buffers are shared by the whole process, so other threads may use some meanwhile. */
-    public void fewDirectBuffersServeManyThreads() throws Exception {
-        AtomicInteger taken = new AtomicInteger();
-        List<Thread> threads = runOneAfterTheOther(() -> {
-            ByteBuffer buffer = DirectBufferPool.take();
-            if (buffer != null) {
-                taken.incrementAndGet();
-                used.add(buffer);
-                DirectBufferPool.release(buffer);
-            }
-        });
-        assertTrue(taken.get() > threads.size() / 2, taken + " buffers were taken");
-        assertTrue(used.size() <= DirectBufferPool.MAX_SHARED, used.size() + " buffers");
-        assertTrue(DirectBufferPool.shared() <= DirectBufferPool.MAX_SHARED, DirectBufferPool.shared() + " buffers");
-    }
-
-    /** Without a direct buffer, a reply goes through the write queue: no thread waits. */
-    public void noMoreDirectBuffersThanTheMaximum() throws Exception {
-        List<ByteBuffer> buffers = Collections.synchronizedList(new ArrayList<>());
-        Thread thread = new Thread(() -> {
-            for (int i = 0; i < 2 * DirectBufferPool.MAX_SHARED; i++) {
-                ByteBuffer buffer = DirectBufferPool.take();
-                if (buffer != null) {
-                    buffers.add(buffer);
-                }
-            }
-            buffers.forEach(DirectBufferPool::release);
-        });
-        thread.start();
-        thread.join();
-        assertTrue(!buffers.isEmpty() && buffers.size() <= DirectBufferPool.MAX_SHARED, buffers.size() + " buffers");
     }
 }

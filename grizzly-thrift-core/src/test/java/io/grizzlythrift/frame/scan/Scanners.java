@@ -27,7 +27,7 @@ final class Scanners {
     }
 
     static MessageScanner of(ThriftProtocol protocol, int maxBytes) {
-        return protocol == ThriftProtocol.BINARY ? new BinaryScanner(maxBytes) : new CompactScanner(maxBytes);
+        return MessageScanner.of(protocol == ThriftProtocol.BINARY, maxBytes);
     }
 
     /** Returns messages of all methods. */

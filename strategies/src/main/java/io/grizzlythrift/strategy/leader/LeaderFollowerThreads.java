@@ -1,6 +1,7 @@
 package io.grizzlythrift.strategy.leader;
 
-import io.grizzlythrift.strategy.selector.IoThreads;
+import io.grizzlythrift.selector.ArraySelectorHandler;
+import io.grizzlythrift.selector.SelectorThreadPool;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
@@ -37,7 +38,8 @@ public final class LeaderFollowerThreads implements StrategyThreads, IOStrategy 
 
     @Override
     public void install(TCPNIOTransport transport) {
-        IoThreads.install(transport, this, pool, selectorThreads);
+        SelectorThreadPool.install(transport, this, pool, selectorThreads);
+        transport.setSelectorHandler(new ArraySelectorHandler());
     }
 
     /** {@inheritDoc} While a leader of this pool handles an event, the batch is deferred until the chain has ended. */

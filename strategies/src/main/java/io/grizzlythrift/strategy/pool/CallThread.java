@@ -78,9 +78,6 @@ public class CallThread extends DefaultWorkerThread {
                 Work work = next instanceof Work own ? own : perform((Runnable) next);
                 if (work != null) {
                     hasMore = claimLoop.run(work.batch(), work);
-                    if (!hasMore) {
-                        work.beginFlush();
-                    }
                     claimLoop.flush(work.batch());
                     done = work;
                 }

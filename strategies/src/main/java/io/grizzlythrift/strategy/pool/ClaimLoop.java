@@ -40,8 +40,10 @@ public abstract class ClaimLoop {
      */
     protected abstract boolean othersWait(FlowQueue queue);
 
-    /** Wakes another thread for the same batch. Called at most once per slice. */
-    protected abstract void wakeHelper(Work work);
+    /** Wakes another thread for the same batch. Called at most once per slice; never if the loop runs without work. */
+    protected void wakeHelper(Work work) {
+        throw new IllegalStateException("the current thread has no helpers");
+    }
 
     /** {@return whether the threads have stopped, so that calls that have not started are rejected} */
     protected abstract boolean isStopped();
@@ -52,18 +54,23 @@ public abstract class ClaimLoop {
     }
 
     /**
-     * Runs the calls that can be claimed within a slice. Does not flush.
+     * Runs the calls that can be claimed within a slice. Does not flush; if no call is left, records in the work that
+     * the caller will.
      *
      * @param work the argument of {@link #wakeHelper}; null if there are no helpers
      * @return whether calls were left at the end of the slice
      */
     public final boolean run(CallBatch batch, Work work) {
+        boolean hasMore = false;
         try {
-            return claim(batch, work);
+            hasMore = claim(batch, work);
         } catch (Throwable t) {
             uncaught.log(t);
-            return false;
         }
+        if (!hasMore && work != null) {
+            work.beginFlush();
+        }
+        return hasMore;
     }
 
     private boolean claim(CallBatch batch, Work work) {
@@ -97,6 +104,15 @@ public abstract class ClaimLoop {
             if (hasMore && othersWait(queue) && slice.isOver() && batch.unclaimed() > 0) {
                 return true;
             }
+        }
+    }
+
+    /** Runs one call that was claimed. Survives a batch that throws: its other calls must run, too. */
+    public static void run(CallBatch batch, int call, UncaughtLog uncaught) {
+        try {
+            batch.run(call);
+        } catch (Throwable t) {
+            uncaught.log(t);
         }
     }
 

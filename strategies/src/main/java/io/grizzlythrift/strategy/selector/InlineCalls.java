@@ -3,6 +3,7 @@ package io.grizzlythrift.strategy.selector;
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.strategy.pace.StolenTime;
+import io.grizzlythrift.strategy.pool.ClaimLoop;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -52,7 +53,7 @@ public final class InlineCalls implements AutoCloseable {
                 if (call == CallBatch.NONE) { // its connection has closed
                     return ran + calls;
                 }
-                run(batch, call);
+                ClaimLoop.run(batch, call, uncaught);
                 calls++;
             }
             ran += calls;
@@ -70,14 +71,6 @@ public final class InlineCalls implements AutoCloseable {
         }
         MethodPace pace = batch.paceOf(call);
         return pace == null || !pace.isQuick() ? null : pace;
-    }
-
-    private void run(CallBatch batch, int call) {
-        try {
-            batch.run(call);
-        } catch (Throwable t) {
-            uncaught.log(t);
-        }
     }
 
     /** Reports to the pace how long the calls took since the last clock reading. */

@@ -2,15 +2,18 @@ package io.grizzlythrift.strategy.selector;
 
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.selector.SelectorLoop;
+import io.grizzlythrift.selector.SelectorThreadPool;
 import io.grizzlythrift.strategy.pool.ClaimLoop;
 import io.grizzlythrift.strategy.pool.Work;
 import io.grizzlythrift.strategy.queue.FairQueue;
 import io.grizzlythrift.strategy.queue.FlowQueue;
 import io.grizzlythrift.strategy.queue.TimeSlice;
 import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.glassfish.grizzly.Grizzly;
@@ -26,7 +29,10 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
  * of one deferred batch, in the order of a {@link FairQueue}. So a connection with little load waits for about one slice.
  * Later batches of the same flow queue up behind the deferred one.
  *
- * <p>All methods and fields are confined to the thread itself.
+ * <p>Holds Grizzly's per-thread caches but no Grizzly memory pool: each read then gets an exactly sized array, so a
+ * handler that retains a slice of it keeps only that read alive, not a shared 64 KiB pool array.
+ *
+ * <p>All methods except {@link #pool}, and all fields, are confined to the thread itself.
  */
 public final class SelectorThread extends DefaultWorkerThread {
     /** The longest time that a batch runs without a pause. A call that takes longer is not interrupted. */
@@ -66,16 +72,22 @@ public final class SelectorThread extends DefaultWorkerThread {
             }
 
             @Override
-            protected void wakeHelper(Work work) {
-                throw new IllegalStateException("a selector thread has no helpers");
-            }
-
-            @Override
             protected boolean isStopped() {
                 return stopped.getAsBoolean();
             }
         };
         setDaemon(true);
+        setUncaughtExceptionHandler(uncaught);
+    }
+
+    /** Creates a pool of one thread per selector, named {@code SERVER-selector-N}. */
+    public static SelectorThreadPool pool(String serverName, int count) {
+        AtomicInteger number = new AtomicInteger();
+        UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
+        return new SelectorThreadPool(
+                count,
+                task -> new SelectorThread(serverName + "-selector-" + number.incrementAndGet(), task, uncaught),
+                runner -> runSelector(runner, uncaught));
     }
 
     /** Runs a selector on the current thread until it is stopped. */

@@ -12,8 +12,6 @@ import io.grizzlythrift.strategy.selector.FlushBeforeSelect;
 import io.grizzlythrift.strategy.selector.InlineCalls;
 import io.grizzlythrift.strategy.selector.SelectorThread;
 import io.grizzlythrift.strategy.spi.CallBatch;
-import io.grizzlythrift.strategy.spi.CallFlow;
-import io.grizzlythrift.strategy.spi.QueuePolicy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,10 +24,9 @@ import org.slf4j.LoggerFactory;
  * the first one that is not quick; that call and all later ones go to the pool. Meanwhile, calls of a later read of the
  * same connection may run on the selector thread: the order of replies does not depend on which thread runs a call.
  */
-public final class AdaptiveThreads implements StrategyThreads {
+public final class AdaptiveThreads extends WorkerThreads {
     private static final Logger LOG = LoggerFactory.getLogger(AdaptiveThreads.class);
 
-    private final WorkerThreads pool;
     private final PaceRules rules;
     private final PaceListener listener;
     private final UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
@@ -37,7 +34,7 @@ public final class AdaptiveThreads implements StrategyThreads {
 
     /** Starts the worker threads; the selector threads start with the transport. */
     public AdaptiveThreads(String serverName, int selectorThreads, int threads, int queueCapacity, PaceRules rules) {
-        pool = new WorkerThreads(serverName, selectorThreads, threads, queueCapacity, TimedCallThread::new);
+        super(serverName, selectorThreads, threads, queueCapacity, TimedCallThread::new);
         this.rules = rules;
         listener = new Changes(serverName);
     }
@@ -99,7 +96,7 @@ public final class AdaptiveThreads implements StrategyThreads {
 
     @Override
     public void install(TCPNIOTransport transport) {
-        pool.install(transport);
+        super.install(transport);
         transport.setSelectorHandler(new FlushBeforeSelect());
     }
 
@@ -123,7 +120,7 @@ public final class AdaptiveThreads implements StrategyThreads {
                 thread.connectionServed();
             }
         }
-        pool.execute(batch);
+        super.execute(batch);
     }
 
     private InlineCalls newInlineCalls() {
@@ -131,29 +128,14 @@ public final class AdaptiveThreads implements StrategyThreads {
     }
 
     @Override
-    public boolean apply(QueuePolicy policy) {
-        return pool.apply(policy);
-    }
-
-    @Override
-    public boolean isOverloaded(CallFlow flow) {
-        return pool.isOverloaded(flow);
-    }
-
-    @Override
     public void rejectWork() {
         stopped = true;
-        pool.rejectWork();
+        super.rejectWork();
     }
 
     @Override
     public void shutdownNow() {
         stopped = true;
-        pool.shutdownNow();
-    }
-
-    @Override
-    public boolean awaitTermination(Duration timeout) throws InterruptedException {
-        return pool.awaitTermination(timeout);
+        super.shutdownNow();
     }
 }

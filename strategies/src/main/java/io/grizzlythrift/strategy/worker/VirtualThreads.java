@@ -1,13 +1,15 @@
 package io.grizzlythrift.strategy.worker;
 
 import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.selector.ArraySelectorHandler;
+import io.grizzlythrift.selector.SelectorThreadPool;
 import io.grizzlythrift.strategy.pool.CallThreads;
 import io.grizzlythrift.strategy.pool.ClaimLoop;
 import io.grizzlythrift.strategy.pool.Work;
 import io.grizzlythrift.strategy.queue.FairQueue;
 import io.grizzlythrift.strategy.queue.FlowQueue;
 import io.grizzlythrift.strategy.queue.FlowState;
-import io.grizzlythrift.strategy.selector.IoThreads;
+import io.grizzlythrift.strategy.selector.SelectorThread;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
@@ -15,7 +17,6 @@ import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -35,8 +36,7 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 public final class VirtualThreads implements StrategyThreads {
     private static final String NO_THREAD = String.valueOf("no memory is left for a thread");
 
-    private final int selectorThreads;
-    private final ExecutorService selectors;
+    private final SelectorThreadPool selectors;
     private final int maxThreads;
     private final ThreadFactory factory;
     private final UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
@@ -58,10 +58,9 @@ public final class VirtualThreads implements StrategyThreads {
      */
     public VirtualThreads(
             String serverName, int selectorThreads, int maxThreads, int queueCapacity, ThreadFactory factory) {
-        this.selectorThreads = selectorThreads;
         this.maxThreads = maxThreads;
         this.factory = factory;
-        selectors = IoThreads.selectors(serverName, selectorThreads);
+        selectors = SelectorThread.pool(serverName, selectorThreads);
         queue = new FairQueue<>(queueCapacity, Math.max(1, maxThreads - maxThreads / 4));
     }
 
@@ -78,9 +77,6 @@ public final class VirtualThreads implements StrategyThreads {
         public void run() {
             while (work != null) {
                 boolean hasMore = run(work.batch(), work);
-                if (!hasMore) {
-                    work.beginFlush();
-                }
                 flush(work.batch());
                 Thread.interrupted(); // a handler may have left an interrupt behind
                 work = next(work, hasMore);
@@ -105,7 +101,8 @@ public final class VirtualThreads implements StrategyThreads {
 
     @Override
     public void install(TCPNIOTransport transport) {
-        IoThreads.install(transport, SameThreadIOStrategy.getInstance(), selectors, selectorThreads);
+        selectors.install(transport, SameThreadIOStrategy.getInstance());
+        transport.setSelectorHandler(new ArraySelectorHandler());
     }
 
     @Override

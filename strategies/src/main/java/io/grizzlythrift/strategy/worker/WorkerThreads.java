@@ -1,24 +1,24 @@
 package io.grizzlythrift.strategy.worker;
 
 import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.selector.ArraySelectorHandler;
+import io.grizzlythrift.selector.SelectorThreadPool;
 import io.grizzlythrift.strategy.pool.CallThread;
 import io.grizzlythrift.strategy.pool.CallThreads;
-import io.grizzlythrift.strategy.selector.IoThreads;
+import io.grizzlythrift.strategy.selector.SelectorThread;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
 /** Selector threads, and a bounded pool of worker threads to which they hand each batch, once. */
-public final class WorkerThreads implements StrategyThreads {
-    private final int selectorThreads;
-    private final ExecutorService selectors;
+public class WorkerThreads implements StrategyThreads {
+    private final SelectorThreadPool selectors;
     private final CallThreads<CallThread> workers;
 
     /** Creates a worker thread without starting it. */
@@ -29,8 +29,7 @@ public final class WorkerThreads implements StrategyThreads {
 
     /** Starts the worker threads; the selector threads start with the transport. */
     public WorkerThreads(String serverName, int selectorThreads, int threads, int queueCapacity, Maker maker) {
-        this.selectorThreads = selectorThreads;
-        selectors = IoThreads.selectors(serverName, selectorThreads);
+        selectors = SelectorThread.pool(serverName, selectorThreads);
         AtomicInteger workerNumber = new AtomicInteger();
         UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
         workers = new CallThreads<>(
@@ -43,7 +42,8 @@ public final class WorkerThreads implements StrategyThreads {
 
     @Override
     public void install(TCPNIOTransport transport) {
-        IoThreads.install(transport, SameThreadIOStrategy.getInstance(), selectors, selectorThreads);
+        selectors.install(transport, SameThreadIOStrategy.getInstance());
+        transport.setSelectorHandler(new ArraySelectorHandler());
     }
 
     @Override
@@ -52,13 +52,13 @@ public final class WorkerThreads implements StrategyThreads {
     }
 
     @Override
-    public boolean apply(QueuePolicy policy) {
+    public final boolean apply(QueuePolicy policy) {
         workers.apply(policy);
         return true;
     }
 
     @Override
-    public boolean isOverloaded(CallFlow flow) {
+    public final boolean isOverloaded(CallFlow flow) {
         return workers.isOverloaded(flow);
     }
 
@@ -74,7 +74,7 @@ public final class WorkerThreads implements StrategyThreads {
     }
 
     @Override
-    public boolean awaitTermination(Duration timeout) throws InterruptedException {
+    public final boolean awaitTermination(Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         return workers.awaitTermination(timeout)
                 && selectors.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);

@@ -2,14 +2,16 @@
  * Threads that only run calls, next to selector threads that read.
  *
  * <pre>
- *   WorkerThreads     a bounded pool, CallThreads (pool) named SERVER-worker-N; delegates to its two parts, the selector
- *        ^            threads and the pool. Nested: creates a thread of the pool (Maker)
- *   AdaptiveThreads   gives a batch to the InlineCalls (selector) of its selector thread, and the remaining calls to
- *                     WorkerThreads; creates the MethodPace (pace) of a method (learn) and logs its changes. Nested: a
- *                     CallThread that measures each call
- *   VirtualThreads    one virtual thread per batch, and another one while calls of it remain, up to a maximum; a batch that
- *                     gets no thread waits in a FairQueue (queue); rejects calls if the queue has no room, or if there is
- *                     no memory for a thread. Nested: the ClaimLoop (pool) of a thread
+ *   WorkerThreads     a bounded pool, CallThreads (pool) named SERVER-worker-N; delegates to its two parts, the
+ *        ^            selectors (each a SelectorThread) and the pool (workers); sets an ArraySelectorHandler.
+ *        |            Nested: creates a thread of the pool (Maker)
+ *   AdaptiveThreads   extends WorkerThreads: gives a batch to the InlineCalls (selector) of its SelectorThread, and the
+ *                     remaining calls to the workers; sets FlushBeforeSelect; creates the MethodPace (pace) of a method
+ *                     (learn) and logs its changes (Changes). Nested: a CallThread that measures each call (runCall)
+ *   VirtualThreads    one virtual thread per batch, by a ThreadFactory, and another one while calls of it remain, up to
+ *                     a maximum (three quarters per flow); interrupts and awaits those that run at the end; a batch
+ *                     that gets no thread waits in a FairQueue (queue); rejects calls if the queue has no room, or if
+ *                     there is no memory for a thread. Nested: Runner, the ClaimLoop (pool) of a thread
  * </pre>
  */
 package io.grizzlythrift.strategy.worker;

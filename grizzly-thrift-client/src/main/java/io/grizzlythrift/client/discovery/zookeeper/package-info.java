@@ -7,10 +7,11 @@
  *                                  |  (discovery.zookeeper of the core); loss of the connection
  *                                  ZooKeeper
  *
- *   ZooKeeperResolver   created by users: Curator and the path of the service; start, toString
- *   WatchedService      its Resolution, for one client: listener of the cache; keeps the server of each node; of
- *                       several with the same address, delivers the newest; delivers nothing before the cache is
- *                       initialized; refresh does nothing
+ *   ZooKeeperResolver   created by users: Curator and the path of the service (by ZooKeeperAnnouncer); start, toString
+ *   WatchedService      its Resolution, for one client: listener of the cache (changed, initialized) and of the
+ *                       ConnectionState; keeps the RegisteredServer of each node (put), reports nodes that cannot be
+ *                       read; of several with the same address, delivers the newest; delivers nothing before the cache
+ *                       is initialized; refresh does nothing
  * </pre>
  */
 package io.grizzlythrift.client.discovery.zookeeper;

@@ -1,8 +1,6 @@
 package io.grizzlythrift.client.testing.scripted;
 
 import io.grizzlythrift.frame.Dialect;
-import io.grizzlythrift.frame.scan.BinaryScanner;
-import io.grizzlythrift.frame.scan.CompactScanner;
 import io.grizzlythrift.frame.scan.MalformedMessageException;
 import io.grizzlythrift.frame.scan.MessageScanner;
 import io.grizzlythrift.header.FrameHeader;
@@ -101,7 +99,7 @@ public interface ScriptedWire {
         private final MessageScanner scanner;
 
         Unframed(TProtocolFactory protocol) {
-            scanner = protocol == ThriftProtocol.BINARY ? new BinaryScanner(MAX_BYTES) : new CompactScanner(MAX_BYTES);
+            scanner = MessageScanner.of(protocol == ThriftProtocol.BINARY, MAX_BYTES);
         }
 
         @Override
