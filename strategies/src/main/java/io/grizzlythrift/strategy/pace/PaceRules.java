@@ -27,8 +27,12 @@ public record PaceRules(long boundNanos) {
      */
     public static final int SLOW_SHARE = 100;
 
-    /** A single call that takes this many times the bound demotes its method at once: {@value}. */
-    public static final int BURST = 100;
+    /**
+     * A single call that takes this many times the bound demotes its method at once: {@value}, or 30 ms with the default bound.
+     * While code is still being compiled, safepoints other than garbage collections stop a busy server for up to 20 ms, which
+     * must not look like a slow call.
+     */
+    public static final int BURST = 300;
 
     /**
      * A demoted method stays on the pool for this many times as long as its slow calls took, so at most 1 % of a selector

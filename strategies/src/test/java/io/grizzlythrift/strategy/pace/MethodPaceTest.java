@@ -143,7 +143,7 @@ public final class MethodPaceTest {
             slowOnSelector(BOUND);
         }
         assertTrue(pace.isQuick());
-        slowOnSelector(2 * BOUND);
+        slowOnSelector((PaceRules.BURST / PaceRules.SLOW_SHARE + 1) * BOUND);
         assertFalse(pace.isQuick());
     }
 
