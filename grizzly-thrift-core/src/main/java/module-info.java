@@ -37,6 +37,8 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.http;
     exports io.grizzlythrift.limits;
     exports io.grizzlythrift.memory;
+    exports io.grizzlythrift.memory.pool to
+            io.grizzlythrift.client;
     exports io.grizzlythrift.message;
     exports io.grizzlythrift.metrics;
     exports io.grizzlythrift.micrometer;

@@ -35,7 +35,7 @@ public class ArchitectureTest {
                     "strategy.queue",
                     "call.current"),
             List.of("thread"),
-            List.of("strategy.spi", "memory", "discovery"),
+            List.of("strategy.spi", "memory", "memory.pool", "discovery"),
             List.of("strategy.pool"),
             List.of("strategy.selector"),
             List.of("strategy.worker", "strategy.leader"),

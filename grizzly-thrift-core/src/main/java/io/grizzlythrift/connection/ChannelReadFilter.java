@@ -1,6 +1,6 @@
 package io.grizzlythrift.connection;
 
-import io.grizzlythrift.memory.DirectBuffers;
+import io.grizzlythrift.memory.pool.DirectBuffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

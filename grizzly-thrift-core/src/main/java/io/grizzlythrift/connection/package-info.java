@@ -23,7 +23,7 @@
  *      |                          use it; learns that of the first, gives it to accepted ones (ConnectionProbe)
  *      v
  *   ChannelReadFilter             the lowest filter: one read of up to 64 KiB, from the channel through a buffer of
- *      |                          DirectBuffers (memory) into a buffer of the memory manager; leaves the end of the
+ *      |                          DirectBuffers (memory.pool) into a buffer of the memory manager; leaves the end of the
  *      |                          stream and resets to Grizzly. Clients have a SocketReadFilter (client.io)
  *      v
  *   ServerConnection              state of one connection, created by ThriftServerFilter (server), which handles its

@@ -1,6 +1,6 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.memory.ObjectPool;
+import io.grizzlythrift.memory.pool.ObjectPool;
 import org.glassfish.grizzly.memory.HeapBuffer;
 import org.glassfish.grizzly.memory.HeapMemoryManager;
 

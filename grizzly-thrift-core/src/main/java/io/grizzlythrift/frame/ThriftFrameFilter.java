@@ -2,6 +2,7 @@ package io.grizzlythrift.frame;
 
 import io.grizzlythrift.frame.partial.LargeArrayPool;
 import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
@@ -128,6 +129,7 @@ public final class ThriftFrameFilter extends BaseFilter {
                 HttpAssembler.class,
                 LargeArrayPool.class,
                 LargeFrameReader.class,
+                Transform.class,
                 UnframedAssembler.class);
         this.maxFrameBytes = maxFrameBytes;
         this.memory = Objects.requireNonNull(memory, "memory");

@@ -7,7 +7,7 @@
  *   one read (Buffer)
  *      |  PooledReadBuffer     the HeapBuffer of one read: dispose returns its array, unless it was shared, to the
  *      |  {@link io.grizzlythrift.frame.ReadBufferPool}       HeapMemoryManager of the transport: allocates; reuses small and large arrays, up to
- *      |                       16 of each kind, in an ObjectPool (memory)
+ *      |                       16 of each kind, in an ObjectPool (memory.pool)
  *      v
  *   {@link io.grizzlythrift.frame.ThriftFrameFilter}       handleRead: passes the bytes to the connection's assembler; handleClose: closes the memory
  *      |                       account. All use of Grizzly is here: Connection (the assembler is its attribute),
@@ -37,7 +37,7 @@
  *      |     frame.partial       the bytes of a message that spans several reads (PartialFrame), and since when it is
  *      |                         incomplete (IncompleteFrame)
  *      |-- LargeFrameReader    reads the rest of a large frame or value (64 KiB or more) from the SocketChannel,
- *      |                       through DirectBuffers (memory) of its own, 1 MiB per event
+ *      |                       through DirectBuffers (memory.pool) of its own, 1 MiB per event
  *      |-- FrameException      messages for an invalid length, header or message, with a guess from the first bytes
  *      |                       (HTTP, TLS, unframed); for a dialect that is not accepted, too large or often changed
  *      |                       persistent headers, or no memory

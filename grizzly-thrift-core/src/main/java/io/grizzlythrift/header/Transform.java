@@ -14,6 +14,9 @@ public enum Transform {
     /** The format of RFC 8878. Needs zstd-jni on the class path. */
     ZSTD(5);
 
+    /** Created with this class, because memory may be short when the first compressed frame arrives. */
+    private static final Codec ZLIB_CODEC = new Zlib();
+
     private final int id;
 
     Transform(int id) {
@@ -31,10 +34,7 @@ public enum Transform {
 
     /** Returns the codec of this format. Call it only if the transform is {@linkplain #isAvailable() available}. */
     Codec codec() {
-        return switch (this) {
-            case ZLIB -> Zlib.CODEC;
-            case ZSTD -> Zstd.CODEC;
-        };
+        return this == ZLIB ? ZLIB_CODEC : Zstd.CODEC;
     }
 
     /** Returns the transform with an id, if this library knows it. */

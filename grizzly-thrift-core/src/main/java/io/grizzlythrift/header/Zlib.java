@@ -9,11 +9,7 @@ import java.util.zip.InflaterInputStream;
 
 /** Compresses and decompresses payloads with the zlib of the JDK. */
 final class Zlib implements Codec {
-    static final Codec CODEC = new Zlib();
-
     private static final int CHUNK_BYTES = 8192;
-
-    private Zlib() {}
 
     @Override
     public byte[] compress(byte[] payload, int offset, int length) {

@@ -30,11 +30,6 @@
  *                      index
  *   HeapCheck          adds up the budgets of all servers of this JVM (a static total), warns at start if the heap is
  *                      too small, or a budget for one frame; end subtracts a budget, once
- *   DirectBuffers      direct buffers for reads from and writes to sockets: one per long-lived thread, 16 or more
- *                      shared by all others (OF_PROCESS); take, or tryTake, which may return none
- *   ObjectPool         a bounded pool of idle objects (offer, take), in slots without a lock; the id of the thread
- *                      selects the first slot
- *   LongLivedThreads   whether the current thread (a DefaultWorkerThread) may cache objects for its next call
  * </pre>
  */
 package io.grizzlythrift.memory;

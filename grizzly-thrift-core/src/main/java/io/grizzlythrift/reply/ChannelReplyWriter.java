@@ -1,8 +1,8 @@
 package io.grizzlythrift.reply;
 
-import io.grizzlythrift.memory.DirectBuffers;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.memory.pool.DirectBuffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

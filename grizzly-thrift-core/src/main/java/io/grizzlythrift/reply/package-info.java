@@ -35,7 +35,7 @@
  *   ReplyWriter        interface: write, writeCharged (bytes already charged, which by default it releases once
  *                      written), unsentBytes (in Grizzly's write queue), abort (terminates the connection)
  *   ChannelReplyWriter   plain TCP: reserves space in Grizzly's write queue, writes to the channel at once (writeNow),
- *                        through a buffer of DirectBuffers (memory), charges and enqueues the rest (an
+ *                        through a buffer of DirectBuffers (memory.pool), charges and enqueues the rest (an
  *                        AsyncWriteQueueRecord), releases the space and memory of written bytes
  *   ChainReplyWriter     TLS and other filters: writes a Buffer of Grizzly's memory manager through the filter chain
  *                        (connection.write); reserves no space

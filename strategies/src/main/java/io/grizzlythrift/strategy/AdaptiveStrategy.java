@@ -15,8 +15,8 @@ import org.jvnet.hk2.annotations.Service;
  *
  * <p>Each method starts on the pool. It moves to the selector threads after {@value PaceRules#CALLS_IN_ROW} consecutive calls
  * that took less than {@link #withQuickBound the bound}. It moves back at once when a single call takes
- * {@value PaceRules#BURST} times the bound, or when calls over the bound take more than 1 % of the time. It then stays on the
- * pool for 10 ms to 5 minutes: at least 100 times as long as those calls took, and at least twice as long as the last time
+ * {@value PaceRules#BURST} times the bound and at least 30 ms, or when calls over the bound take more than 1 % of the time. It
+ * then stays on the pool for 3 seconds to 5 minutes: at least 100 times as long as those calls took, and at least twice as long as the last time
  * unless it was quick for a long while. The time for which a thread waits for a core or for the garbage collector does not
  * count. On systems other than Linux, which do not report that time, a call that lost its core may count as slow.
  *

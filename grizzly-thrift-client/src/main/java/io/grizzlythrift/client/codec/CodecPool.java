@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.codec;
 
-import io.grizzlythrift.memory.ObjectPool;
+import io.grizzlythrift.memory.pool.ObjectPool;
 import java.util.function.Supplier;
 
 /**

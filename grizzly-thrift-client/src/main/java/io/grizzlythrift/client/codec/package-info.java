@@ -18,7 +18,7 @@
  *                      is three quarters full (begin, end) by itself, an earlier free one or a new one; drops large
  *                      ones
  *   CallBuffer         one of them: counts its calls (add) and those whose bytes were copied; free if these are all
- *   CodecPool          take, giveBack: at most 64 idle codecs, for any thread, in an ObjectPool (memory); no stale ones
+ *   CodecPool          take, giveBack: at most 64 idle codecs, for any thread, in an ObjectPool (memory.pool); no stale ones
  *
  *   CallHeaders        the headers of one call: those to send, timeout and previous attempts if there is room for them
  *                      (--> OutgoingHeader), those received; reports these to the consumer of the stub. In an argument

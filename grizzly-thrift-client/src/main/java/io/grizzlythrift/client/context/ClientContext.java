@@ -11,7 +11,7 @@ import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.HeaderMap;
-import io.grizzlythrift.memory.DirectBuffers;
+import io.grizzlythrift.memory.pool.DirectBuffers;
 import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.List;

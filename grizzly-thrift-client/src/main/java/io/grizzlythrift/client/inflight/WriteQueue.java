@@ -2,7 +2,7 @@ package io.grizzlythrift.client.inflight;
 
 import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.io.ClientThread;
-import io.grizzlythrift.memory.DirectBuffers;
+import io.grizzlythrift.memory.pool.DirectBuffers;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
@@ -215,18 +215,20 @@ public final class WriteQueue implements ClientThread.PendingFlush {
 
     /** Returns false if the completion handler of a write is to continue as the writer. */
     private boolean writeQueued() throws IOException {
-        ByteBuffer buffer = buffers.take();
-        try {
-            while (fill(buffer)) {
-                if (!write(buffer)) {
-                    return false;
+        do {
+            notifyOneways(); // without a buffer: a listener may take long
+            ByteBuffer buffer = buffers.take();
+            try {
+                while (oneways.isEmpty() && fill(buffer)) {
+                    if (!write(buffer)) {
+                        return false;
+                    }
                 }
-                notifyOneways();
+            } finally {
+                buffers.release(buffer);
             }
-            return true;
-        } finally {
-            buffers.release(buffer);
-        }
+        } while (!oneways.isEmpty());
+        return true;
     }
 
     private boolean hasWork() {

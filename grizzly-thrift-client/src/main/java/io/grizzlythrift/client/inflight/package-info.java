@@ -26,7 +26,7 @@
  *                    due (sendBy, deadline) or to be hedged (hedgeAt), and the time of the next one (nextDue); its
  *                    Listener (overdue, overdueEnded) fails them; checks again if that throws
  *   WriteQueue       one thread at a time is the writer (tryBecomeWriter): gathers frames, whole or in part (partial),
- *                    into one buffer (DirectBuffers, memory) and writes it to the channel; Grizzly writes the rest of a
+ *                    into one buffer (DirectBuffers, memory.pool) and writes it to the channel; Grizzly writes the rest of a
  *                    partial write, and all with TLS (CompletionHandler, RestOfWrite); counts calls that await a reply,
  *                    at most maxInFlight (maySend, countReplies), and copies of frames (CallBuffer); detects a call
  *                    that was alone in flight; oneway calls; notices between calls; bytes held or released. Nested: its

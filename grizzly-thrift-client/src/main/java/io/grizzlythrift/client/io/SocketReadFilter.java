@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.io;
 
-import io.grizzlythrift.memory.DirectBuffers;
+import io.grizzlythrift.memory.pool.DirectBuffers;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -17,7 +17,7 @@
  *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; may the selector thread
  *                      read (isReadBySelector, selectorHasRead)? PooledConnection (connection) implements it
  *   SocketReadFilter   replaces Grizzly's TransportFilter (handleRead): reads from the channel through a buffer of
- *                      DirectBuffers (memory), of which it makes a Buffer of the memory manager (copy); end of stream
+ *                      DirectBuffers (memory.pool), of which it makes a Buffer of the memory manager (copy); end of stream
  *                      (EOFException) and reset terminate the connection. On the server: ChannelReadFilter (connection)
  *   ConnectionEventFilter
  *                      the last filter; holds each connection's listener as an attribute (attach, listenerOf):

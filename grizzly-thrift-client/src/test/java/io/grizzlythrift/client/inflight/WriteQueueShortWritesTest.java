@@ -7,7 +7,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.testing.RecordedCall;
-import io.grizzlythrift.memory.DirectBuffers;
+import io.grizzlythrift.memory.pool.DirectBuffers;
 import io.grizzlythrift.test.Await;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;

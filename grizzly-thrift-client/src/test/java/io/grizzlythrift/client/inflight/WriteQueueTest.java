@@ -6,7 +6,7 @@ import static org.testng.Assert.assertNull;
 import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.testing.Race;
 import io.grizzlythrift.client.testing.RecordedCall;
-import io.grizzlythrift.memory.DirectBuffers;
+import io.grizzlythrift.memory.pool.DirectBuffers;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.TestSize;
 import java.io.IOException;

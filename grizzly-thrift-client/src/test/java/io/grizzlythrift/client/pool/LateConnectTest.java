@@ -23,7 +23,7 @@ import io.grizzlythrift.client.testing.CallWithoutReply;
 import io.grizzlythrift.client.testing.ObservedChannels;
 import io.grizzlythrift.client.tls.TlsFiles;
 import io.grizzlythrift.frame.WireFormat;
-import io.grizzlythrift.memory.DirectBuffers;
+import io.grizzlythrift.memory.pool.DirectBuffers;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.tls.TlsFilter;

@@ -32,7 +32,7 @@ import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
-import io.grizzlythrift.memory.DirectBuffers;
+import io.grizzlythrift.memory.pool.DirectBuffers;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.net.InetAddress;

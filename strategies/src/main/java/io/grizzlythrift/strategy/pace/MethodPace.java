@@ -147,8 +147,8 @@ public final class MethodPace {
     }
 
     /**
-     * Records a {@linkplain #isSlow slow} call on a selector thread. Demotes the method if the call took {@value
-     * PaceRules#BURST} times the bound, or if slow calls together took that much beyond their allowance of one hundredth of
+     * Records a {@linkplain #isSlow slow} call on a selector thread. Demotes the method if the call took {@link
+     * PaceRules#burstNanos}, or if slow calls together took that much beyond their allowance of one hundredth of
      * the time: a leaky bucket.
      *
      * @param nanos the time for which it, and the calls measured with it, held the thread

@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy.pace;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -27,12 +28,14 @@ public record PaceRules(long boundNanos) {
      */
     public static final int SLOW_SHARE = 100;
 
+    /** A single call that takes this many times the bound, and at least {@link #MIN_BURST}, demotes its method at once. */
+    public static final int BURST = 100;
+
     /**
-     * A single call that takes this many times the bound demotes its method at once: {@value}, or 30 ms with the default bound.
      * While code is still being compiled, safepoints other than garbage collections stop a busy server for up to 20 ms, which
      * must not look like a slow call.
      */
-    public static final int BURST = 300;
+    static final Duration MIN_BURST = Duration.ofMillis(30);
 
     /**
      * A demoted method stays on the pool for this many times as long as its slow calls took, so at most 1 % of a selector
@@ -53,8 +56,8 @@ public record PaceRules(long boundNanos) {
     static final int TOLERATED_CALLS = 2;
 
     /** {@return the time that slow calls may take in a burst before the method is demoted} */
-    long burstNanos() {
-        return BURST * boundNanos;
+    public long burstNanos() {
+        return Math.max(BURST * boundNanos, MIN_BURST.toNanos());
     }
 
     /**

@@ -15,7 +15,7 @@ public final class MethodPaceTest {
     private static final long BOUND = TimeUnit.MICROSECONDS.toNanos(100);
     private static final long QUICK = TimeUnit.MICROSECONDS.toNanos(20);
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long BURST = PaceRules.BURST * BOUND;
+    private static final long BURST = new PaceRules(BOUND).burstNanos();
 
     /** The notifications of the listener. */
     private final List<String> changes = new ArrayList<>();
@@ -139,11 +139,11 @@ public final class MethodPaceTest {
             now += BOUND * PaceRules.SLOW_SHARE;
         }
         assertTrue(pace.isQuick());
-        for (int i = 0; i < PaceRules.BURST; i++) { // each takes more than its own time gives back
+        for (int i = 0; i < BURST / BOUND; i++) { // each takes more than its own time gives back
             slowOnSelector(BOUND);
         }
         assertTrue(pace.isQuick());
-        slowOnSelector((PaceRules.BURST / PaceRules.SLOW_SHARE + 1) * BOUND);
+        slowOnSelector(BURST / PaceRules.SLOW_SHARE + BOUND);
         assertFalse(pace.isQuick());
     }
 

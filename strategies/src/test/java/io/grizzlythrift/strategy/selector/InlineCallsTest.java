@@ -20,6 +20,7 @@ import org.testng.annotations.Test;
 /** Tests which calls of a batch run on the selector thread, with a clock that the calls advance. */
 public final class InlineCallsTest {
     private static final long BOUND = TimeUnit.MICROSECONDS.toNanos(100);
+    private static final long BURST = new PaceRules(BOUND).burstNanos();
     private static final PaceListener NOBODY = new PaceListener() {
         @Override
         public void promoted(String method) {}
@@ -163,7 +164,7 @@ public final class InlineCallsTest {
     @Test
     public void aSlowCallEndsItAtOnce() {
         MethodPace pace = quick();
-        Calls batch = new Calls().add(pace, PaceRules.BURST * BOUND).add(pace, 10);
+        Calls batch = new Calls().add(pace, BURST).add(pace, 10);
         assertEquals(inline.run(batch), 1);
         assertFalse(pace.isQuick());
     }
@@ -188,20 +189,18 @@ public final class InlineCallsTest {
         inline.run(new Calls().add(pace, 1).add(pace, 1).add(pace, 1));
         assertEquals(pace.segment(), 4);
         Calls batch = new Calls();
-        batch.add(pace, () -> pace.tooSlow(PaceRules.BURST * BOUND, now))
-                .add(pace, 1)
-                .add(pace, 1);
+        batch.add(pace, () -> pace.tooSlow(BURST, now)).add(pace, 1).add(pace, 1);
         assertEquals(inline.run(batch), 1);
     }
 
     @Test
     public void timeThatWasStolenDoesNotCount() {
         MethodPace pace = quick();
-        stolen = PaceRules.BURST * BOUND;
-        inline.run(new Calls().add(pace, PaceRules.BURST * BOUND + BOUND - 1));
+        stolen = BURST;
+        inline.run(new Calls().add(pace, BURST + BOUND - 1));
         assertTrue(pace.isQuick());
         stolen = 1;
-        inline.run(new Calls().add(pace, PaceRules.BURST * BOUND + 1));
+        inline.run(new Calls().add(pace, BURST + 1));
         assertFalse(pace.isQuick());
         stolen = 0;
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
 /** Tests the limits on the time in queue, and the places of priorities among the calls in flight. */
-public final class QueueTimeTest {
+public final class OverdueCallsTest {
     private static final CallOrigin OVERLOADED = new TestCallOrigin(null, null);
     private static final CallOrigin OTHER = new TestCallOrigin(null, null);
     private static final long TARGET = TimeUnit.MILLISECONDS.toNanos(5);

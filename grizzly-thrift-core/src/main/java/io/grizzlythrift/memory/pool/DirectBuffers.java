@@ -1,4 +1,4 @@
-package io.grizzlythrift.memory;
+package io.grizzlythrift.memory.pool;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +27,7 @@ public final class DirectBuffers {
     private final ThreadLocal<ByteBuffer> own;
     private final ObjectPool<ByteBuffer> shared = new ObjectPool<>(MAX_SHARED);
 
-    /** The number of shared buffers, in use or not. */
+    /** The number of shared buffers that exist, in use or not. Each that is dropped makes room for another one. */
     private final AtomicInteger made = new AtomicInteger();
 
     /** @param factory creates a buffer of {@link #BYTES} */
@@ -44,29 +44,29 @@ public final class DirectBuffers {
      * @throws OutOfMemoryError if there is no direct memory for one
      */
     public ByteBuffer take() {
-        ByteBuffer taken = ownOrShared();
-        return taken != null ? taken : factory.get();
+        return ownOrShared(Integer.MAX_VALUE);
     }
 
     /** Takes a buffer as {@link #take()} does, but returns null if all shared ones are in use or there is no memory for one. */
     public ByteBuffer tryTake() {
         try {
-            return ownOrShared();
+            return ownOrShared(MAX_SHARED);
         } catch (OutOfMemoryError e) {
             return null;
         }
     }
 
-    private ByteBuffer ownOrShared() {
+    private ByteBuffer ownOrShared(int max) {
         if (LongLivedThreads.isCurrent()) {
             return own.get().clear();
         }
         ByteBuffer idle = shared.take();
-        return idle != null ? idle.clear() : makeShared();
+        return idle != null ? idle.clear() : makeShared(max);
     }
 
-    private ByteBuffer makeShared() {
-        if (made.getAndUpdate(count -> Math.min(count + 1, MAX_SHARED)) == MAX_SHARED) {
+    private ByteBuffer makeShared(int max) {
+        if (made.incrementAndGet() > max) {
+            made.decrementAndGet();
             return null;
         }
         ByteBuffer buffer = null;
@@ -82,8 +82,8 @@ public final class DirectBuffers {
 
     /** Releases a buffer. Called once, by the thread that took it. */
     public void release(ByteBuffer buffer) {
-        if (!LongLivedThreads.isCurrent()) {
-            shared.offer(buffer);
+        if (!LongLivedThreads.isCurrent() && !shared.offer(buffer)) {
+            made.decrementAndGet();
         }
     }
 }

@@ -1,14 +1,14 @@
-package io.grizzlythrift.memory;
+package io.grizzlythrift.memory.pool;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * A bounded pool of idle objects, for threads that must not keep one of their own. A thread is likely to get the object that it
- * added last.
+ * A bounded pool of idle objects, for threads that must not keep one of their own. A thread that comes back is likely to get
+ * the object that it added last.
  *
  * <p>Thread-safe without locks: an object is owned by the thread that swaps it out of its slot atomically. That swap, and the
- * compare-and-set that added the object, order all accesses to it. Plain reads are used only to skip slots. A stale one may
- * hide an idle object or a free slot, which costs a new object.
+ * compare-and-set that added the object, order all accesses to it. Plain reads are used only to skip slots. A search is
+ * not atomic, so it may miss an idle object or a free slot while others change; that costs a new object.
  *
  * @param <T> the type of the objects
  */

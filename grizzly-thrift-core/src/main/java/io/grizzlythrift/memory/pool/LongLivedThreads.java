@@ -1,4 +1,4 @@
-package io.grizzlythrift.memory;
+package io.grizzlythrift.memory.pool;
 
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 

@@ -1,4 +1,4 @@
-package io.grizzlythrift.memory;
+package io.grizzlythrift.memory.pool;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotNull;
@@ -71,6 +71,16 @@ public final class DirectBuffersTest {
         for (int i = 0; i < DirectBuffers.MAX_SHARED; i++) {
             assertNotSame(buffers.tryTake(), more);
         }
+        assertNull(buffers.tryTake());
+    }
+
+    /** The pool has no room for the one that was made in excess, so that one no longer counts. */
+    public void aDroppedBufferMakesRoomForAnother() {
+        List<ByteBuffer> taken = takeAllShared();
+        ByteBuffer more = buffers.take();
+        buffers.release(more);
+        taken.forEach(buffers::release); // the last one is dropped
+        takeAllShared();
         assertNull(buffers.tryTake());
     }
 
