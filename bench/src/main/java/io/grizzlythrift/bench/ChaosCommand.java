@@ -35,7 +35,7 @@ final class ChaosCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--short", description = "One disturbance of each kind, in about 20 seconds.")
+    @Option(names = "--short", description = "One disturbance of each kind, in about 30 seconds.")
     private boolean each;
 
     @Option(

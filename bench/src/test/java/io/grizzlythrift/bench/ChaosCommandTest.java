@@ -18,7 +18,10 @@ public final class ChaosCommandTest {
     /** Calls per second of each client: very few, because other tests run at the same time. */
     private static final int RATE = 100;
 
-    /** No read fails and no write runs twice, whatever happens to the fleet. */
+    /**
+     * No read fails and no write runs twice or is lost, whatever happens to the fleet. How soon load returns to a server is not
+     * asserted: that depends on what else the machine does.
+     */
     @Test(timeOut = 600_000)
     public void readsNeverFailAndWritesNeverRunTwice() throws IOException {
         Path json = Files.createTempFile("chaos", ".json");
@@ -28,13 +31,13 @@ public final class ChaosCommandTest {
                 arguments.add("--short");
             }
             CommandRun run = CommandRun.of(arguments);
-            assertEquals(run.exitCode(), 0, run.toString());
             ChaosResult result = ResultFiles.read(json, ChaosResult.class);
+            assertEquals(run.exitCode(), result.kept() ? 0 : 1, run.toString());
             assertTrue(result.phases().size() > 5, run.out());
             result.phases().forEach(phase -> {
                 assertTrue(phase.reads() > 0 && phase.writes() > 0, phase.toString());
                 assertEquals(phase.readsFailed(), 0, phase.toString());
-                assertEquals(phase.writesTwice(), 0, phase.toString());
+                assertTrue(phase.kept(), phase.toString());
             });
             assertFalse(result.restored().isEmpty(), run.out());
             assertEquals(result.repliesPerSecond().get(0).size(), result.servers());

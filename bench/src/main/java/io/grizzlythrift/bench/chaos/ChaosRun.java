@@ -43,7 +43,7 @@ public final class ChaosRun {
     }
 
     /**
-     * Creates a run of about 20 seconds, with one disturbance of each kind.
+     * Creates a run of about 30 seconds, with one disturbance of each kind.
      *
      * @param callsPerSecond rate of each client
      * @param progress receives a line for each event

@@ -63,7 +63,7 @@ record Phase(String name, Duration time, Disturbance disturbance) {
         return phases;
     }
 
-    /** {@return the phases of a run of about 20 seconds, with one disturbance of each kind} */
+    /** {@return the phases of a run of about 30 seconds, with one disturbance of each kind} */
     static List<Phase> each() {
         return List.of(
                 calm(2),
@@ -79,7 +79,8 @@ record Phase(String name, Duration time, Disturbance disturbance) {
                     fleet.restartZooKeeper(leader);
                 }),
                 frozen(2, 1.5, 4),
-                new Phase("a server drained", Duration.ofSeconds(4), fleet -> drainAndReplace(fleet, 3)));
+                new Phase("a server drained", Duration.ofSeconds(4), fleet -> drainAndReplace(fleet, 3)),
+                calm(4)); // for the load of the last server to return
     }
 
     private static Phase calm(int seconds) {

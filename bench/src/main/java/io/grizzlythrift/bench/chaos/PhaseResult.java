@@ -100,7 +100,7 @@ public record PhaseResult(
     }
 
     /** {@return true if no read failed, no write ran twice or was lost or ran unexpectedly, and no reply was wrong} */
-    boolean kept() {
+    public boolean kept() {
         return readsFailed == 0 && writesTwice == 0 && writesLost == 0 && writesRanAfterAll == 0 && wrongReplies == 0;
     }
 
