@@ -86,4 +86,9 @@ public final class DirectBuffers {
             made.decrementAndGet();
         }
     }
+
+    /** {@return the number of shared buffers that exist, in use or not} */
+    int shared() {
+        return made.get();
+    }
 }

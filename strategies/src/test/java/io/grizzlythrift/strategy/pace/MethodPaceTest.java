@@ -132,6 +132,13 @@ public final class MethodPaceTest {
     }
 
     @Test
+    public void aBurstIsAtLeastAsLongAsAPauseOfTheJvm() {
+        assertEquals(new PaceRules(MILLI / 100).burstNanos(), 30 * MILLI);
+        assertEquals(new PaceRules(3 * MILLI / 10).burstNanos(), 30 * MILLI);
+        assertEquals(new PaceRules(2 * MILLI).burstNanos(), 200 * MILLI);
+    }
+
+    @Test
     public void slowCallsMayTakeOneHundredthOfTheTime() {
         promote();
         for (int i = 0; i < 1_000; i++) {
