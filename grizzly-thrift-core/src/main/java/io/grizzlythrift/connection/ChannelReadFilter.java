@@ -18,8 +18,6 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * <p>Runs on the thread that reads the connection.
  */
 public final class ChannelReadFilter extends TransportFilter {
-    private static final int READ_BYTES = 64 * 1024;
-
     private static final int END = -1;
 
     /** Initialized with this class, because memory may be short at the first read. */
@@ -45,7 +43,7 @@ public final class ChannelReadFilter extends TransportFilter {
 
     /** Reads into the message of the context. Returns END for a reset too: Grizzly reports both alike. */
     private static int read(FilterChainContext context, NIOConnection connection) {
-        ByteBuffer direct = BUFFERS.take().limit(READ_BYTES);
+        ByteBuffer direct = BUFFERS.take().limit(DirectBuffers.READ_BYTES);
         try {
             int count = ((SocketChannel) connection.getChannel()).read(direct);
             if (count > 0) {

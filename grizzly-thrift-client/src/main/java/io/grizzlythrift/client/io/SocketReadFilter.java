@@ -17,9 +17,6 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * stream: failures of calls say which it was.
  */
 public final class SocketReadFilter extends TransportFilter {
-    /** The most that one read takes, so that other connections of the selector are also read. */
-    private static final int READ_BYTES = 64 * 1024;
-
     private final DirectBuffers buffers;
 
     public SocketReadFilter(DirectBuffers buffers) {
@@ -28,7 +25,7 @@ public final class SocketReadFilter extends TransportFilter {
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
-        ByteBuffer direct = buffers.take().limit(READ_BYTES);
+        ByteBuffer direct = buffers.take().limit(DirectBuffers.READ_BYTES);
         try {
             return read(context, direct);
         } finally {

@@ -17,6 +17,9 @@ public final class DirectBuffers {
     /** The size of a buffer: enough for the replies to several reads. */
     public static final int BYTES = 128 * 1024;
 
+    /** The most that one read takes, so that other connections of the selector are also read. */
+    public static final int READ_BYTES = 64 * 1024;
+
     /** The maximum number of shared buffers: 16, or one per processor if there are more. */
     public static final int MAX_SHARED = Math.max(16, Runtime.getRuntime().availableProcessors());
 

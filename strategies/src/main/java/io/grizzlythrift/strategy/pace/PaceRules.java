@@ -1,6 +1,5 @@
 package io.grizzlythrift.strategy.pace;
 
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -28,14 +27,14 @@ public record PaceRules(long boundNanos) {
      */
     public static final int SLOW_SHARE = 100;
 
-    /** A single call that takes this many times the bound, and at least {@link #MIN_BURST}, demotes its method at once. */
+    /** A single call that takes this many times the bound, and at least {@link #MIN_BURST_NANOS}, demotes its method at once. */
     public static final int BURST = 100;
 
     /**
      * While code is still being compiled, safepoints other than garbage collections stop a busy server for up to 20 ms, which
-     * must not look like a slow call.
+     * must not look like a slow call: 30 ms.
      */
-    static final Duration MIN_BURST = Duration.ofMillis(30);
+    static final long MIN_BURST_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
 
     /**
      * A demoted method stays on the pool for this many times as long as its slow calls took, so at most 1 % of a selector
@@ -57,7 +56,7 @@ public record PaceRules(long boundNanos) {
 
     /** {@return the time that slow calls may take in a burst before the method is demoted} */
     public long burstNanos() {
-        return Math.max(BURST * boundNanos, MIN_BURST.toNanos());
+        return Math.max(BURST * boundNanos, MIN_BURST_NANOS);
     }
 
     /**
