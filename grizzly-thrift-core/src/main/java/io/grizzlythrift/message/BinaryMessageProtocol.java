@@ -40,10 +40,14 @@ final class BinaryMessageProtocol extends InPlaceProtocol {
 
     @Override
     void encodeMessage(byte type, byte[] name, int sequenceId) throws TException {
-        encodeI32(VERSION | type);
-        encodeI32(name.length);
-        encodeBytes(name);
-        encodeI32(sequenceId);
+        FrameOutput output = reserve(3 * Integer.BYTES + name.length);
+        byte[] array = output.array();
+        int start = output.size();
+        INT.set(array, start, VERSION | type);
+        INT.set(array, start + Integer.BYTES, name.length);
+        System.arraycopy(name, 0, array, start + 2 * Integer.BYTES, name.length);
+        INT.set(array, start + 2 * Integer.BYTES + name.length, sequenceId);
+        output.advance(3 * Integer.BYTES + name.length);
     }
 
     @Override

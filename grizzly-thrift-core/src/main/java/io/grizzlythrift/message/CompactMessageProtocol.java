@@ -24,6 +24,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
 
     private static final int MAX_VARINT32_BYTES = 5;
     private static final int MAX_VARINT64_BYTES = 10;
+    private static final long UNSIGNED = 0xFFFF_FFFFL;
 
     private static final int TYPE_BITS = 4;
     private static final int TYPE_MASK = (1 << TYPE_BITS) - 1;
@@ -119,11 +120,15 @@ final class CompactMessageProtocol extends InPlaceProtocol {
 
     @Override
     void encodeMessage(byte type, byte[] name, int sequenceId) throws TException {
-        writeByte(PROTOCOL_ID);
-        writeByte((byte) ((type << VERSION_BITS) | VERSION));
-        writeVarint32(sequenceId);
-        writeVarint32(name.length);
-        encodeBytes(name);
+        FrameOutput output = reserve(2 + 2 * MAX_VARINT32_BYTES + name.length);
+        byte[] array = output.array();
+        int start = output.size();
+        array[start] = PROTOCOL_ID;
+        array[start + 1] = (byte) ((type << VERSION_BITS) | VERSION);
+        int end = putVarint(array, start + 2, sequenceId & UNSIGNED);
+        end = putVarint(array, end, name.length);
+        System.arraycopy(name, 0, array, end, name.length);
+        output.advance(end + name.length - start);
     }
 
     @Override
@@ -198,8 +203,10 @@ final class CompactMessageProtocol extends InPlaceProtocol {
     }
 
     private void encodeDistantField(short id, byte number) throws TException {
-        writeByte(number);
-        writeI16(id);
+        FrameOutput output = reserve(1 + MAX_VARINT32_BYTES);
+        int start = output.size();
+        output.array()[start] = number;
+        output.advance(putVarint(output.array(), start + 1, zigzag(id)) - start);
     }
 
     @Override
@@ -278,7 +285,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
 
     @Override
     public void writeI16(short value) throws TException {
-        writeVarint32((value << 1) ^ (value >> 31));
+        writeVarint(zigzag(value));
     }
 
     @Override
@@ -290,7 +297,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
     @Override
     public void writeI32(int value) throws TException {
         state().writeI32(value);
-        writeVarint32((value << 1) ^ (value >> 31));
+        writeVarint(zigzag(value));
     }
 
     @Override
@@ -356,14 +363,23 @@ final class CompactMessageProtocol extends InPlaceProtocol {
                 TProtocolException.INVALID_DATA, "a variable-length number has more than " + maxBytes + " bytes");
     }
 
+    /** Returns a number of 32 bits such that small ones, whatever their sign, get few bytes. */
+    private static long zigzag(int value) {
+        return ((value << 1) ^ (value >> 31)) & UNSIGNED;
+    }
+
     private void writeVarint32(int value) throws TTransportException {
-        writeVarint(value & 0xFFFF_FFFFL);
+        writeVarint(value & UNSIGNED);
     }
 
     private void writeVarint(long value) throws TTransportException {
         FrameOutput output = reserve(MAX_VARINT64_BYTES);
-        byte[] array = output.array();
         int start = output.size();
+        output.advance(putVarint(output.array(), start, value) - start);
+    }
+
+    /** Stores a number in an array that has room for it. Returns the index after it. */
+    private static int putVarint(byte[] array, int start, long value) {
         int end = start;
         long rest = value;
         while (rest >>> 7 != 0) {
@@ -371,7 +387,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
             rest >>>= 7;
         }
         array[end++] = (byte) rest;
-        output.advance(end - start);
+        return end;
     }
 
     /** {@inheritDoc} Even a struct without fields takes a byte. */

@@ -41,7 +41,7 @@ final class MessageNameCache {
     String decode(byte[] utf8, int offset, int length) {
         int slot = (length + 7 * utf8[offset + length / 2] + 13 * utf8[offset + length - 1]) & (SLOTS - 1);
         Name name = read[slot];
-        if (!Arrays.equals(name.bytes, 0, name.bytes.length, utf8, offset, offset + length)) {
+        if (!NameTable.isName(name.bytes, utf8, offset, length)) {
             byte[] bytes = Arrays.copyOfRange(utf8, offset, offset + length);
             name = new Name(new String(bytes, StandardCharsets.UTF_8), bytes);
             read[slot] = name;

@@ -24,20 +24,6 @@ public final class NameTable<V> {
             this.value = value;
         }
 
-        boolean hasName(byte[] array, int offset, int length) {
-            if (length > SHORT_BYTES) {
-                return Arrays.equals(name, 0, name.length, array, offset, offset + length);
-            }
-            if (length != name.length) {
-                return false;
-            }
-            for (int i = 0; i < length; i++) { // faster than the intrinsic, which adds checks and a call
-                if (name[i] != array[offset + i]) {
-                    return false;
-                }
-            }
-            return true;
-        }
     }
 
     /**
@@ -75,11 +61,27 @@ public final class NameTable<V> {
     public V find(byte[] array, int offset, int length) {
         int slot = slot(array, offset, length);
         for (Entry<V> entry = entries[slot]; entry != null; entry = entries[slot]) {
-            if (entry.hasName(array, offset, length)) {
+            if (isName(entry.name, array, offset, length)) {
                 return entry.value;
             }
             slot = (slot + 1) & (entries.length - 1);
         }
         return null;
+    }
+
+    /** Returns whether a part of an array is a name. */
+    static boolean isName(byte[] name, byte[] array, int offset, int length) {
+        if (length > SHORT_BYTES) {
+            return Arrays.equals(name, 0, name.length, array, offset, offset + length);
+        }
+        if (length != name.length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) { // faster than the intrinsic, which adds checks and a call
+            if (name[i] != array[offset + i]) {
+                return false;
+            }
+        }
+        return true;
     }
 }

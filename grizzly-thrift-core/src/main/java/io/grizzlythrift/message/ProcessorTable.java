@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TAsyncProcessor;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
@@ -21,6 +22,7 @@ public final class ProcessorTable {
     public static final ProcessorTable NONE = new ProcessorTable(null, Map.of());
 
     private final TProcessor plain;
+    private final boolean isPlainAsync;
     private final Map<String, TProcessor> named;
 
     /**
@@ -31,6 +33,7 @@ public final class ProcessorTable {
      */
     public ProcessorTable(TProcessor plain, Map<String, TProcessor> named) {
         this.plain = plain;
+        isPlainAsync = plain instanceof TAsyncProcessor; // the test takes long enough to be noticed in each call
         this.named = named;
     }
 
@@ -48,9 +51,10 @@ public final class ProcessorTable {
      * The processor of a call, and the header to pass to it.
      *
      * @param processor runs the call
+     * @param isAsync whether it is a {@link TAsyncProcessor}
      * @param header the header without the service name
      */
-    public record Target(TProcessor processor, TMessage header) {}
+    public record Target(TProcessor processor, boolean isAsync, TMessage header) {}
 
     /**
      * Finds the processor of a call.
@@ -73,10 +77,10 @@ public final class ProcessorTable {
                     TApplicationException.UNKNOWN_METHOD, "no service for '" + header.name + "'");
         }
         if (separator < 0) {
-            return new Target(found, header);
+            return new Target(found, isPlainAsync, header);
         }
         String method = header.name.substring(separator + 1);
-        return new Target(found, new TMessage(method, header.type, header.seqid));
+        return new Target(found, found instanceof TAsyncProcessor, new TMessage(method, header.type, header.seqid));
     }
 
     /**

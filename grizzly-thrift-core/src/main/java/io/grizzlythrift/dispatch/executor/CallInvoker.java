@@ -205,7 +205,7 @@ final class CallInvoker {
         if (running != intercepted) {
             running = intercepted;
         }
-        boolean mayWait = !current.hasHeaders() && !(target.processor() instanceof TAsyncProcessor);
+        boolean mayWait = !current.hasHeaders() && !target.isAsync();
         waitsForHeaders = mayWait && !interceptors.needsCallsWithoutHeaders();
         if (waitsForHeaders || !interceptors.isEnabled()) {
             return false;
@@ -224,8 +224,8 @@ final class CallInvoker {
     }
 
     private boolean process(ProcessorTable.Target target) {
-        if (target.processor() instanceof TAsyncProcessor processor) {
-            return processAsync(processor, target.header());
+        if (target.isAsync()) {
+            return processAsync((TAsyncProcessor) target.processor(), target.header());
         }
         MessageProtocol protocol = reader.protocol();
         try {
