@@ -45,9 +45,9 @@ final class BinaryMessageProtocol extends InPlaceProtocol {
         int start = output.size();
         INT.set(array, start, VERSION | type);
         INT.set(array, start + Integer.BYTES, name.length);
-        System.arraycopy(name, 0, array, start + 2 * Integer.BYTES, name.length);
-        INT.set(array, start + 2 * Integer.BYTES + name.length, sequenceId);
-        output.advance(3 * Integer.BYTES + name.length);
+        int end = putName(array, start + 2 * Integer.BYTES, name);
+        INT.set(array, end, sequenceId);
+        output.advance(end + Integer.BYTES - start);
     }
 
     @Override

@@ -127,8 +127,7 @@ final class CompactMessageProtocol extends InPlaceProtocol {
         array[start + 1] = (byte) ((type << VERSION_BITS) | VERSION);
         int end = putVarint(array, start + 2, sequenceId & UNSIGNED);
         end = putVarint(array, end, name.length);
-        System.arraycopy(name, 0, array, end, name.length);
-        output.advance(end + name.length - start);
+        output.advance(putName(array, end, name) - start);
     }
 
     @Override

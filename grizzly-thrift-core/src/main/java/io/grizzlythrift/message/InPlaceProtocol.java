@@ -302,6 +302,14 @@ abstract class InPlaceProtocol extends TProtocol implements ReplayingProtocol {
                 : decodeText(length);
     }
 
+    /** Stores a name in an array that has room for it. Returns the index after it. */
+    static int putName(byte[] array, int start, byte[] name) {
+        for (int i = 0; i < name.length; i++) { // names are short: the intrinsic copy takes longer
+            array[start + i] = name[i];
+        }
+        return start + name.length;
+    }
+
     private String decodeText(int length) throws TException {
         return length == 0 ? "" : new String(input(), consume(length), length, StandardCharsets.UTF_8);
     }

@@ -7,6 +7,9 @@ import java.util.Arrays;
  * Caches the names in recent message headers, decoded and encoded. Clients call the same few methods repeatedly;
  * without the cache, each call would create the same string, its hash and its bytes again.
  *
+ * <p>A name that was encoded is also decoded to the same string. So the methods of generated code, which it keeps in a
+ * map, are found without comparing characters.
+ *
  * <p>Not thread-safe. Holds {@value #SLOTS} names for each direction, each of at most {@value #MAX_BYTES} bytes,
  * whatever a peer sends. A new name replaces the one in its slot.
  */
@@ -39,7 +42,7 @@ final class MessageNameCache {
 
     /** Decodes a name of 1 to {@value #MAX_BYTES} bytes. */
     String decode(byte[] utf8, int offset, int length) {
-        int slot = (length + 7 * utf8[offset + length / 2] + 13 * utf8[offset + length - 1]) & (SLOTS - 1);
+        int slot = slotOf(utf8, offset, length);
         Name name = read[slot];
         if (!NameTable.isName(name.bytes, utf8, offset, length)) {
             byte[] bytes = Arrays.copyOfRange(utf8, offset, offset + length);
@@ -47,6 +50,10 @@ final class MessageNameCache {
             read[slot] = name;
         }
         return name.text;
+    }
+
+    private static int slotOf(byte[] utf8, int offset, int length) {
+        return (length + 7 * utf8[offset + length / 2] + 13 * utf8[offset + length - 1]) & (SLOTS - 1);
     }
 
     /** Encodes a name. The result must not be modified. */
@@ -59,6 +66,9 @@ final class MessageNameCache {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         if (bytes.length <= MAX_BYTES) {
             written[slot] = new Name(name, bytes);
+            if (bytes.length > 0) {
+                read[slotOf(bytes, 0, bytes.length)] = written[slot];
+            }
         }
         return bytes;
     }

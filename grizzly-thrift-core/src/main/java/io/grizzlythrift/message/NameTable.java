@@ -23,7 +23,6 @@ public final class NameTable<V> {
             this.name = name;
             this.value = value;
         }
-
     }
 
     /**

@@ -76,11 +76,12 @@ public final class CallRecorder {
      * @param replyBytes 0 if there is no reply
      * @param queuedNanos the time from its arrival to its start; ignored if it was rejected
      */
+    @SuppressWarnings("ReferenceEquality") // faster, and another string with the same characters is found as well
     public void end(
             ProcessorTable services, String name, Kind kind, int messageBytes, int replyBytes, long queuedNanos) {
         int place = name.hashCode() & (RECENT - 1);
         MethodAccumulator method =
-                name.equals(recentNames[place]) ? recentMethods[place] : find(services, name, kind, place);
+                name == recentNames[place] ? recentMethods[place] : find(services, name, kind, place);
         method.count(kind, messageBytes, replyBytes);
         if (kind == Kind.REJECTED) {
             share(unattributed);
