@@ -18,50 +18,52 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * <p>Runs on the thread that reads the connection.
  */
 public final class ChannelReadFilter extends TransportFilter {
-    private static final int END = -1;
-
     /** Initialized with this class, because memory may be short at the first read. */
     private static final DirectBuffers BUFFERS = DirectBuffers.OF_PROCESS;
 
     /** Makes a filter for any number of connections. */
     public ChannelReadFilter() {}
 
+    /** {@inheritDoc} If nothing was read, has Grizzly find the end of the stream again, in a read into a small buffer. */
     @Override
     public NextAction handleRead(FilterChainContext context) throws IOException {
-        NIOConnection connection = (NIOConnection) context.getConnection();
+        Buffer read = read((NIOConnection) context.getConnection());
+        if (read == null) {
+            context.setMessage(context.getMemoryManager().allocate(1));
+            return super.handleRead(context);
+        }
+        context.setMessage(read);
+        return context.getInvokeAction();
+    }
+
+    /**
+     * Reads from a connection outside of a chain.
+     *
+     * @return null if there is nothing to read, the stream has ended, or the peer has reset the connection
+     */
+    public static Buffer read(NIOConnection connection) {
         try {
-            int count = read(context, connection);
-            if (count == END) {
-                return handleEnd(context);
-            }
-            return count == 0 ? context.getStopAction() : context.getInvokeAction();
+            return readAvailable(connection);
+        } catch (IOException e) { // Grizzly reports a reset like an end
+            return null;
         } catch (OutOfMemoryError e) { // these bytes are lost, so the next ones do not begin a frame
             connection.terminateSilently();
             throw e;
         }
     }
 
-    /** Reads into the message of the context. Returns END for a reset too: Grizzly reports both alike. */
-    private static int read(FilterChainContext context, NIOConnection connection) {
+    private static Buffer readAvailable(NIOConnection connection) throws IOException {
         ByteBuffer direct = BUFFERS.take().limit(DirectBuffers.READ_BYTES);
         try {
             int count = ((SocketChannel) connection.getChannel()).read(direct);
-            if (count > 0) {
-                Buffer buffer = connection.getMemoryManager().allocate(count);
-                buffer.allowBufferDispose(true);
-                context.setMessage(buffer.put(direct.flip()).flip());
+            if (count <= 0) {
+                return null;
             }
-            return count;
-        } catch (IOException e) {
-            return END;
+            Buffer buffer = connection.getMemoryManager().allocate(count);
+            buffer.allowBufferDispose(true);
+            return buffer.put(direct.flip()).flip();
         } finally {
             BUFFERS.release(direct);
         }
-    }
-
-    /** Has Grizzly find the same end, in a read into a small buffer. */
-    private NextAction handleEnd(FilterChainContext context) throws IOException {
-        context.setMessage(context.getMemoryManager().allocate(1));
-        return super.handleRead(context);
     }
 }

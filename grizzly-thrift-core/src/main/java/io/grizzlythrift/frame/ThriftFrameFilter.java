@@ -216,15 +216,32 @@ public final class ThriftFrameFilter extends BaseFilter {
 
     @Override
     public NextAction handleRead(FilterChainContext context) throws IOException {
-        Connection<?> connection = context.getConnection();
+        boolean plain = isDirectlyAboveTransport(context.getFilterChain());
+        FrameBatch batch = read(context.getConnection(), context.getMessage(), plain);
+        if (batch == null) {
+            return context.getStopAction();
+        }
+        context.setMessage(batch);
+        return context.getInvokeAction();
+    }
+
+    /**
+     * Cuts the bytes of a read into frames. Terminates the connection if they cannot be frames. For strategies that read
+     * outside of a chain.
+     *
+     * @param connection a connection of this filter
+     * @param bytes what was read; belongs to the frames from now on
+     * @param plain whether the bytes are those of the channel, so that the rest of a large frame may be read from there
+     * @return the complete frames; null if there are none, or the connection was terminated
+     * @throws IOException if reading from the channel fails
+     */
+    public FrameBatch read(Connection<?> connection, Buffer bytes, boolean plain) throws IOException {
         MessageAssembler assembler = null;
         FrameBatch batch;
         try {
             assembler = assemblerOf(connection);
-            batch = take(assembler, context.getMessage());
-            if (batch == null
-                    && assembler.missingBytes() >= LargeFrameReader.WORTHWHILE_BYTES
-                    && isDirectlyAboveTransport(context.getFilterChain())) {
+            batch = take(assembler, bytes);
+            if (batch == null && plain && assembler.missingBytes() >= LargeFrameReader.WORTHWHILE_BYTES) {
                 batch = LargeFrameReader.readMore((SocketChannel) ((NIOConnection) connection).getChannel(), assembler);
             }
         } catch (FrameException e) {
@@ -233,19 +250,15 @@ public final class ThriftFrameFilter extends BaseFilter {
             } else { // already terminated to free its memory, which its owner has reported
                 connection.terminateWithReason(e);
             }
-            return context.getStopAction();
+            return null;
         } catch (Throwable t) { // out of memory: these bytes are lost, so the next ones would be misread
             connection.terminateSilently();
             throw t;
         }
-        if (batch == null) {
-            if (!assembler.memory().mayKeepReading()) {
-                assembler.memory().pauseReading();
-            }
-            return context.getStopAction();
+        if (batch == null && !assembler.memory().mayKeepReading()) {
+            assembler.memory().pauseReading();
         }
-        context.setMessage(batch);
-        return context.getInvokeAction();
+        return batch;
     }
 
     @Override

@@ -136,6 +136,9 @@ public final class ThriftServer implements AutoCloseable {
                 serverFilter.afterTimeoutChecks(connectionLimiter::resume);
                 transport = newTransport();
                 threads.install(transport);
+                if (config.tls().isEmpty()) {
+                    PlainReadStrategy.install(transport, frameFilter, serverFilter);
+                }
                 connectionLimiter.install(transport);
                 boundAddresses = bindAll();
                 transport.start();

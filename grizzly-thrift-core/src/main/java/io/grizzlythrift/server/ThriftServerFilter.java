@@ -204,8 +204,18 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                 return context.getStopAction();
             }
         }
+        read(connection, context.getMessage());
+        return context.getStopAction();
+    }
+
+    /** {@return the open connection of this filter; null before it is opened} */
+    ServerConnection connectionOf(Connection<?> connection) {
+        return CONNECTION.get(connection);
+    }
+
+    /** Handles the frames of a read. */
+    void read(ServerConnection connection, FrameBatch frames) {
         connection.establish();
-        FrameBatch frames = context.getMessage();
         if (!frames.http().isEmpty()) {
             http.serve(connection, frames.http());
         } else {
@@ -223,7 +233,6 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             }
         }
         connection.afterRead();
-        return context.getStopAction();
     }
 
     /** Opens a connection. Terminates it and returns null if its peer is at the limit. */

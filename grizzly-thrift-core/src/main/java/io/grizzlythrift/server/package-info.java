@@ -32,6 +32,9 @@
  *      |-- ShutdownHook     a thread that closes the server when the JVM exits; unregister
  *      v
  *   ChannelReadFilter (connection) --&gt; (TlsFilter) --&gt; ThriftFrameFilter: the frames of one read
+ *      |-- PlainReadStrategy  IOStrategy of servers without TLS, in place of Grizzly's SameThreadIOStrategy: calls these
+ *      |                    filters and the next one for a READ event, without the chain, which handles other events
+ *      |                    and reads of no bytes; closes a connection whose read fails (makeIOException)
  *      v
  *   ThriftServerFilter      handleAccept (or the first read): opens a ServerConnection (connection), kept as an
  *      |                    attribute, with its ReplyQueue, ReplyWriter (isPlain or not), and MemoryAccount of the

@@ -1,0 +1,97 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.connection.ChannelReadFilter;
+import io.grizzlythrift.connection.ServerConnection;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.log.LogLimiter;
+import java.io.IOException;
+import java.util.concurrent.Executor;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.Transport;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.strategies.AbstractIOStrategy;
+import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
+import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
+import org.glassfish.grizzly.utils.Exceptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Passes what a selector thread reads to the frame filter and the server filter without running the filter chain, whose
+ * context, states and loop over the filters take 4 to 5 % of the server's CPU time if each read brings one call. The
+ * chain runs for all other events, and for a read that finds no bytes: it closes the connection if the stream has ended.
+ *
+ * <p>Only for a chain of a {@link ChannelReadFilter} and these two filters.
+ */
+@SuppressWarnings("rawtypes") // as declared by Grizzly
+final class PlainReadStrategy extends AbstractIOStrategy {
+    private static final Logger LOG = LoggerFactory.getLogger(PlainReadStrategy.class);
+
+    private final SameThreadIOStrategy chain = SameThreadIOStrategy.getInstance();
+    private final ThriftFrameFilter frames;
+    private final ThriftServerFilter server;
+
+    private PlainReadStrategy(ThriftFrameFilter frames, ThriftServerFilter server) {
+        this.frames = frames;
+        this.server = server;
+    }
+
+    /** Replaces the I/O strategy of a transport if its selector threads run the chain, and leaves any other as it is. */
+    static void install(TCPNIOTransport transport, ThriftFrameFilter frames, ThriftServerFilter server) {
+        if (transport.getIOStrategy() == SameThreadIOStrategy.getInstance()) {
+            transport.setIOStrategy(new PlainReadStrategy(frames, server));
+        }
+    }
+
+    @Override
+    public boolean executeIoEvent(Connection connection, IOEvent event, boolean isIoEventEnabled) throws IOException {
+        if (event == IOEvent.READ && isIoEventEnabled && read((NIOConnection) connection)) {
+            return true;
+        }
+        return chain.executeIoEvent(connection, event, isIoEventEnabled);
+    }
+
+    /** Returns false if the chain must handle the event. */
+    private boolean read(NIOConnection connection) {
+        try {
+            ServerConnection opened = server.connectionOf(connection);
+            Buffer bytes = opened == null ? null : ChannelReadFilter.read(connection);
+            if (bytes == null) {
+                return false;
+            }
+            FrameBatch batch = frames.read(connection, bytes, true);
+            if (batch != null) {
+                server.read(opened, batch);
+            }
+        } catch (Throwable t) {
+            close(connection, t);
+        }
+        return true;
+    }
+
+    /** Does what the chain does if a filter fails. */
+    private void close(NIOConnection connection, Throwable failure) {
+        connection.closeWithReason(Exceptions.makeIOException(failure));
+        if (failure instanceof IOException) {
+            LOG.debug("closed {}: a read failed", connection, failure);
+        } else {
+            frames.terminationLog()
+                    .log(suppressed ->
+                            LOG.warn("closed {}: a read failed{}", connection, LogLimiter.suffix(suppressed), failure));
+        }
+    }
+
+    @Override
+    public Executor getThreadPoolFor(Connection connection, IOEvent event) {
+        return chain.getThreadPoolFor(connection, event);
+    }
+
+    @Override
+    public ThreadPoolConfig createDefaultWorkerPoolConfig(Transport transport) {
+        return chain.createDefaultWorkerPoolConfig(transport);
+    }
+}
