@@ -37,7 +37,7 @@ public final class ChannelReadFilter extends TransportFilter {
     }
 
     /**
-     * Reads from a connection outside of a chain.
+     * Reads from a connection, for this filter or outside of a chain.
      *
      * @return null if there is nothing to read, the stream has ended, or the peer has reset the connection
      */

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * Caches the names in recent message headers, decoded and encoded. Clients call the same few methods repeatedly;
  * without the cache, each call would create the same string, its hash and its bytes again.
  *
- * <p>A name that was encoded is also decoded to the same string. So the methods of generated code, which it keeps in a
- * map, are found without comparing characters.
+ * <p>A name that was encoded is decoded to that string. So generated code, which keeps its methods in a map, finds them
+ * without comparing characters.
  *
  * <p>Not thread-safe. Holds {@value #SLOTS} names for each direction, each of at most {@value #MAX_BYTES} bytes,
  * whatever a peer sends. A new name replaces the one in its slot.
@@ -66,7 +66,7 @@ final class MessageNameCache {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         if (bytes.length <= MAX_BYTES) {
             written[slot] = new Name(name, bytes);
-            if (bytes.length > 0) {
+            if (bytes.length > 0 && name.equals(new String(bytes, StandardCharsets.UTF_8))) {
                 read[slotOf(bytes, 0, bytes.length)] = written[slot];
             }
         }
