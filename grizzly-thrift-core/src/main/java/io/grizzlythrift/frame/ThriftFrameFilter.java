@@ -271,7 +271,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     private boolean isDirectlyAboveTransport(FilterChain chain) {
-        return chain.indexOf(this) == 1 && chain.get(0) instanceof TransportFilter;
+        return chain.size() > 1 && chain.get(1) == this && chain.get(0) instanceof TransportFilter;
     }
 
     /**

@@ -201,7 +201,7 @@ abstract class InPlaceProtocol extends TProtocol implements ReplayingProtocol {
     public final void writeString(String value) throws TException {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         encodeLength(bytes.length);
-        encodeBytes(bytes);
+        transport.write(bytes, 0, bytes.length);
     }
 
     /** {@inheritDoc} The result is a slice of the frame, unless it is short. */
@@ -320,9 +320,5 @@ abstract class InPlaceProtocol extends TProtocol implements ReplayingProtocol {
      */
     final FrameOutput reserve(int bytes) throws TTransportException {
         return transport.reserve(bytes);
-    }
-
-    final void encodeBytes(byte[] bytes) throws TTransportException {
-        transport.write(bytes, 0, bytes.length);
     }
 }
