@@ -1,16 +1,24 @@
 package io.grizzlythrift.client.io;
 
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.ThriftFrameFilter;
 import java.io.IOException;
+import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Context;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.IOEventLifeCycleListener;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.strategies.AbstractIOStrategy;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
 /**
  * Runs every event on the selector thread, except reads while they are left to the callers of a connection. Whatever a read
  * throws, including an Error, ends the connection: bytes may be lost, so those that follow cannot be decoded.
+ *
+ * <p>Without TLS, the filters of a read are called one after the other without running Grizzly's filter chain, whose context,
+ * states and loop take time.
  */
 @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
 public final class ClientIoStrategy extends AbstractIOStrategy {
@@ -51,9 +59,24 @@ public final class ClientIoStrategy extends AbstractIOStrategy {
      */
     public static void read(Connection<?> connection) {
         try {
-            connection.getTransport().fireIOEvent(IOEvent.READ, connection, END_ON_ERROR);
+            FilterChain chain = (FilterChain) connection.getProcessor();
+            if (chain.get(0) instanceof SocketReadFilter socket && chain.get(1) instanceof ThriftFrameFilter frames) {
+                readPlain((TCPNIOConnection) connection, socket, frames);
+            } else {
+                connection.getTransport().fireIOEvent(IOEvent.READ, connection, END_ON_ERROR);
+            }
         } catch (Throwable t) {
             ConnectionEventFilter.broken(connection, t);
+        }
+    }
+
+    private static void readPlain(TCPNIOConnection connection, SocketReadFilter socket, ThriftFrameFilter frames)
+            throws IOException {
+        ConnectionListener listener = ConnectionEventFilter.listenerOf(connection);
+        Buffer bytes = socket.read(connection, listener);
+        FrameBatch batch = bytes == null ? null : frames.read(connection, bytes, true);
+        if (batch != null) {
+            ConnectionEventFilter.deliver(listener, batch);
         }
     }
 }

@@ -23,11 +23,6 @@ public final class ConnectionEventFilter extends BaseFilter {
         return LISTENER.get(connection);
     }
 
-    /** Reports that bytes were read. Returns false if they are to be dropped. Runs on the thread that reads. */
-    static boolean countRead(TCPNIOConnection connection) {
-        return LISTENER.get(connection).bytesRead();
-    }
-
     /**
      * Ends a connection because of an unexpected exception or error.
      *
@@ -51,25 +46,28 @@ public final class ConnectionEventFilter extends BaseFilter {
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
-        ConnectionListener listener = LISTENER.get(context.getConnection());
-        if (listener.isReadBySelector()) {
-            ClientThread thread = (ClientThread) Thread.currentThread();
-            thread.beginReplies();
-            try {
-                deliver(context, listener);
-            } finally {
-                thread.endReplies();
-            }
-        } else { // a caller reads; no callback runs here
-            deliver(context, listener);
-        }
+        deliver(listenerOf(context.getConnection()), context.getMessage());
         return context.getStopAction();
     }
 
-    private static void deliver(FilterChainContext context, ConnectionListener listener) {
-        FrameBatch batch = context.getMessage();
+    /** Passes the frames of a read to the listener of the connection, on the thread that has read. */
+    static void deliver(ConnectionListener listener, FrameBatch frames) {
+        if (!listener.isReadBySelector()) { // a caller reads; no callback runs here
+            pass(listener, frames);
+            return;
+        }
+        ClientThread thread = (ClientThread) Thread.currentThread();
+        thread.beginReplies();
         try {
-            listener.replies(batch);
+            pass(listener, frames);
+        } finally {
+            thread.endReplies();
+        }
+    }
+
+    private static void pass(ConnectionListener listener, FrameBatch frames) {
+        try {
+            listener.replies(frames);
         } catch (Throwable t) {
             listener.broken(t);
         }

@@ -25,34 +25,35 @@ public final class SocketReadFilter extends TransportFilter {
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
-        ByteBuffer direct = buffers.take().limit(DirectBuffers.READ_BYTES);
-        try {
-            return read(context, direct);
-        } finally {
-            buffers.release(direct);
+        TCPNIOConnection connection = (TCPNIOConnection) context.getConnection();
+        Buffer bytes = read(connection, ConnectionEventFilter.listenerOf(connection));
+        if (bytes == null) {
+            return context.getStopAction();
         }
+        context.setMessage(bytes);
+        return context.getInvokeAction();
     }
 
-    private static NextAction read(FilterChainContext context, ByteBuffer direct) {
-        TCPNIOConnection connection = (TCPNIOConnection) context.getConnection();
+    /**
+     * Reads from a connection, for this filter or outside of a chain. Terminates the connection if its stream has ended or
+     * cannot be read.
+     *
+     * @return null if there is nothing to pass on
+     */
+    Buffer read(TCPNIOConnection connection, ConnectionListener listener) {
+        ByteBuffer direct = buffers.take().limit(DirectBuffers.READ_BYTES);
         try {
             int count = ((SocketChannel) connection.getChannel()).read(direct);
             if (count < 0) {
                 connection.terminateWithReason(new EOFException());
-                return context.getStopAction();
             }
-            if (count == 0) {
-                return context.getStopAction();
-            }
+            return count > 0 && listener.bytesRead() ? copy(direct.flip(), connection.getMemoryManager()) : null;
         } catch (IOException e) {
             connection.terminateWithReason(e);
-            return context.getStopAction();
+            return null;
+        } finally {
+            buffers.release(direct);
         }
-        if (!ConnectionEventFilter.countRead(connection)) {
-            return context.getStopAction();
-        }
-        context.setMessage(copy(direct.flip(), connection.getMemoryManager()));
-        return context.getInvokeAction();
     }
 
     /** Copies what was read into an array, which may be that of an earlier read. */

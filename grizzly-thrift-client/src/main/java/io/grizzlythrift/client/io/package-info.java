@@ -16,16 +16,17 @@
  *
  *   ConnectionListener interface: opened, connectFailed, bytesRead, replies, closed, broken; may the selector thread
  *                      read (isReadBySelector, selectorHasRead)? PooledConnection (connection) implements it
- *   SocketReadFilter   replaces Grizzly's TransportFilter (handleRead): reads from the channel through a buffer of
+ *   SocketReadFilter   replaces Grizzly's TransportFilter (handleRead, read): reads from the channel through a buffer of
  *                      DirectBuffers (memory.pool), of which it makes a Buffer of the memory manager (copy); end of stream
  *                      (EOFException) and reset terminate the connection. On the server: ChannelReadFilter (connection)
  *   ConnectionEventFilter
  *                      the last filter; holds each connection's listener as an attribute (attach, listenerOf):
- *                      handleRead delivers the frames (begins and ends replies of the ClientThread), countRead,
+ *                      handleRead delivers the frames (deliver; begins and ends replies of the ClientThread),
  *                      handleClose (passes the close reason), broken
  *   ClientIoStrategy   Grizzly's IOStrategy (executeIoEvent): every event on the selector thread, by
- *                      SameThreadIOStrategy; leaves reads to callers, which also read through it (read: fireIOEvent),
- *                      if the ConnectionListener says so; whatever an event throws (onError) ends the connection
+ *                      SameThreadIOStrategy; leaves reads to callers, which also read through it (read), if the
+ *                      ConnectionListener says so. With TLS a read runs the chain (fireIOEvent), otherwise the filters
+ *                      are called without it (readPlain). Whatever an event throws (onError) ends the connection
  *
  *   ClientThreads      starts and stops NAME-selector-N | NAME-deadlines | NAME-connector | NAME-callbacks; runs tasks
  *     |                on a selector (SelectorTask, also if the selector has closed), on the connector, or as
