@@ -37,14 +37,19 @@ final class FloorCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "The I/O layer: nio (only Java's channels), nio-processor (the same, and generated code that decodes"
-                            + " calls of any method and encodes their replies), epoll (Netty's native epoll), grizzly (a bare"
-                            + " transport of Grizzly). All but nio-processor reply to an echo without decoding it.")
+                            + " calls of any method and encodes their replies), nio-workers (the same, on as many other"
+                            + " threads), epoll (Netty's native epoll), grizzly (a bare transport of Grizzly). Those without"
+                            + " generated code reply to an echo without decoding it.")
     private Ground ground;
 
     @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 for any free port.")
     private int port;
 
-    @Option(names = "--io-threads", defaultValue = "2", paramLabel = "N", description = "Threads that read and write.")
+    @Option(
+            names = "--io-threads",
+            defaultValue = "2",
+            paramLabel = "N",
+            description = "Threads that read and write; with nio-workers, those that read, and as many that write.")
     private int ioThreads;
 
     @Option(

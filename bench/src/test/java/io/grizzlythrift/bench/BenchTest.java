@@ -29,7 +29,7 @@ public final class BenchTest {
             {"serve --server simple --reply-order completed", "reply-order of simple is completed, must be request"},
             {"serve --server grizzly --interceptors -1", "interceptors is -1, must be 0 to 100"},
             {"serve --server netty --interceptors 1", "interceptors of netty is 1, must be 0"},
-            {"floor", "--ground is missing, must be one of: nio, nio-processor, epoll, grizzly"},
+            {"floor", "--ground is missing, must be one of: nio, nio-processor, nio-workers, epoll, grizzly"},
             {"floor --ground nio --io-threads 257", "io-threads is 257, must be 1 to 256"},
             {"floor --ground nio --size 32769", "size is 32769, must be 0 to 32768"},
             {"load", "--port"},

@@ -25,6 +25,7 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.utils.Exceptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -233,7 +234,7 @@ public final class ThriftFrameFilter extends BaseFilter {
      * @param bytes what was read; belongs to the frames from now on
      * @param plain whether the bytes are those of the channel, so that the rest of a large frame may be read from there
      * @return the complete frames; null if there are none, or the connection was terminated
-     * @throws IOException if reading from the channel fails
+     * @throws IOException if reading from the channel fails; the connection is terminated
      */
     public FrameBatch read(Connection<?> connection, Buffer bytes, boolean plain) throws IOException {
         MessageAssembler assembler = null;
@@ -251,8 +252,8 @@ public final class ThriftFrameFilter extends BaseFilter {
                 connection.terminateWithReason(e);
             }
             return null;
-        } catch (Throwable t) { // out of memory: these bytes are lost, so the next ones would be misread
-            connection.terminateSilently();
+        } catch (Throwable t) { // for example, out of memory: these bytes are lost, so the next ones would be misread
+            terminate(connection, t);
             throw t;
         }
         if (batch == null && !assembler.memory().mayKeepReading()) {
@@ -326,6 +327,14 @@ public final class ThriftFrameFilter extends BaseFilter {
                 ? new FrameAssembler(maxFrameBytes, account, clock)
                 : new DialectDetector(
                         maxFrameBytes, dialects, account, clock, found -> ASSEMBLER.set(connection, found));
+    }
+
+    private static void terminate(Connection<?> connection, Throwable cause) {
+        try {
+            connection.terminateWithReason(Exceptions.makeIOException(cause));
+        } catch (Throwable t) { // no memory is left for a reason
+            connection.terminateSilently();
+        }
     }
 
     private void reject(Connection<?> connection, FrameException cause) {

@@ -13,6 +13,8 @@ public enum Ground {
     NIO,
     /** The same, and the generated code that reads each call and writes its reply. */
     NIO_PROCESSOR,
+    /** The same, on as many worker threads as threads that read. */
+    NIO_WORKERS,
     /** Netty on native epoll. */
     EPOLL,
     /** Grizzly on Java's selectors and channels. */
@@ -23,7 +25,7 @@ public enum Ground {
      *
      * @param host the address to listen on
      * @param port the port to listen on; 0 takes any free one
-     * @param threads threads that read and write, at least 1
+     * @param threads threads that read, at least 1; with {@link #NIO_WORKERS} as many others reply
      * @param exchange the call that all clients make, in the compact protocol
      * @return the server
      * @throws IllegalArgumentException if the ground is not available here
@@ -31,8 +33,9 @@ public enum Ground {
     public BenchServer serve(String host, int port, int threads, Exchange exchange) {
         CannedReplies replies = new CannedReplies(exchange);
         return switch (this) {
-            case NIO -> new NioFloor(host, port, threads, replies::ofThread);
-            case NIO_PROCESSOR -> new NioFloor(host, port, threads, Ground::processed);
+            case NIO -> NioFloor.ofSameThread(host, port, threads, replies::ofThread);
+            case NIO_PROCESSOR -> NioFloor.ofSameThread(host, port, threads, Ground::processed);
+            case NIO_WORKERS -> NioFloor.ofWorkers(host, port, threads, Ground::processed);
             case EPOLL -> new EpollFloor(host, port, threads, replies);
             case GRIZZLY -> new GrizzlyFloor(host, port, threads, replies);
         };

@@ -2,7 +2,7 @@ package io.grizzlythrift.bench.floor;
 
 import java.util.Arrays;
 
-/** What was received of a request of one connection that is not complete. Belongs to the thread of its connection. */
+/** What was received of a request of one connection that is not complete. Belongs to the thread that replies. */
 final class IncompleteRequest {
     private static final byte[] NOTHING = {};
 

@@ -10,29 +10,66 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * Selects, reads, replies and writes, and nothing else: one selector per thread. A connection whose socket does not take a
- * whole write is closed.
+ * Selects, reads, replies and writes, and nothing else: one selector per thread. Replies and writes are left to workers if
+ * there are any; each connection has one of them, which keeps its replies in order. A connection whose socket does not take
+ * a whole write is closed. With workers, each read that waits for one holds a buffer of 64 KiB.
  */
 final class NioFloor implements BenchServer {
     private static final int BACKLOG = 1024;
 
     private final InetSocketAddress address;
     private final int threads;
-    private final Supplier<Replies> replies;
+    private final List<Worker> workers = new ArrayList<>();
     private final List<Loop> loops = new ArrayList<>();
     private ServerSocketChannel listener;
 
-    /** Makes a server with replies for each thread. */
-    NioFloor(String host, int port, int threads, Supplier<Replies> replies) {
+    /**
+     * Makes the replies of connections.
+     *
+     * @param thread empty if the thread that reads runs it
+     * @param spares buffers for reads; the one used last comes first
+     */
+    private record Worker(Optional<ExecutorService> thread, Replies replies, Deque<ByteBuffer> spares) {
+        Worker(Optional<ExecutorService> thread, Replies replies) {
+            this(thread, replies, new ConcurrentLinkedDeque<>());
+        }
+    }
+
+    private record Connection(SocketChannel channel, IncompleteRequest incomplete, Worker worker) {}
+
+    private NioFloor(String host, int port, int threads) {
         address = new InetSocketAddress(host, port);
         this.threads = threads;
-        this.replies = replies;
+    }
+
+    /** Makes a server whose threads reply to what they read. */
+    static NioFloor ofSameThread(String host, int port, int threads, Supplier<Replies> replies) {
+        NioFloor floor = new NioFloor(host, port, threads);
+        for (int i = 0; i < threads; i++) {
+            floor.workers.add(new Worker(Optional.empty(), replies.get()));
+        }
+        return floor;
+    }
+
+    /** Makes a server that has as many workers as threads that read. */
+    static NioFloor ofWorkers(String host, int port, int threads, Supplier<Replies> replies) {
+        NioFloor floor = new NioFloor(host, port, threads);
+        for (int i = 0; i < threads; i++) {
+            ExecutorService worker = Executors.newSingleThreadExecutor(task -> daemon("floor-worker", task));
+            floor.workers.add(new Worker(Optional.of(worker), replies.get()));
+        }
+        return floor;
     }
 
     @Override
@@ -48,9 +85,13 @@ final class NioFloor implements BenchServer {
     }
 
     private static void start(String name, Runnable task) {
+        daemon(name, task).start();
+    }
+
+    private static Thread daemon(String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
-        thread.start();
+        return thread;
     }
 
     private void accept() {
@@ -59,7 +100,9 @@ final class NioFloor implements BenchServer {
                 SocketChannel accepted = listener.accept();
                 accepted.configureBlocking(false);
                 accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                loops.get(i % threads).add(accepted);
+                Connection connection =
+                        new Connection(accepted, new IncompleteRequest(), workers.get(i % workers.size()));
+                loops.get(i % threads).add(connection);
             }
         } catch (IOException closed) {
             // The server is closed.
@@ -70,6 +113,7 @@ final class NioFloor implements BenchServer {
     public void close() {
         closeQuietly(listener);
         loops.forEach(loop -> closeQuietly(loop.selector));
+        workers.forEach(worker -> worker.thread().ifPresent(ExecutorService::shutdownNow));
     }
 
     private static void closeQuietly(AutoCloseable open) {
@@ -82,53 +126,75 @@ final class NioFloor implements BenchServer {
         }
     }
 
+    private static void reply(Connection connection, ByteBuffer input) throws IOException {
+        ByteBuffer output = connection.worker().replies().to(connection.incomplete(), input.flip());
+        if (output.hasRemaining()) {
+            connection.channel().write(output);
+        }
+        if (output.hasRemaining()) {
+            throw new IOException("a short write");
+        }
+    }
+
+    private static void replyOnWorker(Connection connection, ByteBuffer input) {
+        try {
+            reply(connection, input);
+            connection.worker().spares().addFirst(input);
+        } catch (Throwable t) { // whatever it was, the next bytes would be misread
+            closeQuietly(connection.channel());
+        }
+    }
+
     /** One thread and its connections. */
     private final class Loop {
         private final Selector selector;
-        private final Queue<SocketChannel> accepted = new ConcurrentLinkedQueue<>();
+        private final Queue<Connection> accepted = new ConcurrentLinkedQueue<>();
         private final ByteBuffer input = ByteBuffer.allocateDirect(Replies.READ_BYTES);
-        private final Replies replies = NioFloor.this.replies.get();
 
         Loop(Selector selector) {
             this.selector = selector;
         }
 
-        void add(SocketChannel channel) {
-            accepted.add(channel);
+        void add(Connection connection) {
+            accepted.add(connection);
             selector.wakeup();
         }
 
         void run() {
             try {
                 while (selector.isOpen()) {
-                    for (SocketChannel next = accepted.poll(); next != null; next = accepted.poll()) {
-                        next.register(selector, SelectionKey.OP_READ, new IncompleteRequest());
+                    for (Connection next = accepted.poll(); next != null; next = accepted.poll()) {
+                        next.channel().register(selector, SelectionKey.OP_READ, next);
                     }
-                    selector.select(this::serve);
+                    selector.select(key -> serve((Connection) key.attachment()));
                 }
             } catch (IOException | RuntimeException closed) {
                 // The server is closed.
             }
         }
 
-        private void serve(SelectionKey key) {
+        private void serve(Connection connection) {
             try {
-                exchange((SocketChannel) key.channel(), (IncompleteRequest) key.attachment());
+                if (connection.worker().thread().isEmpty()) {
+                    if (connection.channel().read(input.clear()) < 0) {
+                        throw new IOException("end of stream");
+                    }
+                    reply(connection, input);
+                } else {
+                    handOver(connection, connection.worker().thread().get());
+                }
             } catch (IOException ended) {
-                closeQuietly(key.channel());
+                closeQuietly(connection.channel());
             }
         }
 
-        private void exchange(SocketChannel channel, IncompleteRequest incomplete) throws IOException {
-            if (channel.read(input.clear()) < 0) {
-                throw new IOException("end of stream");
-            }
-            ByteBuffer output = replies.to(incomplete, input.flip());
-            if (output.hasRemaining()) {
-                channel.write(output);
-            }
-            if (output.hasRemaining()) {
-                throw new IOException("a short write");
+        private void handOver(Connection connection, ExecutorService worker) throws IOException {
+            ByteBuffer spare = connection.worker().spares().pollFirst();
+            ByteBuffer read = spare == null ? ByteBuffer.allocateDirect(Replies.READ_BYTES) : spare.clear();
+            if (connection.channel().read(read) < 0) {
+                worker.execute(() -> closeQuietly(connection.channel())); // after the replies before it
+            } else {
+                worker.execute(() -> replyOnWorker(connection, read));
             }
         }
     }

@@ -2,7 +2,7 @@ package io.grizzlythrift.bench.floor;
 
 import java.nio.ByteBuffer;
 
-/** How one thread replies to what it read from its connections. */
+/** How one thread replies to what was read from its connections, by itself or by another thread. */
 interface Replies {
     /** A read has at most 64 KiB. */
     int READ_BYTES = 64 * 1024;

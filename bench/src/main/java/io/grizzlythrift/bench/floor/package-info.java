@@ -1,7 +1,7 @@
 /**
  * The least that a server costs on a ground: servers that make the system calls of a Thrift server. Three decode nothing:
- * what they cost, no server on that ground can save. One runs the generated code as well: what a server costs beyond that
- * is its own.
+ * what they cost, no server on that ground can save. Two run the generated code as well, on the threads that read or on
+ * workers: what a server costs beyond that is its own.
  *
  * <pre>
  *   bytes of requests
@@ -11,7 +11,7 @@
  *        |-- ProcessedReplies   generated code decodes each call and encodes its reply, in reused arrays
  *        v
  *   {@link io.grizzlythrift.bench.floor.Ground}: by name
- *        |-- NioFloor           Java's selectors and channels alone, with either kind of replies
+ *        |-- NioFloor           Java's selectors and channels alone, with either kind of replies, also on workers
  *        |-- EpollFloor         Netty's native epoll, with one handler and canned replies
  *        |-- GrizzlyFloor       a transport of Grizzly, with one filter and canned replies
  * </pre>

@@ -60,14 +60,22 @@ public final class ClientIoStrategy extends AbstractIOStrategy {
     public static void read(Connection<?> connection) {
         try {
             FilterChain chain = (FilterChain) connection.getProcessor();
-            if (chain.get(0) instanceof SocketReadFilter socket && chain.get(1) instanceof ThriftFrameFilter frames) {
-                readPlain((TCPNIOConnection) connection, socket, frames);
+            if (isPlain(chain)) {
+                readPlain((TCPNIOConnection) connection, (SocketReadFilter) chain.get(0), (ThriftFrameFilter)
+                        chain.get(1));
             } else {
                 connection.getTransport().fireIOEvent(IOEvent.READ, connection, END_ON_ERROR);
             }
         } catch (Throwable t) {
             ConnectionEventFilter.broken(connection, t);
         }
+    }
+
+    private static boolean isPlain(FilterChain chain) {
+        return chain.size() == 3
+                && chain.get(0) instanceof SocketReadFilter
+                && chain.get(1) instanceof ThriftFrameFilter
+                && chain.get(2) instanceof ConnectionEventFilter;
     }
 
     private static void readPlain(TCPNIOConnection connection, SocketReadFilter socket, ThriftFrameFilter frames)

@@ -15,7 +15,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -26,8 +25,8 @@ import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.Filter;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
-import org.glassfish.grizzly.filterchain.FilterChainContext;
-import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.memory.HeapBuffer;
+import org.glassfish.grizzly.memory.HeapMemoryManager;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
@@ -35,30 +34,38 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests reads with and without Grizzly's filter chain, with real sockets and a filter that counts the chain's reads. */
+/** Tests reads with and without Grizzly's filter chain, with real sockets. */
 @Test(timeOut = 60_000)
 public final class ClientIoStrategyTest {
     private static final byte[] FRAME = {0, 0, 0, 1, 7};
 
-    private final AtomicInteger readsOfChain = new AtomicInteger();
     private final ThriftFrameFilter frames =
             ThriftFrameFilter.ofFormat(100, new MemoryBudget(10_000), WireFormat.FRAMED);
     private ClientThreads threads;
     private TCPNIOTransport transport;
     private ServerSocket server;
     private Received received;
+    private volatile Error arrayFailure;
 
-    private final class CountingFilter extends BaseFilter {
+    /** Its buffers fail when the frame filter asks for their arrays, if the test wants it. */
+    private final class FailingMemory extends HeapMemoryManager {
         @Override
-        public NextAction handleRead(FilterChainContext context) {
-            readsOfChain.incrementAndGet();
-            return context.getInvokeAction();
+        public HeapBuffer allocate(int bytes) {
+            return new HeapBuffer(new byte[bytes], 0, bytes) {
+                @Override
+                public boolean hasArray() {
+                    if (arrayFailure != null) {
+                        throw arrayFailure;
+                    }
+                    return true;
+                }
+            };
         }
     }
 
     @BeforeMethod
     void listen() throws Exception {
-        readsOfChain.set(0);
+        arrayFailure = null;
         received = new Received();
         server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     }
@@ -70,16 +77,16 @@ public final class ClientIoStrategyTest {
         threads.shutdown();
     }
 
-    /** Connects with the given filters above that of the socket, and accepts the connection. */
-    private Socket connect(Filter second, Filter third) throws Exception {
+    /** Connects with the given filters between the first and the last one, and accepts the connection. */
+    private Socket connect(Filter... between) throws Exception {
         threads = new ClientThreads(UniqueName.of("reads"), 1, 1, System::nanoTime);
         transport = TCPNIOTransportBuilder.newInstance()
                 .setProcessor(FilterChainBuilder.stateless()
                         .add(new SocketReadFilter(DirectBuffers.OF_PROCESS))
-                        .add(second)
-                        .add(third)
+                        .addAll(between)
                         .add(new ConnectionEventFilter())
                         .build())
+                .setMemoryManager(new FailingMemory())
                 .build();
         threads.install(transport);
         transport.start();
@@ -90,42 +97,55 @@ public final class ClientIoStrategyTest {
         return server.accept();
     }
 
-    public void framesDirectlyAboveTheSocketAreReadWithoutTheChain() throws Exception {
-        try (Socket peer = connect(frames, new CountingFilter())) {
+    public void readsAloneRunNoChain() throws Exception {
+        try (Socket peer = connect(frames)) {
             peer.getOutputStream().write(FRAME);
-            assertEquals(received.next(), 1);
-            assertEquals(readsOfChain.get(), 0);
+            assertEquals(received.next(), new Read(1, false));
         }
     }
 
-    public void aFilterInBetweenIsRunByTheChain() throws Exception {
-        try (Socket peer = connect(new CountingFilter(), frames)) {
+    public void theChainRunsAFilterBelowTheFrames() throws Exception {
+        try (Socket peer = connect(new BaseFilter(), frames)) {
             peer.getOutputStream().write(FRAME);
-            assertEquals(received.next(), 1);
-            assertEquals(readsOfChain.get(), 1);
+            assertEquals(received.next(), new Read(1, true));
+        }
+    }
+
+    public void theChainRunsAFilterAboveTheFrames() throws Exception {
+        try (Socket peer = connect(frames, new BaseFilter())) {
+            peer.getOutputStream().write(FRAME);
+            assertEquals(received.next(), new Read(1, true));
         }
     }
 
     public void bytesThatTheListenerRefusesAreDropped() throws Exception {
         received.refuse = true;
-        try (Socket peer = connect(frames, new CountingFilter())) {
+        try (Socket peer = connect(frames)) {
             peer.getOutputStream().write(FRAME);
             Await.that("nothing was read", () -> received.reads.get() > 0);
         }
         assertEquals(received.closed().getClass(), EOFException.class);
-        assertEquals(received.frames.size(), 0);
+        assertEquals(received.delivered.size(), 0);
     }
 
     public void anErrorOfAReadBreaksTheConnection() throws Exception {
         received.failure = new StackOverflowError("as the test wants");
-        try (Socket peer = connect(frames, new CountingFilter())) {
+        try (Socket peer = connect(frames)) {
             peer.getOutputStream().write(FRAME);
             assertSame(received.broken(), received.failure);
         }
     }
 
+    public void anErrorOfTheFrameFilterIsTheReasonOfTheClose() throws Exception {
+        arrayFailure = new StackOverflowError("as the test wants");
+        try (Socket peer = connect(frames)) {
+            peer.getOutputStream().write(FRAME);
+            assertSame(received.closed().getCause(), arrayFailure);
+        }
+    }
+
     public void whatIsNoFrameTerminatesTheConnection() throws Exception {
-        try (Socket peer = connect(frames, new CountingFilter())) {
+        try (Socket peer = connect(frames)) {
             peer.getOutputStream().write(new byte[] {0x7f, 0, 0, 0, 1});
             received.closed();
             assertEquals(peer.getInputStream().read(), -1);
@@ -133,17 +153,19 @@ public final class ClientIoStrategyTest {
         assertEquals(frames.rejectedFrames(), 1);
     }
 
-    /** Counts the frames of each read. */
+    private record Read(int frames, boolean byChain) {}
+
+    /** Records what each read delivers. */
     private static final class Received implements ConnectionListener {
-        private final BlockingQueue<Integer> frames = new LinkedBlockingQueue<>();
+        private final BlockingQueue<Read> delivered = new LinkedBlockingQueue<>();
         private final AtomicInteger reads = new AtomicInteger();
         private final CompletableFuture<Throwable> closed = new CompletableFuture<>();
         private final CompletableFuture<Throwable> broken = new CompletableFuture<>();
         private volatile boolean refuse;
         private volatile Error failure;
 
-        int next() throws InterruptedException {
-            return Objects.requireNonNull(frames.poll(30, TimeUnit.SECONDS), "nothing was read");
+        Read next() throws InterruptedException {
+            return delivered.poll(30, TimeUnit.SECONDS);
         }
 
         Throwable closed() throws Exception {
@@ -171,7 +193,10 @@ public final class ClientIoStrategyTest {
 
         @Override
         public void replies(FrameBatch batch) {
-            frames.add(batch.size());
+            boolean byChain = StackWalker.getInstance()
+                    .walk(frames ->
+                            frames.anyMatch(frame -> frame.getClassName().endsWith("FilterChain")));
+            delivered.add(new Read(batch.size(), byChain));
         }
 
         @Override
