@@ -146,7 +146,7 @@ final class NioFloor implements BenchServer {
     }
 
     /** One thread and its connections. */
-    private final class Loop {
+    private static final class Loop {
         private final Selector selector;
         private final Queue<Connection> accepted = new ConcurrentLinkedQueue<>();
         private final ByteBuffer input = ByteBuffer.allocateDirect(Replies.READ_BYTES);
