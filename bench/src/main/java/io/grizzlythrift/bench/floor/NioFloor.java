@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Selects, reads, replies and writes, and nothing else: one selector per thread. Replies and writes are left to workers if
@@ -30,7 +31,7 @@ final class NioFloor implements BenchServer {
 
     private final InetSocketAddress address;
     private final int threads;
-    private final List<Worker> workers = new ArrayList<>();
+    private final List<Worker> workers;
     private final List<Loop> loops = new ArrayList<>();
     private ServerSocketChannel listener;
 
@@ -48,28 +49,24 @@ final class NioFloor implements BenchServer {
 
     private record Connection(SocketChannel channel, IncompleteRequest incomplete, Worker worker) {}
 
-    private NioFloor(String host, int port, int threads) {
+    private NioFloor(String host, int port, int threads, Supplier<Worker> workers) {
         address = new InetSocketAddress(host, port);
         this.threads = threads;
+        this.workers = Stream.generate(workers).limit(threads).toList();
     }
 
     /** Makes a server whose threads reply to what they read. */
     static NioFloor ofSameThread(String host, int port, int threads, Supplier<Replies> replies) {
-        NioFloor floor = new NioFloor(host, port, threads);
-        for (int i = 0; i < threads; i++) {
-            floor.workers.add(new Worker(Optional.empty(), replies.get()));
-        }
-        return floor;
+        return new NioFloor(host, port, threads, () -> new Worker(Optional.empty(), replies.get()));
     }
 
     /** Makes a server that has as many workers as threads that read. */
     static NioFloor ofWorkers(String host, int port, int threads, Supplier<Replies> replies) {
-        NioFloor floor = new NioFloor(host, port, threads);
-        for (int i = 0; i < threads; i++) {
-            ExecutorService worker = Executors.newSingleThreadExecutor(task -> daemon("floor-worker", task));
-            floor.workers.add(new Worker(Optional.of(worker), replies.get()));
-        }
-        return floor;
+        return new NioFloor(host, port, threads, () -> new Worker(Optional.of(workerThread()), replies.get()));
+    }
+
+    private static ExecutorService workerThread() {
+        return Executors.newSingleThreadExecutor(task -> daemon("floor-worker", task));
     }
 
     @Override
@@ -100,9 +97,8 @@ final class NioFloor implements BenchServer {
                 SocketChannel accepted = listener.accept();
                 accepted.configureBlocking(false);
                 accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                Connection connection =
-                        new Connection(accepted, new IncompleteRequest(), workers.get(i % workers.size()));
-                loops.get(i % threads).add(connection);
+                Worker worker = workers.get(i % threads);
+                loops.get(i % threads).add(new Connection(accepted, new IncompleteRequest(), worker));
             }
         } catch (IOException closed) {
             // The server is closed.
