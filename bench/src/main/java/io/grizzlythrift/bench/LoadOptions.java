@@ -33,8 +33,9 @@ final class LoadOptions {
             description = {
                 "One of: ${COMPLETION-CANDIDATES}.",
                 "raw replays encoded frames at minimal cost, to measure servers; the others call through generated"
-                        + " code: tsocket and grizzly-sync block a thread per call; tasync, netty, grizzly-async and"
-                        + " grizzly-future start the next call when one ends."
+                        + " code: tsocket, tsocket-selector (the same over a channel that waits with a selector) and"
+                        + " grizzly-sync block a thread per call; tasync, netty, grizzly-async and grizzly-future"
+                        + " start the next call when one ends."
             },
             completionCandidates = ClientNames.class)
     private String client;
@@ -92,9 +93,8 @@ final class LoadOptions {
             names = "--in-flight",
             defaultValue = "1",
             paramLabel = "N",
-            description =
-                    "Calls in flight on each connection. Must be 1 for tsocket, tasync and grizzly-sync, which has"
-                            + " one call per thread.")
+            description = "Calls in flight on each connection. Must be 1 for tsocket, tsocket-selector, tasync and"
+                    + " grizzly-sync, which has one call per thread.")
     private int inFlight;
 
     @Option(
@@ -102,7 +102,8 @@ final class LoadOptions {
             paramLabel = "N",
             description =
                     "Threads that make calls: those of raw (default: 1) share the connections, those of grizzly-sync"
-                            + " (default: one per connection) share the pool; tsocket always has one per connection.")
+                            + " (default: one per connection) share the pool; tsocket and tsocket-selector"
+                            + " always have one per connection.")
     private Optional<Integer> threads;
 
     @Option(

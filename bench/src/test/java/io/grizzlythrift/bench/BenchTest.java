@@ -46,6 +46,7 @@ public final class BenchTest {
             {"load --port 1 --client raw --connections 4 --threads 5", "threads of raw is 5, must be 1 to 4"},
             {"load --port 1 --client tsocket --connections 4 --threads 3", "threads of tsocket is 3, must be 4"},
             {"load --port 1 --client tsocket --in-flight 2", "in-flight of tsocket is 2, must be 1"},
+            {"load --port 1 --client tsocket-selector --in-flight 2", "in-flight of tsocket-selector is 2, must be 1"},
             {"load --port 1 --client tasync --in-flight 2", "in-flight of tasync is 2, must be 1"},
             {
                 "load --port 1 --client grizzly-sync --threads 3 --connections 4",

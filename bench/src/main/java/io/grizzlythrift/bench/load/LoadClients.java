@@ -26,7 +26,8 @@ public final class LoadClients {
 
     static {
         BY_NAME.put(RAW, RawClient::new);
-        BY_NAME.put("tsocket", TSocketClient::new);
+        BY_NAME.put("tsocket", TSocketClient::ofSockets);
+        BY_NAME.put("tsocket-selector", TSocketClient::ofSelectors);
         BY_NAME.put("tasync", TAsyncBenchClient::new);
         BY_NAME.put("netty", NettyClient::new);
         BY_NAME.put("grizzly-sync", GrizzlySyncClient::new);
@@ -36,7 +37,7 @@ public final class LoadClients {
     }
 
     /** The clients that have a thread for each call in flight. */
-    private static final Set<String> BLOCKING = Set.of("tsocket", "grizzly-sync");
+    private static final Set<String> BLOCKING = Set.of("tsocket", "tsocket-selector", "grizzly-sync");
 
     /** The clients that call several servers. */
     private static final Set<String> BALANCING = Set.of("grizzly-sync", "grizzly-async", "grizzly-future");

@@ -247,7 +247,8 @@ public final class LoadClientsTest {
 
     private static LoadPlanBuilder describe(
             String client, int port, WireProtocol protocol, Method method, int size, int connections) {
-        boolean oneInFlight = List.of("tsocket", "tasync", "grizzly-sync").contains(client);
+        boolean oneInFlight =
+                List.of("tsocket", "tsocket-selector", "tasync", "grizzly-sync").contains(client);
         return LoadPlan.builder("127.0.0.1", port)
                 .protocol(protocol)
                 .method(method)

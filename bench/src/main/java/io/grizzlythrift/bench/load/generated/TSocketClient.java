@@ -4,6 +4,7 @@ import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.load.caller.CallerThreads;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.thrift.TConfiguration;
@@ -12,15 +13,39 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/** The blocking client of libthrift: each connection has a framed socket, a generated client and a thread. */
+/**
+ * The blocking client of libthrift: each connection has a framed transport, a generated client and a thread. The transport is
+ * {@link TSocket}, or {@link SelectorTransport} in its place.
+ */
 public final class TSocketClient extends GeneratedClient {
+    /** Creates the transport of a connection, without opening it. */
+    @FunctionalInterface
+    private interface Endpoint {
+        TTransport create(TConfiguration configuration, String host, int port) throws TTransportException;
+    }
+
+    private final Endpoint endpoint;
     private final CallerThreads callers = new CallerThreads(mix(), answers());
     private final List<TTransport> transports = new ArrayList<>();
 
-    public TSocketClient(LoadPlan plan) {
+    private TSocketClient(String name, LoadPlan plan, Endpoint endpoint) {
         super(plan);
-        LoadPlan.requireOnly("threads of tsocket", plan.threads(), plan.connections());
-        LoadPlan.requireOnly("in-flight of tsocket", plan.inFlight(), 1);
+        this.endpoint = endpoint;
+        LoadPlan.requireOnly("threads of " + name, plan.threads(), plan.connections());
+        LoadPlan.requireOnly("in-flight of " + name, plan.inFlight(), 1);
+    }
+
+    /** Creates a client on {@link TSocket}. */
+    public static TSocketClient ofSockets(LoadPlan plan) {
+        return new TSocketClient("tsocket", plan, TSocket::new);
+    }
+
+    /** Creates a client on channels that wait with a selector. */
+    public static TSocketClient ofSelectors(LoadPlan plan) {
+        return new TSocketClient(
+                "tsocket-selector",
+                plan,
+                (configuration, host, port) -> new SelectorTransport(configuration, new InetSocketAddress(host, port)));
     }
 
     @Override
@@ -41,8 +66,8 @@ public final class TSocketClient extends GeneratedClient {
     private TTransport connect() throws TTransportException {
         TConfiguration configuration = new TConfiguration();
         configuration.setMaxFrameSize(plan().maxFrameBytes());
-        TTransport transport =
-                new TFramedTransport(new TSocket(configuration, plan().host(), plan().port()), plan().maxFrameBytes());
+        TTransport transport = new TFramedTransport(
+                endpoint.create(configuration, plan().host(), plan().port()), plan().maxFrameBytes());
         transport.open();
         return transport;
     }

@@ -4,7 +4,8 @@
  * <pre>
  *   {@link io.grizzlythrift.bench.load.generated.GeneratedClient}: plan, replies, errors
  *        |
- *        +-- a thread per call ({@link io.grizzlythrift.bench.load.caller.CallerThreads}):    {@link io.grizzlythrift.bench.load.generated.TSocketClient}, {@link io.grizzlythrift.bench.load.generated.GrizzlySyncClient}
+ *        +-- a thread per call ({@link io.grizzlythrift.bench.load.caller.CallerThreads}):    {@link io.grizzlythrift.bench.load.generated.TSocketClient} with {@code SelectorTransport},
+ *        |                                          {@link io.grizzlythrift.bench.load.generated.GrizzlySyncClient}
  *        |
  *        +-- callbacks and futures ({@link io.grizzlythrift.bench.load.caller.CallChains}):   {@link io.grizzlythrift.bench.load.generated.TAsyncBenchClient}, {@link io.grizzlythrift.bench.load.generated.GrizzlyAsyncClient},
  *                                                   {@link io.grizzlythrift.bench.load.generated.NettyClient} with {@code NettyCalls},
