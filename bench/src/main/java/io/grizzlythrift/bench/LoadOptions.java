@@ -93,8 +93,8 @@ final class LoadOptions {
             names = "--in-flight",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Calls in flight on each connection. Must be 1 for tsocket, tsocket-selector, tasync and"
-                    + " grizzly-sync, which has one call per thread.")
+            description = "Calls in flight on each connection. Must be 1 for tasync, and for clients that block"
+                    + " a thread per call.")
     private int inFlight;
 
     @Option(
@@ -102,8 +102,8 @@ final class LoadOptions {
             paramLabel = "N",
             description =
                     "Threads that make calls: those of raw (default: 1) share the connections, those of grizzly-sync"
-                            + " (default: one per connection) share the pool; tsocket and tsocket-selector"
-                            + " always have one per connection.")
+                            + " (default: one per connection) share the pool; each tsocket client"
+                            + " always has one per connection.")
     private Optional<Integer> threads;
 
     @Option(

@@ -2,6 +2,7 @@ package io.grizzlythrift.bench.load.generated;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -16,7 +17,8 @@ import org.apache.thrift.transport.TTransportException;
  * what that costs: it has no time-out, and does nothing else. For one thread at a time.
  */
 final class SelectorTransport extends TEndpointTransport {
-    private static final int BUFFER_BYTES = 64 * 1024;
+    /** The size in bytes of each of the two buffers: 10,000 connections take 320 MB outside of the heap. */
+    private static final int BUFFER_BYTES = 16 * 1024;
 
     private final InetSocketAddress server;
     private final ByteBuffer input = ByteBuffer.allocateDirect(BUFFER_BYTES).flip();
@@ -34,7 +36,7 @@ final class SelectorTransport extends TEndpointTransport {
         try {
             channel = SocketChannel.open(server);
             channel.configureBlocking(false);
-            channel.socket().setTcpNoDelay(true);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             selector = Selector.open();
             channel.register(selector, SelectionKey.OP_READ);
         } catch (IOException failed) {
@@ -90,7 +92,7 @@ final class SelectorTransport extends TEndpointTransport {
         }
     }
 
-    /** Writes what was collected. Turns in place while the socket takes no more, which small calls never see. */
+    /** Writes what was collected. Spins while the socket takes no more, which small calls never see. */
     @Override
     public void flush() throws TTransportException {
         output.flip();

@@ -20,17 +20,17 @@ import org.apache.thrift.transport.layered.TFramedTransport;
 public final class TSocketClient extends GeneratedClient {
     /** Creates the transport of a connection, without opening it. */
     @FunctionalInterface
-    private interface Endpoint {
+    private interface TransportFactory {
         TTransport create(TConfiguration configuration, String host, int port) throws TTransportException;
     }
 
-    private final Endpoint endpoint;
+    private final TransportFactory factory;
     private final CallerThreads callers = new CallerThreads(mix(), answers());
     private final List<TTransport> transports = new ArrayList<>();
 
-    private TSocketClient(String name, LoadPlan plan, Endpoint endpoint) {
+    private TSocketClient(String name, LoadPlan plan, TransportFactory factory) {
         super(plan);
-        this.endpoint = endpoint;
+        this.factory = factory;
         LoadPlan.requireOnly("threads of " + name, plan.threads(), plan.connections());
         LoadPlan.requireOnly("in-flight of " + name, plan.inFlight(), 1);
     }
@@ -67,7 +67,7 @@ public final class TSocketClient extends GeneratedClient {
         TConfiguration configuration = new TConfiguration();
         configuration.setMaxFrameSize(plan().maxFrameBytes());
         TTransport transport = new TFramedTransport(
-                endpoint.create(configuration, plan().host(), plan().port()), plan().maxFrameBytes());
+                factory.create(configuration, plan().host(), plan().port()), plan().maxFrameBytes());
         transport.open();
         return transport;
     }
