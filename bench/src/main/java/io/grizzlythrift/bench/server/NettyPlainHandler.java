@@ -1,41 +1,62 @@
 package io.grizzlythrift.bench.server;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.thrift.TException;
 import org.apache.thrift.TProcessor;
-import org.apache.thrift.protocol.TProtocol;
-import org.apache.thrift.protocol.TProtocolFactory;
-import org.apache.thrift.transport.TMemoryBuffer;
-import org.apache.thrift.transport.TMemoryInputTransport;
 
-/** Replies to each message with libthrift's memory transports, and flushes after all messages of a read. */
+/**
+ * Runs the generated processor on each decoded frame and writes its reply in a buffer of its own, on the executor that
+ * the pipeline selects.
+ *
+ * <p>Replies are written without a flush; one flush follows after all frames of a read. Transport and protocol are
+ * created once per thread.
+ */
 @Sharable
-final class NettyPlainHandler extends SimpleChannelInboundHandler<ByteBuf> {
-    private static final int INITIAL_REPLY_BYTES = 512;
+final class NettyPlainHandler extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = Logger.getLogger(NettyPlainHandler.class.getName());
+    private static final int LENGTH_BYTES = Integer.BYTES;
+    /** Extra room for a reply beyond the size of its request, so that replies of the bench never grow their buffer. */
+    private static final int SLACK_BYTES = 64;
 
     private final TProcessor processor;
-    private final TProtocolFactory protocols;
+    private final NettyCodecs codecs;
 
-    NettyPlainHandler(TProcessor processor, TProtocolFactory protocols) {
+    NettyPlainHandler(TProcessor processor, NettyCodecs codecs) {
         this.processor = processor;
-        this.protocols = protocols;
+        this.codecs = codecs;
     }
 
+    // The void promise passes a failed write to exceptionCaught.
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel
-    protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) throws TException {
-        byte[] message = new byte[frame.readableBytes()];
-        frame.readBytes(message);
-        TProtocol in = protocols.getProtocol(new TMemoryInputTransport(message));
-        TMemoryBuffer reply = new TMemoryBuffer(INITIAL_REPLY_BYTES);
-        processor.process(in, protocols.getProtocol(reply));
-        if (reply.length() > 0) {
-            context.write(Unpooled.wrappedBuffer(reply.getArray(), 0, reply.length()));
+    @SuppressWarnings("FutureReturnValueIgnored")
+    public void channelRead(ChannelHandlerContext context, Object message) throws TException {
+        ByteBuf frame = (ByteBuf) message;
+        NettyCodecs.Codec codec = codecs.get();
+        ByteBuf reply = context.alloc().ioBuffer(frame.readableBytes() + SLACK_BYTES);
+        try {
+            reply.writeInt(0);
+            codec.transport().begin(frame, reply);
+            codec.protocol().reset();
+            processor.process(codec.protocol(), codec.protocol());
+        } catch (TException | RuntimeException failed) {
+            reply.release();
+            throw failed;
+        } finally {
+            codec.transport().end();
+            frame.release();
         }
+        int bytes = reply.readableBytes() - LENGTH_BYTES;
+        if (bytes == 0) {
+            reply.release();
+            return;
+        }
+        reply.setInt(reply.readerIndex(), bytes);
+        context.write(reply, context.voidPromise());
     }
 
     @Override
@@ -46,6 +67,8 @@ final class NettyPlainHandler extends SimpleChannelInboundHandler<ByteBuf> {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored")
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        // A peer that disconnects during a write is not an error of the server.
+        LOG.log(Level.FINE, cause, () -> "connection closed: " + context.channel());
         context.close();
     }
 }

@@ -1,25 +1,20 @@
 package io.grizzlythrift.bench.server;
 
-import io.grizzlythrift.bench.netty.ByteBufTransport;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.util.concurrent.FastThreadLocal;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.thrift.TException;
 import org.apache.thrift.TProcessor;
-import org.apache.thrift.protocol.TProtocol;
-import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * Runs the generated processor on each decoded frame and writes the reply, on the executor that the pipeline selects.
+ * Runs the generated processor on each decoded frame, on the executor that the pipeline selects. The replies to all
+ * frames of a read share one buffer, which leaves in one write at the end of the read.
  *
- * <p>Replies are written without a flush; one flush follows after all frames of a read. Transport and protocol are
- * created once per thread.
+ * <p>Each connection has its own handler. Its buffer is allocated for the first frame of a read, as large as the replies
+ * to the previous read, so that it rarely grows.
  */
-@Sharable
 final class NettyProcessorHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = Logger.getLogger(NettyProcessorHandler.class.getName());
     private static final int LENGTH_BYTES = Integer.BYTES;
@@ -27,49 +22,64 @@ final class NettyProcessorHandler extends ChannelInboundHandlerAdapter {
     private static final int SLACK_BYTES = 64;
 
     private final TProcessor processor;
-    private final FastThreadLocal<Codec> codecs;
+    private final NettyCodecs codecs;
+    private ByteBuf replies; // null between reads
+    private int previousBytes;
 
-    NettyProcessorHandler(TProcessor processor, TProtocolFactory protocols) {
+    NettyProcessorHandler(TProcessor processor, NettyCodecs codecs) {
         this.processor = processor;
-        this.codecs = new FastThreadLocal<>() {
-            @Override
-            protected Codec initialValue() {
-                return new Codec(protocols);
+        this.codecs = codecs;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) throws TException {
+        ByteBuf frame = (ByteBuf) message;
+        NettyCodecs.Codec codec = codecs.get();
+        if (replies == null) {
+            replies = context.alloc().ioBuffer(Math.max(previousBytes, frame.readableBytes() + SLACK_BYTES));
+        }
+        int start = replies.writerIndex();
+        int written = start;
+        try {
+            replies.writeInt(0);
+            codec.transport().begin(frame, replies);
+            codec.protocol().reset();
+            processor.process(codec.protocol(), codec.protocol());
+            int bytes = replies.writerIndex() - start - LENGTH_BYTES;
+            if (bytes > 0) {
+                replies.setInt(start, bytes);
+                written = replies.writerIndex();
             }
-        };
+        } finally {
+            replies.writerIndex(written); // nothing of a oneway call, or of a call that failed
+            codec.transport().end();
+            frame.release();
+        }
     }
 
     // The void promise passes a failed write to exceptionCaught.
     @Override
     @SuppressWarnings("FutureReturnValueIgnored")
-    public void channelRead(ChannelHandlerContext context, Object message) throws TException {
-        ByteBuf frame = (ByteBuf) message;
-        Codec codec = codecs.get();
-        ByteBuf reply = context.alloc().ioBuffer(frame.readableBytes() + SLACK_BYTES);
-        try {
-            reply.writeInt(0);
-            codec.transport.begin(frame, reply);
-            codec.protocol.reset();
-            processor.process(codec.protocol, codec.protocol);
-        } catch (TException | RuntimeException failed) {
-            reply.release();
-            throw failed;
-        } finally {
-            codec.transport.end();
-            frame.release();
-        }
-        int bytes = reply.readableBytes() - LENGTH_BYTES;
-        if (bytes == 0) {
-            reply.release();
+    public void channelReadComplete(ChannelHandlerContext context) {
+        ByteBuf ready = replies;
+        if (ready == null) {
             return;
         }
-        reply.setInt(reply.readerIndex(), bytes);
-        context.write(reply, context.voidPromise());
+        replies = null;
+        previousBytes = ready.readableBytes();
+        if (previousBytes > 0) {
+            context.writeAndFlush(ready, context.voidPromise());
+        } else {
+            ready.release();
+        }
     }
 
     @Override
-    public void channelReadComplete(ChannelHandlerContext context) {
-        context.flush();
+    public void handlerRemoved(ChannelHandlerContext context) {
+        if (replies != null) {
+            replies.release();
+            replies = null;
+        }
     }
 
     @Override
@@ -78,14 +88,5 @@ final class NettyProcessorHandler extends ChannelInboundHandlerAdapter {
         // A peer that disconnects during a write is not an error of the server.
         LOG.log(Level.FINE, cause, () -> "connection closed: " + context.channel());
         context.close();
-    }
-
-    private static final class Codec {
-        final ByteBufTransport transport = new ByteBufTransport();
-        final TProtocol protocol;
-
-        Codec(TProtocolFactory protocols) {
-            protocol = protocols.getProtocol(transport);
-        }
     }
 }

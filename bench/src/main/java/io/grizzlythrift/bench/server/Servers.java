@@ -24,9 +24,9 @@ public final class Servers {
         BY_NAME.put("nonblocking", LibthriftServer::nonblocking);
         BY_NAME.put("hsha", LibthriftServer::halfSyncHalfAsync);
         BY_NAME.put("threaded-selector", LibthriftServer::threadedSelector);
-        BY_NAME.put("netty", NettyServer::tuned);
-        BY_NAME.put("netty-epoll", NettyServer::tunedEpoll);
-        BY_NAME.put("netty-pool", NettyServer::tunedPool);
+        BY_NAME.put("netty", NettyServer::nio);
+        BY_NAME.put("netty-epoll", NettyServer::epoll);
+        BY_NAME.put("netty-pool", NettyServer::pool);
         BY_NAME.put("netty-plain", NettyServer::plain);
         BY_NAME.put("netty-plain-pool", NettyServer::plainPool);
         BY_NAME.put(GRIZZLY, GrizzlyServer::new);
