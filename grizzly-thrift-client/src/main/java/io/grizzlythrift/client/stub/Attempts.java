@@ -111,7 +111,7 @@ final class Attempts {
                 delay.took(context.now() - first.begun());
             }
         }
-        losers.forEach(CallAttempt::cancel);
+        losers.forEach(CallAttempt::discard);
         return true;
     }
 
@@ -185,7 +185,7 @@ final class Attempts {
     private void start(CallAttempt next) {
         invocation.stub().start(next);
         if (isOver()) {
-            next.cancel();
+            next.discard();
         } else {
             watch();
         }
@@ -199,7 +199,7 @@ final class Attempts {
             all = List.copyOf(running);
             running.clear();
         }
-        all.forEach(CallAttempt::cancel);
+        all.forEach(CallAttempt::discard);
     }
 
     /** Abandons the running attempts. Returns false if one ended by itself: its outcome must be handled. */

@@ -7,10 +7,15 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.thread.CurrentThread;
+import io.grizzlythrift.thread.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessageType;
 
 /** An attempt at a call whose caller waits for it and decodes the reply. The caller also starts further attempts. */
 public class BlockingCall extends CallAttempt {
@@ -21,6 +26,11 @@ public class BlockingCall extends CallAttempt {
 
     /** The end of a oneway call that was sent, in place of a reply. */
     private static final Object SENT_ONEWAY = new Object();
+
+    /** The end of an attempt whose outcome is no longer handled. */
+    private static final Object DISCARDED = new Object();
+
+    private static final VarHandle END = VarHandles.of(MethodHandles.lookup(), BlockingCall.class, "end", Object.class);
 
     private final ClientContext context;
 
@@ -37,8 +47,9 @@ public class BlockingCall extends CallAttempt {
     private volatile boolean reading;
 
     /**
-     * How the attempt ended: the {@link CallCodec.Message} of a reply, a {@link CallFailedException}, or {@link #SENT_ONEWAY};
-     * null before.
+     * How the attempt ended: the {@link CallCodec.Message} of a reply, a {@link CallFailedException}, {@link #SENT_ONEWAY} or
+     * {@link #DISCARDED}; null before. The waiting thread counts a reply when it has decoded it. If the attempt is discarded,
+     * the second of the two changes, to the reply and to DISCARDED, counts the reply.
      */
     private volatile Object end;
 
@@ -95,7 +106,10 @@ public class BlockingCall extends CallAttempt {
     }
 
     private void endWith(Object how) {
-        end = how;
+        if (!END.compareAndSet(this, null, how)) {
+            countIfReply(how);
+            return;
+        }
         Thread waiting = waiter;
         if (waiting == Thread.currentThread()) {
             return;
@@ -103,6 +117,24 @@ public class BlockingCall extends CallAttempt {
         LockSupport.unpark(waiting); // does nothing while no thread waits
         if (reading) {
             connection().wakeReader();
+        }
+    }
+
+    /** {@inheritDoc} If it cannot be cancelled, its reply has arrived or is being delivered, and counts without being decoded. */
+    @Override
+    final void discard() {
+        if (!cancel()) {
+            countIfReply(END.getAndSet(this, DISCARDED));
+        }
+    }
+
+    private void countIfReply(Object how) {
+        if (how instanceof CallCodec.Message reply) {
+            if (reply.header().type == TMessageType.EXCEPTION) {
+                context.completion().threw(this, Optional.empty(), reply.length());
+            } else {
+                context.completion().completed(this, reply.length());
+            }
         }
     }
 
@@ -223,6 +255,7 @@ public class BlockingCall extends CallAttempt {
             LockSupport.parkNanos(this, LATE_NANOS);
         }
         if (ended() == null && !waiter.isInterrupted()) {
+            running().forEach(CallAttempt::discard);
             throw new CallTimeoutException(method(), any.endpoint(), true, timeout(), "");
         }
     }

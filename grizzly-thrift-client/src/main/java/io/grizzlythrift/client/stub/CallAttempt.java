@@ -40,10 +40,15 @@ abstract class CallAttempt extends PendingCall {
         return false;
     }
 
-    /** Abandons this attempt. Returns false if it has ended, or no connection has taken it. */
+    /** Cancels this attempt. Returns false if it has ended, or no connection has taken it. */
     final boolean cancel() {
         CallConnection connection = connection();
         return connection != null && connection.cancel(this);
+    }
+
+    /** Ends this attempt, whose outcome nobody handles any more, unless it has ended. */
+    void discard() {
+        cancel();
     }
 
     /** {@return the attempts at the same call, if there may be more than the first one; otherwise null} */

@@ -30,7 +30,7 @@
  *   Invocation        one call as its caller sees it: method and arguments; the Encoder (codec): encodes them, only
  *                     once if the caller may change them (kept); decides whether an attempt ends the call (succeeded,
  *                     failed), or asks Attempts, which it creates if a retry may follow the first one
- *   CallAttempt       abstract: one attempt at a call, a PendingCall; service; cancel; creates another one in its own
+ *   CallAttempt       abstract: one attempt at a call, a PendingCall; service; cancel, discard; creates another one in its own
  *                     style (another, scheduleHedge); hedgeDue: passes it to Attempts
  *   Attempts          only if there may be several: those that run (running), under its lock; prepares and starts
  *                     retries after earlier attempts have failed, and hedges beside running ones (hedgeAt, takeDue,
@@ -47,8 +47,8 @@
  *   BlockingCall      await: has the caller read its own reply (awaitReply of its connection; not a virtual thread), or
  *                     parks it (waiter, LockSupport); rejects threads of the client; an interrupt abandons the call;
  *                     ends the call itself if the timer thread is late (endOverdue); keeps the reply or failure (end)
- *                     until the caller reads it into a codec (readInto) or throws it with its own stack trace; starts
- *                     further attempts itself
+ *                     until the caller reads it into a codec (readInto) or throws it with its own stack trace; counts
+ *                     the reply of a discarded attempt; starts further attempts itself
  *   NonblockingCall   abstract, for one GeneratedMethod (codec): replied, failed: decodes on the selector thread, on
  *                     the callback executor or, if compressed, on NAME-callbacks (decodeElsewhere: a Message, with
  *                     another codec); delivers the result or failure, once, between callbackStarts and callbackReturned

@@ -10,6 +10,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.call.ClientCallOutcome;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
@@ -20,6 +21,7 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.ClientInternals;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
@@ -43,6 +45,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
@@ -277,6 +280,46 @@ public final class HedgedCallsTest {
                             .sorted()
                             .toList(),
                     List.of("CANCELLED", "REPLIED"));
+        }
+    }
+
+    /** The second reply arrives before the caller has handled the first one: both attempts end. */
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void bothRepliesArriveAtOnce(CallStyle style) throws Exception {
+        Queue<ClientCallOutcome> ended = new ConcurrentLinkedQueue<>();
+        Queue<ScriptedRequest> second = new ConcurrentLinkedQueue<>();
+        AtomicReference<ThriftClient> own = new AtomicReference<>();
+        ClientCallListener listener = outcome -> {
+            if (ended.isEmpty()) {
+                reply(second.remove());
+                if (style == CallStyle.BLOCKING) { // the others occupy the selector thread here
+                    Await.that(
+                            "no second reply",
+                            () -> ClientInternals.placesTaken(own.get()).equals(List.of(0, 0)));
+                }
+            }
+            ended.add(outcome);
+        };
+        try (ThriftClient client = client().interceptor(call -> listener).build()) {
+            own.set(client);
+            CompletableFuture<String> call = echo(style, client);
+            Both both = takeBoth();
+            second.add(both.hedge());
+            both.first().sendReply();
+            assertEquals(CallResults.result(call), "text");
+            Await.that("an attempt is in flight", () -> client.counters().inFlight() == 0);
+            assertEquals(client.counters().calls(), 2);
+            assertEquals(ended.size(), 2);
+            assertHedges(client.counters(), 1, 0);
+            assertTrue(client.shutdown(Duration.ofSeconds(20)), "an attempt has not ended");
+        }
+    }
+
+    private static void reply(ScriptedRequest request) {
+        try {
+            request.sendReply();
+        } catch (IOException | TException e) {
+            throw new IllegalStateException(e);
         }
     }
 
