@@ -374,6 +374,6 @@ public final class ThriftClient implements AutoCloseable {
                     "client '{}' could not stop its transport", context.config().name(), e);
         }
         context.threads().shutdown();
-        context.completion().finishUnfinished();
+        context.completion().close();
     }
 }

@@ -7,6 +7,7 @@ import io.grizzlythrift.client.codec.QueuedBytes;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.log.LogLimiter;
@@ -47,6 +48,7 @@ public final class CallCompletion {
     private PendingCall firstUnfinished;
 
     private final TimerThread.Timer finishTimer;
+    private final NestedEnds nested;
 
     /** Set when the client closes: completes when no call is left. */
     private volatile CompletableFuture<Void> whenIdle;
@@ -65,6 +67,7 @@ public final class CallCompletion {
         this.threads = threads;
         this.clock = clock;
         finishTimer = threads.timers().timer(this::finishUnfinished);
+        nested = new NestedEnds(threads, clock, call -> finish(call, false));
     }
 
     public ClientInterceptorChain interceptors() {
@@ -158,6 +161,10 @@ public final class CallCompletion {
     /** Counts an end and notifies the caller. If this fails, a timer tries again. */
     private void finish(PendingCall call, boolean here) {
         try {
+            if ((call.runsUserCode() || call.listeners() != null) && NestedEnds.isDeep()) {
+                nested.finishElsewhere(call);
+                return;
+            }
             CallFailedException failure = failureOf(call);
             if (!call.isCounted()) {
                 count(call, failure, 0);
@@ -203,8 +210,14 @@ public final class CallCompletion {
         return first;
     }
 
+    /** Completes the calls that are not complete yet, although they have ended. Called once the threads have ended. */
+    public void close() {
+        nested.close();
+        finishUnfinished();
+    }
+
     /** Completes the calls whose completion failed before. */
-    public void finishUnfinished() {
+    private void finishUnfinished() {
         PendingCall call = takeUnfinished();
         while (call != null) {
             PendingCall next = call.nextUnfinished();
@@ -228,9 +241,29 @@ public final class CallCompletion {
 
     /** Ends a oneway call that was handed to the socket, and notifies its caller. Does not throw. */
     public void sent(PendingCall call) {
+        ClientThread own = ClientThread.current();
+        if (own == null) {
+            finishSent(call);
+        } else if (own.beginNested()) {
+            finishSent(call);
+            own.endNested();
+        } else {
+            finishSentElsewhere(call);
+        }
+    }
+
+    private void finishSent(PendingCall call) {
         try {
             completed(call, 0);
             notifyCaller(call, false, call::sent);
+        } catch (Throwable t) {
+            broken(call, true, t);
+        }
+    }
+
+    private void finishSentElsewhere(PendingCall call) {
+        try {
+            threads.runDetached(() -> finishSent(call));
         } catch (Throwable t) {
             broken(call, true, t);
         }

@@ -15,6 +15,9 @@
  *                      reply headers; logs rejected and failed callbacks and NO_CAPACITY. Keeps calls that could not be
  *                      finished for lack of memory (finishLater), with a timer; whenIdle (a CompletableFuture), for
  *                      close
+ *   NestedEnds         ends a call that failed at once on the thread for callbacks instead, if the stack is deep (isDeep:
+ *                      a StackWalker finds more than DEEP_FRAMES): its callback, dependent future or interceptor may make
+ *                      the next one. On a thread of the user a tick later (delay)
  *   ClientInterceptorChain   are any interceptors enabled? Calls them when a call begins, and adds their listeners to
  *                      the call; creates the ClientCallOutcome of each end (ended), even of cancelled calls; notifies
  *                      the listeners, also before and after a callback (callbackStarts, callbackReturned); logs their

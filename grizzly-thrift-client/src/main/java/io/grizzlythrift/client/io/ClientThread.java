@@ -10,6 +10,9 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
  * queued, and are written together once all these replies have been handled.
  */
 public final class ClientThread extends DefaultWorkerThread {
+    /** How often user code may run within user code on one thread. */
+    private static final int MAX_NESTING = 16;
+
     /** Something that can be flushed later. */
     public interface PendingFlush {
         /** Writes what has been queued. */
@@ -19,6 +22,9 @@ public final class ClientThread extends DefaultWorkerThread {
     private final Object owner;
     private final List<PendingFlush> toFlush = new ArrayList<>();
     private boolean handlingReplies;
+
+    /** How much user code runs within user code. */
+    private int nesting;
 
     ClientThread(Object owner, String name, Runnable task) {
         // Without Grizzly's memory pool of the thread: it would reuse arrays of which results may hold slices.
@@ -30,6 +36,28 @@ public final class ClientThread extends DefaultWorkerThread {
     /** {@return whether this thread belongs to a client, given by its {@code ClientThreads}} */
     public boolean belongsTo(Object threads) {
         return owner == threads;
+    }
+
+    /** {@return the current thread if it may run callbacks, of whichever client; otherwise null} */
+    public static ClientThread current() {
+        return Thread.currentThread() instanceof ClientThread thread ? thread : null;
+    }
+
+    /**
+     * User code is about to run, which may cause user code to run before it returns. Returns false if it must not run, because
+     * too much of it runs on this thread already; otherwise {@link #endNested} must follow. Called on this thread.
+     */
+    public boolean beginNested() {
+        if (nesting == MAX_NESTING) {
+            return false;
+        }
+        nesting++;
+        return true;
+    }
+
+    /** The user code has returned. Called on this thread. */
+    public void endNested() {
+        nesting--;
     }
 
     /** Defers flushes until {@link #endReplies}. */

@@ -20,7 +20,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  *                     other threads queued
  *   NAME-deadlines    runs timers; never runs user code
  *   NAME-connector    resolves host names and starts to connect; ends when idle
- *   NAME-callbacks    runs callbacks of calls that never had a connection, or whose reply is compressed; ends when idle
+ *   NAME-callbacks    runs callbacks of calls that never had a connection, whose reply is compressed, or that nest too deeply;
+ *                     ends when idle
  * </pre>
  */
 public final class ClientThreads {
@@ -100,6 +101,11 @@ public final class ClientThreads {
     /** Runs a callback of a call without a selector thread, or a task that would occupy a selector thread for too long. */
     public void runCallback(Runnable callback) {
         callbacks.run(callback);
+    }
+
+    /** Runs a callback on another stack: on NAME-callbacks, or on a thread of its own after {@link #shutdown}. */
+    public void runDetached(Runnable callback) {
+        callbacks.runDetached(callback);
     }
 
     /**

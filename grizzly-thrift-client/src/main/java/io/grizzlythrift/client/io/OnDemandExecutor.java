@@ -27,6 +27,15 @@ final class OnDemandExecutor {
         }
     }
 
+    /** Runs a task on a thread of the pool; on a new thread after {@link #shutdown}. */
+    void runDetached(Runnable task) {
+        try {
+            pool.execute(task);
+        } catch (RejectedExecutionException e) {
+            pool.getThreadFactory().newThread(task).start();
+        }
+    }
+
     /**
      * Lets the threads end once all tasks have run. If the pool has no thread, queued tasks run on the current thread: the pool
      * would lose them if it were shut down just before another caller starts its first thread.

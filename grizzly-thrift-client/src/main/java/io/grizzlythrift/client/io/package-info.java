@@ -34,12 +34,13 @@
  *     |                thread of the client (isOwn, requireMayWait); clears interrupts
  *     ClientThread     any of them except NAME-deadlines, a DefaultWorkerThread of one client (belongsTo): keeps the
  *                      write queues (PendingFlush) of calls that callbacks made (flushLater) and flushes them once all
- *                      replies of a read are delivered
+ *                      replies of a read are delivered; bounds user code within user code (beginNested)
  *     TimerThread      NAME-deadlines, a DaemonLoop (thread): linked lists of timers, pending and due (takeDue), by
  *                      tick of 5 ms; advance runs those due; retries and logs a task that throws. Nested: Timer (set,
  *                      cancel), a node of a list (linkBehind)
  *     OnDemandExecutor NAME-connector, NAME-callbacks: a ThreadPoolExecutor whose threads end when idle; loses no task
- *                      at shutdown: runs it on the thread that adds it (RejectedExecutionException) or shuts down
+ *                      at shutdown: runs it on the thread that adds it (RejectedExecutionException) or shuts down, or
+ *                      on a new one (runDetached)
  * </pre>
  */
 package io.grizzlythrift.client.io;
