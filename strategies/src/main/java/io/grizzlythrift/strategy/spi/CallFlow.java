@@ -17,8 +17,8 @@ public final class CallFlow {
     /** The state for the queue of the strategy; null before {@link #queues()}, which a strategy may never call. */
     private volatile FlowState queues;
 
-    /** Confined to the thread that reads the connection. */
-    private SerialExecutor serialExecutor;
+    /** Created on first use. */
+    private volatile SerialExecutor serialExecutor;
 
     /** The flows of the same connection for other threads; entries are null until first use. Guarded by this. */
     private CallFlow[] branches = NO_BRANCHES;
@@ -57,16 +57,20 @@ public final class CallFlow {
     }
 
     /**
-     * Runs a batch of this flow on one of several threads, once all batches passed before have run. Call it on the thread
-     * that reads the connection.
+     * Runs a batch of this flow on one of several threads, once all batches passed before have run. Any thread.
      *
      * @param threads run the batches, always the same for a flow
      * @param batch calls that no thread has claimed
      */
     public void executeInOrder(StrategyThreads threads, CallBatch batch) {
+        SerialExecutor known = serialExecutor;
+        (known == null ? makeSerialExecutor(threads) : known).execute(batch);
+    }
+
+    private synchronized SerialExecutor makeSerialExecutor(StrategyThreads threads) {
         if (serialExecutor == null) {
             serialExecutor = new SerialExecutor(threads);
         }
-        serialExecutor.execute(batch);
+        return serialExecutor;
     }
 }
