@@ -1,11 +1,13 @@
 package io.grizzlythrift.message;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
  * Finds the name in the header of a message without decoding it: the bytes of a UTF-8 string such as {@code
- * service:method}. Knows the strict binary and the compact protocol.
+ * service:method}. Knows the strict binary and the compact protocol, and JSON if asked.
  */
 public final class MessageName {
     /** The result of {@link #find} if there is no name, or if it cannot be found. */
@@ -25,6 +27,11 @@ public final class MessageName {
     private static final int COMPACT_ID_INDEX = 2;
 
     private static final int MAX_VARINT_BYTES = 5;
+    private static final int VARINT_BITS = 7;
+    private static final int VARINT_MASK = 0x7f;
+
+    /** The beginning of a message in JSON: the version, then the name as a string. */
+    static final byte[] JSON_BEGIN = "[1,\"".getBytes(StandardCharsets.US_ASCII);
 
     private MessageName() {}
 
@@ -68,8 +75,39 @@ public final class MessageName {
             position++;
         }
         position++;
-        // The length of a name of 128 bytes or more takes several bytes, and is not worth decoding.
-        return position >= end || array[position] < 0 ? NONE : within(position + 1, array[position], end);
+        int length = 0;
+        for (int shift = 0; position < end && shift < MAX_VARINT_BYTES * VARINT_BITS; shift += VARINT_BITS) {
+            byte next = array[position++];
+            length |= (next & VARINT_MASK) << shift;
+            if (next >= 0) {
+                return within(position, length, end);
+            }
+        }
+        return NONE;
+    }
+
+    /**
+     * Finds the name of a message in JSON, which is not escaped.
+     *
+     * @param array the array that holds the message
+     * @param offset the index of its first byte
+     * @param length its length in bytes
+     * @return a value for {@link #offset} and {@link #length}; {@link #NONE} for a message of another protocol, and for
+     *     one whose name has escaped characters
+     * @throws IndexOutOfBoundsException if the message does not lie within the array
+     */
+    public static long findInJson(byte[] array, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, array.length);
+        int end = offset + length;
+        int begin = offset + JSON_BEGIN.length;
+        if (begin > end || !Arrays.equals(array, offset, begin, JSON_BEGIN, 0, JSON_BEGIN.length)) {
+            return NONE;
+        }
+        int position = begin;
+        while (position < end && array[position] != '"' && array[position] != '\\') {
+            position++;
+        }
+        return position == end || array[position] != '"' ? NONE : within(begin, position - begin, end);
     }
 
     private static int int32(byte[] array, int index) {

@@ -1,6 +1,5 @@
 package io.grizzlythrift.message;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import org.apache.thrift.protocol.TMessageType;
@@ -8,9 +7,6 @@ import org.apache.thrift.protocol.TMessageType;
 /** Detects oneway calls by the first bytes of their messages, without decoding them. */
 public final class OnewayDetector {
     private static final int BINARY_TYPE_INDEX = 3;
-
-    /** The start of a JSON message in libthrift: the version, followed by the name as a string and the type. */
-    private static final byte[] JSON_BEGIN = "[1,\"".getBytes(StandardCharsets.US_ASCII);
 
     private OnewayDetector() {}
 
@@ -43,8 +39,9 @@ public final class OnewayDetector {
 
     /** Returns the index of the digit of the type, or a negative number if this is not a JSON message. */
     private static int jsonTypeIndex(byte[] array, int offset, int end) {
-        int position = offset + JSON_BEGIN.length;
-        if (position > end || !Arrays.equals(array, offset, position, JSON_BEGIN, 0, JSON_BEGIN.length)) {
+        byte[] begin = MessageName.JSON_BEGIN;
+        int position = offset + begin.length;
+        if (position > end || !Arrays.equals(array, offset, position, begin, 0, begin.length)) {
             return -1;
         }
         while (position < end && array[position] != '"') {

@@ -25,7 +25,7 @@ public final class MessageNameTest {
 
     @DataProvider
     Object[][] messages() {
-        String longest = "m".repeat(127);
+        String longest = "m".repeat(300);
         return new Object[][] {
             {BINARY, "echo", 1},
             {COMPACT, "echo", 1},
@@ -33,6 +33,8 @@ public final class MessageNameTest {
             {COMPACT, "service:echo", -1},
             {COMPACT, "a", 127},
             {COMPACT, "a", 128},
+            {COMPACT, "m".repeat(127), 1},
+            {COMPACT, "m".repeat(128), 1},
             {COMPACT, "\u00fcber", Integer.MAX_VALUE},
             {BINARY, "\u00fcber", Integer.MIN_VALUE},
             {BINARY, longest, 0},
@@ -76,15 +78,38 @@ public final class MessageNameTest {
         }
     }
 
-    public void isNotFoundInOtherProtocolsAndLongNames() throws Exception {
+    public void isNotFoundInOtherProtocols() throws Exception {
         byte[] json = message(new TJSONProtocol.Factory(), "echo", TMessageType.CALL, 1);
         assertEquals(nameIn(json, json.length - OFFSET - 1), "");
         byte[] old = message(new TBinaryProtocol.Factory(false, false), "echo", TMessageType.CALL, 1);
         assertEquals(nameIn(old, old.length - OFFSET - 1), "");
-        byte[] longName = message(COMPACT, "m".repeat(128), TMessageType.CALL, 1);
-        assertEquals(nameIn(longName, longName.length - OFFSET - 1), "");
         byte[] unnamed = message(BINARY, "", TMessageType.CALL, 1);
         assertEquals(nameIn(unnamed, unnamed.length - OFFSET - 1), "");
+    }
+
+    private static String nameInJson(byte[] array, int length) {
+        long found = MessageName.findInJson(array, OFFSET, length);
+        return found == MessageName.NONE
+                ? ""
+                : new String(array, MessageName.offset(found), MessageName.length(found), StandardCharsets.UTF_8);
+    }
+
+    public void isFoundInJson() throws Exception {
+        for (String name : new String[] {"echo", "service:echo", "\u00fcber", "m".repeat(300)}) {
+            byte[] array = message(new TJSONProtocol.Factory(), name, TMessageType.CALL, 1);
+            assertEquals(nameInJson(array, array.length - OFFSET - 1), name);
+        }
+    }
+
+    public void isNotFoundInOtherJson() throws Exception {
+        byte[] array = message(new TJSONProtocol.Factory(), "echo", TMessageType.CALL, 1);
+        for (int length = 0; length < "[1,\"echo\"".length(); length++) {
+            assertEquals(nameInJson(array, length), "", "of " + length + " bytes");
+        }
+        byte[] escaped = message(new TJSONProtocol.Factory(), "e\"cho", TMessageType.CALL, 1);
+        assertEquals(nameInJson(escaped, escaped.length - OFFSET - 1), "");
+        byte[] binary = message(BINARY, "echo", TMessageType.CALL, 1);
+        assertEquals(nameInJson(binary, binary.length - OFFSET - 1), "");
     }
 
     /** Tests false lengths, and sequence ids without an end. */
