@@ -228,8 +228,13 @@ public final class FrameHeader {
         return payloadLength;
     }
 
-    /** {@return whether the payload must be {@linkplain #restore restored}} */
+    /** {@return whether the payload must be {@linkplain #restore restored}; false if this header is detached} */
     public boolean isTransformed() {
+        return hasTransforms() && !detached;
+    }
+
+    /** {@return whether the payload was sent with transforms} */
+    public boolean hasTransforms() {
         return transforms.length > 0;
     }
 
@@ -269,7 +274,7 @@ public final class FrameHeader {
         int offset = payloadOffset;
         int length = payloadLength;
         for (Transform transform : inReverse) {
-            InflatedPayload inflated = new InflatedPayload(length, maxBytes, charge);
+            InflatedPayload inflated = new InflatedPayload(length, payloadLength, maxBytes, charge);
             transform.codec().decompress(payload, offset, length, inflated);
             payload = inflated.array();
             offset = 0;

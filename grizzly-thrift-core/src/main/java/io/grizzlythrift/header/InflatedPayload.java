@@ -4,8 +4,8 @@ import java.util.function.IntPredicate;
 
 /**
  * A payload while it is decompressed: an array that grows with the decompressed bytes, up to a bound. The bound is the
- * smaller of a number of bytes and a multiple of the compressed payload, so neither a few bytes nor a false size can
- * cause a large allocation.
+ * smaller of a number of bytes and a multiple of the received payload, so neither a few bytes nor a false size nor
+ * several transforms can cause a large allocation, or much work.
  */
 final class InflatedPayload {
     /** A payload of up to this size may be compressed at any ratio. */
@@ -22,7 +22,7 @@ final class InflatedPayload {
     /** The largest length of an array. */
     private static final int MAX_CAPACITY = Integer.MAX_VALUE - 8;
 
-    private final int compressedBytes;
+    private final int receivedBytes;
     private final int maxBytes;
     private final int bound;
     private final IntPredicate charge;
@@ -33,21 +33,23 @@ final class InflatedPayload {
     /**
      * Creates an empty payload.
      *
+     * @param compressedBytes the bytes to decompress
+     * @param receivedBytes the bytes before any transform was undone
      * @param maxBytes the bound
      * @param charge called with the number of bytes by which the array is about to grow; returns false if there is no
      *     memory
      */
-    InflatedPayload(int compressedBytes, int maxBytes, IntPredicate charge) {
-        this.compressedBytes = compressedBytes;
+    InflatedPayload(int compressedBytes, int receivedBytes, int maxBytes, IntPredicate charge) {
+        this.receivedBytes = receivedBytes;
         this.maxBytes = maxBytes;
         this.charge = charge;
-        bound = bound(compressedBytes, maxBytes);
+        bound = bound(receivedBytes, maxBytes);
         firstCapacity = Math.max(MIN_CAPACITY, (long) FIRST_RATIO * compressedBytes);
     }
 
-    /** Returns the largest size to which a number of compressed bytes may be decompressed. */
-    static int bound(int compressedBytes, int maxBytes) {
-        return (int) Math.min(maxBytes, Math.max(FREE_BYTES, (long) MAX_RATIO * compressedBytes));
+    /** Returns the largest size to which a number of received bytes may be decompressed. */
+    static int bound(int receivedBytes, int maxBytes) {
+        return (int) Math.min(maxBytes, Math.max(FREE_BYTES, (long) MAX_RATIO * receivedBytes));
     }
 
     /**
@@ -97,7 +99,7 @@ final class InflatedPayload {
     }
 
     private TransformException tooLarge() {
-        return new TransformException("a payload of " + compressedBytes + " bytes has more than " + bound
+        return new TransformException("a payload of " + receivedBytes + " bytes has more than " + bound
                 + " when it is decompressed; the limit is maxFrameBytes, which is " + maxBytes + ", or " + MAX_RATIO
                 + " times its size");
     }
