@@ -201,6 +201,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
             byte[] frame = null;
             int replyBytes = 0;
             try {
+                // All connections wait for this thread, so it does not compress.
+                format.header().ifPresent(reply -> reply.transform(List.of()));
                 String reason = "the handler has not replied within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos)
                         + " ms, which is "
                         + (timeoutNanos < callTimeoutNanos ? ClientTimeout.HEADER : "callTimeout");
