@@ -58,7 +58,7 @@ public interface CallInterceptor {
      * deadline, because it drains, or because the client has cancelled the call. Invoked for each such call, on any
      * thread of the server that rejects calls. Listeners of these calls receive {@link CallOutcome.Kind#REJECTED} as
      * the outcome; exceptions that {@code begin} throws have no effect on the reply. If true, rejecting calls under
-     * overload costs more.
+     * overload costs more. Compressed calls are rejected without being seen: they are not decompressed for that.
      *
      * @return true to see these calls
      */

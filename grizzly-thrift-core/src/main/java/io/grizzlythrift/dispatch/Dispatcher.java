@@ -18,6 +18,7 @@ import io.grizzlythrift.metrics.MethodMetricsData;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
+import io.grizzlythrift.peer.RejectedCall;
 import io.grizzlythrift.peer.RejectedCall.Reason;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.FlushTimer;
@@ -75,6 +76,7 @@ public final class Dispatcher implements AutoCloseable {
                 MethodMetricsData.class,
                 OnewayDetector.class,
                 CopiedReplies.class,
+                RejectedCall.class,
                 ReplyBuffer.class,
                 SubmittedBatch.class,
                 TApplicationException.class,
@@ -85,7 +87,8 @@ public final class Dispatcher implements AutoCloseable {
         routes = new CallRoutes(service, threads, policy);
         admission = new AdmissionControl(service.limits(), policy, limitReporter);
         Optional<CallPriorities> priorities = policy.prioritized() ? service.priorities() : Optional.empty();
-        partitioner = new Partitioner(priorities.map(chosen -> new Prioritizer(chosen, counters)), routes);
+        partitioner =
+                new Partitioner(priorities.map(chosen -> new Prioritizer(chosen, counters)), routes, this::submitMoved);
         counters.readInFlightFrom(admission::inFlight, admission::limit);
         service.declareMethods(metrics.names());
         flushTimer = new FlushTimer(service.name());
@@ -206,6 +209,29 @@ public final class Dispatcher implements AutoCloseable {
             }
         } catch (Throwable t) {
             accepted.forEach(batch -> endNotTaken(batch.origin(), batch, t));
+        }
+    }
+
+    /**
+     * Submits calls of one read, each a batch of its own, to the threads of their methods. Those that follow each other
+     * and run on the same threads are one batch there.
+     */
+    private void submitMoved(List<SubmittedBatch> calls) {
+        int from = 0;
+        while (from < calls.size()) {
+            SubmittedBatch first = calls.get(from);
+            int to = from + 1;
+            while (to < calls.size() && calls.get(to).runsWith(first)) {
+                to++;
+            }
+            List<SubmittedBatch> together = calls.subList(from, to);
+            try {
+                first.routeOf(0).execute(new PipelinedCalls(first.flow(), together));
+                together.forEach(Dispatcher::trackIfQueued);
+            } catch (Throwable t) {
+                together.forEach(batch -> endNotTaken(batch.origin(), batch, t));
+            }
+            from = to;
         }
     }
 

@@ -79,10 +79,19 @@ final class PartitionedBatch extends SubmittedBatch {
 
     @Override
     public CallRoute routeOf(int call) {
+        return partOf(call).route;
+    }
+
+    @Override
+    int priorityOf(int call) {
+        return partOf(call).priority;
+    }
+
+    private Part partOf(int call) {
         int position = positions[call];
         for (Part part : parts) {
             if (position < part.end) {
-                return part.route;
+                return part;
             }
         }
         throw new IndexOutOfBoundsException(call);

@@ -1,5 +1,6 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.peer.RejectedCall.Reason;
 import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -7,7 +8,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One {@link CallBatch} for the calls of a read that have different origins, such as pipelined HTTP requests: a thread
+ * One {@link CallBatch} for calls of a read that are separate batches, because they have different origins, as pipelined
+ * HTTP requests do, or because they were moved to the threads of their method. They have the same priority. A thread
  * runs several of them before it flushes, and may pause between two of them, as in any batch. Each call is a {@link
  * SubmittedBatch} of one call, which may end separately because it is overdue or its connection closes.
  */
@@ -24,6 +26,11 @@ final class PipelinedCalls implements CallBatch {
     @Override
     public CallFlow flow() {
         return flow;
+    }
+
+    @Override
+    public int priority() {
+        return calls.get(0).priority();
     }
 
     @Override
@@ -74,6 +81,7 @@ final class PipelinedCalls implements CallBatch {
     @Override
     public void reject(String reason) {
         next.set(calls.size());
-        calls.forEach(call -> call.reject(reason));
+        calls.forEach(call -> call.rejectUnclaimed(Reason.OVERLOADED, reason));
+        flush();
     }
 }

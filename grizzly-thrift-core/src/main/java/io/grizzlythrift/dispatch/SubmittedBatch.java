@@ -19,6 +19,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * A {@link ReadBatch} as the strategy sees it: threads claim its calls and run each with their {@link CallExecutor}.
@@ -33,6 +34,9 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     private final CallExecutorPool executors;
     private final CallRoute route;
     private final int priority;
+
+    /** Null if the routes of all calls are known. Written before any other thread gets the batch. */
+    private LateRouting lateRouting;
 
     /** The index of the first unclaimed call. */
     private volatile int next;
@@ -70,6 +74,52 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
         this.priority = priority;
     }
 
+    /** Creates a batch of one admitted call that a thread has taken out of another batch. */
+    private SubmittedBatch(SubmittedBatch of, int call, FrameBatch message, CallRoute route) {
+        super(of.origin(), message, of.arrival(), of.numberOf(call));
+        executors = of.executors;
+        this.route = route;
+        priority = of.priorityOf(call);
+        admit(1);
+    }
+
+    /** Returns the priority of a call. */
+    int priorityOf(int call) {
+        return priority;
+    }
+
+    /** Sets what routes the calls whose method is not known yet. */
+    void routeLate(LateRouting routing) {
+        lateRouting = routing;
+    }
+
+    @Override
+    public final boolean hasUnknownRoutes() {
+        return lateRouting != null;
+    }
+
+    @Override
+    public final boolean moveToRoute(int call, String method, Supplier<FrameBatch> message) {
+        CallRoute found = lateRouting.routeOf(method);
+        if (found.number() == routeOf(call).number()) {
+            return false;
+        }
+        SubmittedBatch moved = new SubmittedBatch(this, call, message.get(), found);
+        if (moved.charge()) {
+            lateRouting.add(moved);
+        } else {
+            moved.drop();
+        }
+        return true;
+    }
+
+    @Override
+    public final void submitMoved() {
+        if (lateRouting != null) {
+            lateRouting.submit();
+        }
+    }
+
     /** Hands the calls to the threads of their route. */
     void execute() {
         route.execute(this);
@@ -89,6 +139,11 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
         int admitted = admission.admit(frames().size(), priority, ofConnection);
         admit(admitted);
         return admitted;
+    }
+
+    /** Returns whether all calls have the same route and priority as another batch. */
+    final boolean runsWith(SubmittedBatch other) {
+        return route == other.route && priority == other.priority;
     }
 
     @Override
@@ -153,6 +208,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
 
     @Override
     public final void flush() {
+        submitMoved();
         CallExecutor executor = executorWithReplies();
         if (executor == null) {
             return;
@@ -170,6 +226,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
 
     @Override
     public final void flushLater() {
+        submitMoved();
         CallExecutor executor = executorWithReplies();
         if (executor != null && CallExecutorPool.isBorrowed(executor)) {
             flush();
@@ -190,18 +247,28 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     final void reject(Reason reason, String text) {
-        rejectUnclaimed(this, reason, text, text);
+        rejectUnclaimed(reason, text);
         flush();
     }
 
-    /** Rejects the unclaimed calls of a part. Returns how many of them were admitted. */
+    /** Rejects the unclaimed calls; their replies leave with the next flush of the calling thread. */
+    final void rejectUnclaimed(Reason reason, String text) {
+        rejectUnclaimed(this, reason, text, text);
+    }
+
+    /**
+     * Rejects the unclaimed calls of a part. If their connection is terminated meanwhile, drops the others. Returns how
+     * many of them were admitted.
+     */
     private int rejectUnclaimed(CallBatch part, Reason reason, String text, String textIfNotAdmitted) {
         CallExecutor executor = executor();
         int admitted = 0;
         for (int call = part.claim(); call != NONE; call = part.claim()) {
             boolean wasAdmitted = isAdmitted(call);
             admitted += wasAdmitted ? 1 : 0;
-            if (executor != null) {
+            if (!memory().isOpen()) {
+                dropClaimed(call, 1, wasAdmitted ? 1 : 0);
+            } else if (executor != null) {
                 executor.reject(
                         this, call, wasAdmitted ? reason : notAdmitted(reason), wasAdmitted ? text : textIfNotAdmitted);
             } else {

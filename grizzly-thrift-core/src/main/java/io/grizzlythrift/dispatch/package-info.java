@@ -20,6 +20,8 @@
  *      |
  *   Partitioner        if calls have priorities, or methods their own threads (route): creates a SubmittedBatch, or a
  *      |               PartitionedBatch if calls of a read differ, with the part of each (partOf)
+ *   LateRouting        the calls of a read whose method is known only once a thread has decoded them: those that move to
+ *      |               the threads of their method, until they are submitted (Dispatcher.submitMoved)
  *   Prioritizer        asks the user's CallPriorities for the priority of each ReadCall, logs exceptions; counts calls
  *   ReadCall           the ArrivedCall (call) that the user sees: header, peer and connection attributes of one frame
  *      v
@@ -27,12 +29,13 @@
  *                      their CallExecutor (firstExecutor, executorWithReplies); flush releases a borrowed one; rejects
  *                      unclaimed calls (with a Reason), also if its CallRoute finds them overdue, or drops and counts
  *                      them (dropClaimed), with CopiedReplies without bytes; asks MethodPaces; after its connection has
- *                      closed, runs only calls that may be oneway (orphaned)
+ *                      closed, runs only calls that may be oneway (orphaned); takes decoded calls out (moveToRoute,
+ *                      submitMoved, by its LateRouting), each as a SubmittedBatch of one call
  *   PartitionedBatch   a SubmittedBatch with several priorities or routes: sorts the calls (order, positions); threads
  *                      get each nested Part as a CallBatch, with its next position (AtomicInteger); admits, claims,
  *                      drops and rejects part by part
- *   PipelinedCalls     batches of one call each, from one read, as one CallBatch (HTTP): claims the next batch and its
- *                      call; passes run, flush and reject to each
+ *   PipelinedCalls     batches of one call each, from one read, as one CallBatch (HTTP, LateRouting): claims the next
+ *                      batch and its call; passes run, flush and reject to each
  *      v
  *   (strategy picks a thread)
  *      v

@@ -7,6 +7,7 @@ import io.grizzlythrift.header.FrameHeader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
@@ -89,6 +90,25 @@ public final class FrameBatch {
         FrameBatch batch = new FrameBatch(array, null, 1);
         batch.add(offset, length);
         batch.complete(array.length);
+        return batch;
+    }
+
+    /**
+     * Creates a batch of one message that was taken out of another batch.
+     *
+     * @param message the message, restored if it was transformed; the array must not be modified from now on
+     * @param format the format of that batch
+     * @param header the {@linkplain FrameHeader#detached() detached} header of its frame, if it has one
+     * @return the batch
+     */
+    @SuppressWarnings("exports") // for the packages of this module
+    public static FrameBatch ofMessage(byte[] message, WireFormat format, Optional<FrameHeader> header) {
+        FrameBatch batch = of(message, 0, message.length);
+        batch.format = format;
+        header.ifPresent(detached -> {
+            batch.headers = new FrameHeader[] {detached};
+            batch.retainedBytes += detached.heapBytes();
+        });
         return batch;
     }
 

@@ -44,7 +44,8 @@
  *      v
  *   {@link io.grizzlythrift.frame.FrameBatch}              all messages that the read completed: arrays, offsets and lengths (bounds), the read buffer
  *                           that holds them or the assembled first one, their WireFormat, headers (isTransformed) or
- *                           each HttpEvent; retainedBytes; removeIf, release or clear
+ *                           each HttpEvent; retainedBytes; removeIf, release or clear; ofMessage: of one message that
+ *                           was taken out of another batch
  *   {@link io.grizzlythrift.frame.Dialect}                 framed, unframed, with a header, HTTP: checks which sets of them a server can accept;
  *                           returns unmodifiable copies
  *   {@link io.grizzlythrift.frame.WireFormat}              dialect and protocol of a message and of its reply; whether it has a length prefix;

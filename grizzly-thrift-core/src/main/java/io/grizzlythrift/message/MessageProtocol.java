@@ -95,6 +95,12 @@ public interface MessageProtocol {
     TMessage readHeader() throws TException;
 
     /**
+     * Discards the rest of a message of which only a part was read. Nothing may be partly written. Cheaper than a new
+     * protocol, which is needed if a message was partly written.
+     */
+    void reset();
+
+    /**
      * Prepares to read the body of a message after another protocol of the same kind has read its header.
      *
      * @return false if the header must be read again, because the protocol keeps state from it, as JSON does

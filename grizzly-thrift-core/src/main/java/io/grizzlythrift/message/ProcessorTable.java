@@ -56,6 +56,21 @@ public final class ProcessorTable {
      */
     public record Target(TProcessor processor, boolean isAsync, TMessage header) {}
 
+    /** Has no stack trace, which would take longer than to reply with this exception. */
+    private static final class UnknownService extends TApplicationException {
+        private static final long serialVersionUID = 1L;
+
+        UnknownService(String name) {
+            super(UNKNOWN_METHOD, "no service for '" + name + "'");
+        }
+
+        @Override
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // it changes nothing
+        public Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
     /**
      * Finds the processor of a call.
      *
@@ -73,8 +88,7 @@ public final class ProcessorTable {
                         LogSanitizer.printable(header.name),
                         new TreeSet<>(named.keySet()));
             }
-            throw new TApplicationException(
-                    TApplicationException.UNKNOWN_METHOD, "no service for '" + header.name + "'");
+            throw new UnknownService(header.name);
         }
         if (separator < 0) {
             return new Target(found, isPlainAsync, header);

@@ -42,8 +42,8 @@
  *   MultiplexedName    splits "service:method": serviceOf, methodOf
  *
  *   ThriftProtocol     enum: binary, compact, JSON: the protocols that users choose from; creates those of libthrift
- *   MessageName        the position of a call's name in its bytes (binary, compact), undecoded: offset and length in
- *                      one long (find, within); compares two names (isSame)
+ *   MessageName        the position of a call's name in its bytes (binary, compact; findInJson), undecoded: offset and
+ *                      length in one long (find, within); compares two names (isSame)
  *   NameTable          maps the bytes of such a name to a value: an open hash table of slots; Entry
  *   OnewayDetector     whether a message may be a oneway call, by its type byte in each protocol (JSON, too), undecoded
  *   LogSanitizer       removes values that peers sent from exceptions (class and type of a TProtocolException remain)

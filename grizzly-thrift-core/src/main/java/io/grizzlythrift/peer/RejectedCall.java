@@ -1,7 +1,6 @@
 package io.grizzlythrift.peer;
 
 import java.util.Optional;
-import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
 import org.apache.thrift.protocol.TProtocol;
@@ -14,7 +13,7 @@ import org.apache.thrift.protocol.TType;
  * client reads, with an additional field that gives the reason, and distinguishes it from an exception of a handler.
  * Readers that do not know the field skip it, as generated code and the Thrift libraries skip every unknown field.
  */
-public final class RejectedCall extends TApplicationException {
+public final class RejectedCall extends ErrorReply {
     /** The reason why a server rejects a call. */
     public enum Reason {
         /** No capacity, memory or thread was available for it. */

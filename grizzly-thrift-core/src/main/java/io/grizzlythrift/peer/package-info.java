@@ -9,7 +9,7 @@
  *                            for clients that use headers -- server
  *   client &lt;-- {@link io.grizzlythrift.peer.RejectedCall}: this call never ran, and why; a TApplicationException
  *                            with one more field, the Reason (an enum, here), written and read (readRejection) field
- *                            by field, with a TProtocol -- server
+ *                            by field, with a TProtocol; an ErrorReply, which has no stack trace -- server
  *
  *   with headers only:
  *   client -- {@link io.grizzlythrift.peer.ClientTimeout}: the time that the call may still take; a header of fbthrift,

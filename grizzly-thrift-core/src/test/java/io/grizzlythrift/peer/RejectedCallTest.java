@@ -35,6 +35,12 @@ public class RejectedCallTest {
         }
     }
 
+    /** Collecting a stack trace would take longer than the rest of a rejection. */
+    @Test
+    public void hasNoStackTrace() {
+        assertEquals(new RejectedCall(RejectedCall.Reason.OVERLOADED, "busy").getStackTrace().length, 0);
+    }
+
     @Test(dataProvider = "protocols")
     public void libthriftSkipsTheReason(ThriftProtocol protocol) throws TException {
         TApplicationException read = TApplicationException.readFrom(

@@ -6,6 +6,7 @@ import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Supplier;
 
 /**
  * The calls of one read of one connection, as data: their origin, their frames, how many are admitted and how many are
@@ -55,12 +56,21 @@ public abstract class ReadBatch implements DroppableFrames {
      * @param arrival when they were read, as {@link System#nanoTime()}
      */
     protected ReadBatch(CallOrigin origin, FrameBatch frames, long arrival) {
+        this(origin, frames, arrival, origin.replyQueue().accept(frames.size()));
+    }
+
+    /**
+     * Creates a batch of calls that are already in the reply queue of their connection.
+     *
+     * @param first the number of the first call on its connection
+     */
+    protected ReadBatch(CallOrigin origin, FrameBatch frames, long arrival, long first) {
         this.origin = origin;
         this.frames = frames;
         this.arrival = arrival;
+        this.first = first;
         memory = origin.replyQueue().memory();
         droppable = memory.mustBeDroppable(frames.retainedBytes());
-        first = origin.replyQueue().accept(frames.size());
     }
 
     /** Admits the first {@code calls} calls. Each of the others is rejected when a thread reaches it. */
@@ -125,6 +135,22 @@ public abstract class ReadBatch implements DroppableFrames {
 
     /** {@return the threads that run a call, and its timeouts} */
     public abstract CallRoute routeOf(int call);
+
+    /** {@return whether {@link #moveToRoute} must be asked about each decoded call} */
+    public abstract boolean hasUnknownRoutes();
+
+    /**
+     * Moves a decoded call to the threads of its method, if these are not the ones on which it was decoded. They get it
+     * with {@link #submitMoved}.
+     *
+     * @param method the name in its header
+     * @param message supplies the decoded message, in an array that belongs to it
+     * @return whether the call was moved: it is then no longer a call of this batch
+     */
+    public abstract boolean moveToRoute(int call, String method, Supplier<FrameBatch> message);
+
+    /** Submits the calls that were moved, before the thread that moved them runs a handler or leaves the batch. */
+    public abstract void submitMoved();
 
     /** {@return whether there is a call that no thread has claimed} */
     protected abstract boolean hasUnclaimed();

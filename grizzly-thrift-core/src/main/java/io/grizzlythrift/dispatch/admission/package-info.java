@@ -9,7 +9,8 @@
  *   ReadBatch          abstract: the calls of one read as data: origin, frames, numbers, arrival, how many are
  *      |               admitted; DroppableFrames (memory) if large or if memory is scarce; charges the memory of the
  *      |               frames, releases it when the last call is decoded; abandons its origin. Abstract: routeOf,
- *      |               hasUnclaimed, rejectOverdue, connectionClosed (SubmittedBatch, dispatch)
+ *      |               hasUnknownRoutes, moveToRoute, submitMoved, hasUnclaimed, rejectOverdue, connectionClosed
+ *      |               (SubmittedBatch, dispatch)
  *      v
  *   QueuedBatches      batches of a connection with unclaimed calls, linked (nextQueued): rejects overdue calls, drops
  *                      all on close; removes batches without unclaimed calls, from the front or in a sweep

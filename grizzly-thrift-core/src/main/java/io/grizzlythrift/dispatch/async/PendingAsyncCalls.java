@@ -10,6 +10,7 @@ import io.grizzlythrift.message.LogSanitizer;
 import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.peer.ErrorReply;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.thrift.TApplicationException;
@@ -85,8 +86,7 @@ public final class PendingAsyncCalls implements AutoCloseable {
     /** Encodes an exception reply in place of the reply of a handler. */
     public AsyncReplyEncoder.EncodedReply exception(ReplyFormat format, TMessage header, String reason) {
         try {
-            return encoder()
-                    .exception(format, header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason));
+            return encoder().exception(format, header, new ErrorReply(TApplicationException.INTERNAL_ERROR, reason));
         } finally {
             releaseEncoder();
         }

@@ -19,6 +19,7 @@ import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
+import io.grizzlythrift.peer.ErrorReply;
 import io.grizzlythrift.peer.RejectedCall;
 import io.grizzlythrift.reply.ReplyBuffer;
 import java.util.List;
@@ -60,6 +61,11 @@ final class CallInvoker {
 
     /** Whether interceptors run only if the arguments of the call turn out to contain headers. */
     private boolean waitsForHeaders;
+
+    /** The last rejection, and its text before it was put into a message; null before. */
+    private RejectedCall lastRejection;
+
+    private String rejectionText;
 
     /** The rejection of a call by an interceptor that ran when headers were found among its arguments, or null. */
     private TApplicationException lateRejection;
@@ -131,12 +137,12 @@ final class CallInvoker {
     void reject(ReadBatch batch, int call, RejectedCall.Reason reason, String text) {
         failures.countRejected();
         try {
-            RejectedCall rejection = new RejectedCall(reason, text);
+            RejectedCall rejection = rejection(reason, text);
             if (reader.readRejected(batch, call, rejection)) {
                 if (!interceptors.isEmpty() && interceptors.needsRejectedCalls()) {
                     intercepted.beginRejected(current.context(), clock.read());
                 }
-                fail(rejection, CallOutcome.Kind.REJECTED);
+                end(CallOutcome.Kind.REJECTED, writeReply(rejection));
             }
         } catch (Throwable t) {
             transport.dropMessage();
@@ -146,14 +152,32 @@ final class CallInvoker {
         }
     }
 
+    /** Returns the last rejection again if it is the same: usually, the calls of a whole read are rejected together. */
+    @SuppressWarnings("ReferenceEquality") // equal texts that are different objects are rare
+    private RejectedCall rejection(RejectedCall.Reason reason, String text) {
+        if (text != rejectionText || reason != lastRejection.reason()) {
+            lastRejection = new RejectedCall(reason, text);
+            rejectionText = text;
+        }
+        return lastRejection;
+    }
+
     /**
      * Runs a call. Throws nothing.
      *
-     * @return false if an asynchronous handler replies later
+     * @return false if the call ends later: an asynchronous handler replies, or the threads of its method run it
      */
     boolean run(ReadBatch batch, int call) {
+        CallReader.Result read = CallReader.Result.ENDED;
         try {
-            return !reader.read(batch, call) || !checkType() || intercept();
+            read = reader.read(batch, call);
+            if (read != CallReader.Result.READ) {
+                return read == CallReader.Result.ENDED;
+            }
+            if (batch.hasUnknownRoutes()) {
+                batch.submitMoved();
+            }
+            return !checkType() || intercept();
         } catch (Throwable t) { // a failing protocol factory, or no memory for a reply
             replyBuffer.reclaim();
             transport.dropMessage();
@@ -161,7 +185,11 @@ final class CallInvoker {
             notifyListeners(CallOutcome.Kind.HANDLER_FAILED, 0);
             return true;
         } finally {
-            leave(batch, call);
+            if (read == CallReader.Result.MOVED) {
+                current.forget(batch.memory());
+            } else {
+                leave(batch, call);
+            }
         }
     }
 
@@ -182,7 +210,7 @@ final class CallInvoker {
             return true;
         }
         reader.abandonMessage();
-        writeException(new TApplicationException(
+        writeException(new ErrorReply(
                 TApplicationException.INVALID_MESSAGE_TYPE,
                 "message type " + type + " is neither CALL (1) nor ONEWAY (4)"));
         recorder.leave();
@@ -194,7 +222,8 @@ final class CallInvoker {
         try {
             target = current.services().find(current.header());
         } catch (TApplicationException unknown) {
-            fail(unknown, CallOutcome.Kind.UNKNOWN_METHOD);
+            reader.discardMessage();
+            end(CallOutcome.Kind.UNKNOWN_METHOD, writeReply(unknown));
             return true;
         }
         return (!interceptors.isEmpty() && isRejected(target)) || process(target);
@@ -214,13 +243,10 @@ final class CallInvoker {
         if (rejection.isEmpty()) {
             return false;
         }
-        rejectIntercepted(rejection.get());
-        return true;
-    }
-
-    private void rejectIntercepted(TApplicationException rejection) {
         failures.countRejected();
-        fail(rejection, CallOutcome.Kind.REJECTED);
+        reader.discardMessage();
+        end(CallOutcome.Kind.REJECTED, writeReply(rejection.get()));
+        return true;
     }
 
     private boolean process(ProcessorTable.Target target) {
@@ -342,7 +368,8 @@ final class CallInvoker {
 
     private void failProcessed(Throwable cause, boolean argumentsRead) {
         if (cause == lateRejection) {
-            rejectIntercepted(lateRejection);
+            failures.countRejected();
+            fail(lateRejection, CallOutcome.Kind.REJECTED);
             lateRejection = null;
             return;
         }
@@ -380,7 +407,12 @@ final class CallInvoker {
     /** Ends the call with an exception, which replaces anything that its processor has written. */
     private void fail(TApplicationException failure, CallOutcome.Kind kind) {
         reader.abandonMessage();
-        end(kind, current.isOneway() ? 0 : writeException(failure));
+        end(kind, writeReply(failure));
+    }
+
+    /** Encodes an exception reply, unless the call is oneway. Returns its length. */
+    private int writeReply(TApplicationException failure) {
+        return current.isOneway() ? 0 : writeException(failure);
     }
 
     private void end(CallOutcome.Kind kind, int replyBytes) {

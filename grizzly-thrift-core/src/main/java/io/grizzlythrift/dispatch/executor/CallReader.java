@@ -1,5 +1,6 @@
 package io.grizzlythrift.dispatch.executor;
 
+import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.dispatch.admission.ReadBatch;
 import io.grizzlythrift.dispatch.failure.CallFailures;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
@@ -14,7 +15,9 @@ import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.peer.CloseNotice;
+import io.grizzlythrift.peer.ErrorReply;
 import io.grizzlythrift.peer.RejectedCall;
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -28,6 +31,18 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * thread at a time.
  */
 final class CallReader {
+    /** What became of a call that was read. */
+    enum Result {
+        /** Its header is decoded, and the thread can run it. */
+        READ,
+
+        /** It has its reply, or its connection is terminated. */
+        ENDED,
+
+        /** It was moved to the threads of its method. */
+        MOVED
+    }
+
     private final InvokedCall current;
     private final MessageTransport transport;
     private final FormatProtocols protocols;
@@ -76,6 +91,11 @@ final class CallReader {
         return protocols.factory();
     }
 
+    /** Prepares to reply to a call of which only the header was read: nothing was encoded. */
+    void discardMessage() {
+        protocol.reset();
+    }
+
     /**
      * Discards the encoded bytes, and replaces the protocol: it keeps state when it stops in the middle of a message.
      */
@@ -84,26 +104,25 @@ final class CallReader {
         protocol = protocols.renew();
     }
 
-    /**
-     * Decodes the header of a call, up to its arguments.
-     *
-     * @return false if the call already has its reply, or its connection is terminated
-     */
-    boolean read(ReadBatch batch, int call) {
-        return batch.frames().hasHeaders() ? readPayload(batch, call) : readMessage(batch, call);
+    /** Decodes the header of a call that is about to run, up to its arguments. */
+    Result read(ReadBatch batch, int call) {
+        return batch.frames().hasHeaders() ? readPayload(batch, call) : readMessage(batch, call, true);
     }
 
     /**
      * Decodes the header. If the frame is not a message of this protocol, replies in the protocol of the frame or
-     * terminates the connection, and returns false.
+     * terminates the connection.
      */
-    private boolean readMessage(ReadBatch batch, int call) {
+    private Result readMessage(ReadBatch batch, int call, boolean runs) {
         FrameBatch frames = batch.frames();
         transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
         try {
             TMessage header = protocol.readHeader();
+            if (runs && batch.hasUnknownRoutes() && batch.moveToRoute(call, header.name, () -> copyOf(frames, call))) {
+                return moved();
+            }
             begin(batch, call, header);
-            return true;
+            return Result.READ;
         } catch (Throwable t) {
             abandonMessage();
             Optional<FormatGuess> guess =
@@ -111,15 +130,26 @@ final class CallReader {
             if (guess.isEmpty() || !replyInItsProtocol(batch, call, guess.get())) {
                 failures.terminate(batch.origin(), notAMessage(guess), t);
             }
-            return false;
+            return Result.ENDED;
         }
+    }
+
+    private static FrameBatch copyOf(FrameBatch frames, int call) {
+        int offset = frames.offset(call);
+        byte[] message = Arrays.copyOfRange(frames.array(call), offset, offset + frames.length(call));
+        return FrameBatch.ofMessage(message, frames.format(), Optional.empty());
+    }
+
+    private Result moved() {
+        recorder.leave();
+        return Result.MOVED;
     }
 
     /**
      * Restores the payload of a frame with a header, and decodes the header of its message. If the message cannot be
-     * read, encodes an exception reply with the sequence id of the frame, and returns false.
+     * read, encodes an exception reply with the sequence id of the frame.
      */
-    private boolean readPayload(ReadBatch batch, int call) {
+    private Result readPayload(ReadBatch batch, int call) {
         HeaderCall headerCall = expect(batch, call);
         if (!headerCall.isProtocolKnown()) {
             String protocolId = Integer.toUnsignedString(headerCall.header().protocolId());
@@ -128,46 +158,82 @@ final class CallReader {
                     headerCall,
                     TApplicationException.INVALID_PROTOCOL,
                     "protocol " + protocolId + " is not known");
-            return false;
+            return Result.ENDED;
         }
         try {
             headerCall.restore(maxFrameBytes, batch.memory());
         } catch (TransformException e) {
             if (headerCall.isMemoryShort()) {
                 failures.countRejected();
-                replyUnread(batch, headerCall, new RejectedCall(RejectedCall.Reason.OVERLOADED, e.getMessage()));
+                rejectUnread(batch, headerCall, new RejectedCall(RejectedCall.Reason.OVERLOADED, e.getMessage()));
             } else {
                 refuse(batch, headerCall, TApplicationException.INVALID_TRANSFORM, e.getMessage());
             }
+            return Result.ENDED;
+        }
+        try {
+            TMessage header = readHeader(headerCall);
+            if (batch.hasUnknownRoutes()
+                    && batch.moveToRoute(call, header.name, () -> headerCall.takeMessage(batch.memory()))) {
+                return moved();
+            }
+            begin(batch, call, headerCall, header);
+            return Result.READ;
+        } catch (TException | RuntimeException e) {
+            refuse(batch, headerCall, TApplicationException.INVALID_PROTOCOL, notAMessage(headerCall.guess()));
+            return Result.ENDED;
+        }
+    }
+
+    /**
+     * Decodes the header of a call that will be rejected. Never decompresses: rejecting must be cheap, and may happen on
+     * a thread that serves all connections.
+     *
+     * @return false if the call already has its reply, or its connection is terminated
+     */
+    boolean readRejected(ReadBatch batch, int call, RejectedCall rejection) {
+        boolean read = batch.frames().hasHeaders()
+                ? readRejectedPayload(batch, call, rejection)
+                : readMessage(batch, call, false) == Result.READ;
+        if (read) {
+            discardMessage();
+        }
+        return read;
+    }
+
+    private boolean readRejectedPayload(ReadBatch batch, int call, RejectedCall rejection) {
+        HeaderCall headerCall = expect(batch, call);
+        if (headerCall.header().isTransformed()) {
+            rejectUnread(batch, headerCall, rejection);
             return false;
         }
         try {
-            readHeader(batch, call, headerCall);
+            begin(batch, call, headerCall, readHeader(headerCall));
             return true;
         } catch (TException | RuntimeException e) {
-            refuse(batch, headerCall, TApplicationException.INVALID_PROTOCOL, notAMessage(headerCall.guess()));
+            abandonMessage();
+            rejectUnread(batch, headerCall, rejection);
             return false;
         }
     }
 
     /**
-     * Decodes the header of a call that will be rejected, without restoring more than the beginning of its payload.
-     *
-     * @return false if the call already has its reply, or its connection is terminated
+     * Rejects a call whose message was not read. The header of its frame tells the sequence id, but neither the method
+     * nor whether the call is oneway.
      */
-    boolean readRejected(ReadBatch batch, int call, RejectedCall rejection) {
-        if (!batch.frames().hasHeaders()) {
-            return readMessage(batch, call);
+    private void rejectUnread(ReadBatch batch, HeaderCall call, RejectedCall rejection) {
+        TMessage unread = unread(call);
+        greet(batch, call.header().sequenceId());
+        if (call.cancelledCalls().takeOffer()) {
+            call.offerCancelNotices();
         }
-        HeaderCall headerCall = expect(batch, call);
-        try {
-            headerCall.restoreBeginning();
-            readHeader(batch, call, headerCall);
-            return true;
-        } catch (TException | TransformException | RuntimeException e) { // it is unknown whether the call is oneway
-            replyUnread(batch, headerCall, rejection);
-            return false;
-        }
+        int replyBytes = writeException(batch, unread, rejection);
+        recorder.end(
+                batch.origin().services(), unread.name, CallOutcome.Kind.REJECTED, call.messageBytes(), replyBytes, 0);
+    }
+
+    private static TMessage unread(HeaderCall call) {
+        return new TMessage("", TMessageType.CALL, call.header().sequenceId());
     }
 
     private HeaderCall expect(ReadBatch batch, int call) {
@@ -177,9 +243,13 @@ final class CallReader {
         return headerCall;
     }
 
-    private void readHeader(ReadBatch batch, int call, HeaderCall headerCall) throws TException {
-        headerCall.read(transport);
-        begin(batch, call, protocol.readHeader());
+    private TMessage readHeader(HeaderCall call) throws TException {
+        call.read(transport);
+        return protocol.readHeader();
+    }
+
+    private void begin(ReadBatch batch, int call, HeaderCall headerCall, TMessage header) {
+        begin(batch, call, header);
         if (current.isOneway()) {
             headerCall.endReply();
         }
@@ -187,14 +257,14 @@ final class CallReader {
 
     /** Replies to a call whose message cannot be read, and counts and logs it. */
     private void refuse(ReadBatch batch, HeaderCall call, int type, String reason) {
-        replyUnread(batch, call, new TApplicationException(type, reason));
+        replyUnread(batch, call, new ErrorReply(type, reason));
         failures.notReadable(batch.origin(), reason);
     }
 
     /** Replies to a call whose message was not read. Its connection stays open: the frame boundaries are intact. */
     private void replyUnread(ReadBatch batch, HeaderCall call, TApplicationException failure) {
         abandonMessage();
-        writeException(batch, new TMessage("", TMessageType.CALL, call.header().sequenceId()), failure);
+        writeException(batch, unread(call), failure);
         recorder.leave();
     }
 
@@ -212,11 +282,16 @@ final class CallReader {
 
     private void begin(ReadBatch batch, int call, TMessage header) {
         current.begin(batch, call, header);
-        if (header.seqid == CloseNotice.CLIENT_ID) {
+        greet(batch, header.seqid);
+        current.offerCancelNotices();
+    }
+
+    /** If this is the first call of a client of this library, expects the notices that it understands. */
+    private void greet(ReadBatch batch, int sequenceId) {
+        if (sequenceId == CloseNotice.CLIENT_ID) {
             batch.origin().expectCloseNotice(protocols.format());
             current.acceptCancelNotices();
         }
-        current.offerCancelNotices();
     }
 
     private String notAMessage(Optional<FormatGuess> guess) {
@@ -252,7 +327,7 @@ final class CallReader {
                 return false;
             }
             String reason = "this server speaks " + own + ", the call is " + guess.words();
-            TApplicationException failure = new TApplicationException(TApplicationException.INVALID_PROTOCOL, reason);
+            TApplicationException failure = new ErrorReply(TApplicationException.INVALID_PROTOCOL, reason);
             CallFailures.write(header, failure, other.protocol());
             transport.endMessage();
         } catch (TException | RuntimeException e) {

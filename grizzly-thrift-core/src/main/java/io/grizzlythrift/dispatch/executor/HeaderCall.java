@@ -14,6 +14,7 @@ import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.peer.CancelNotice;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -21,9 +22,6 @@ import java.util.Optional;
  * reply. Used by one thread at a time.
  */
 final class HeaderCall {
-    /** Enough for the header of a message whose name has a few hundred bytes. */
-    private static final int BEGINNING_BYTES = 1024;
-
     private final FrameHeader header;
     private final Optional<WireFormat> known;
     private final ReplyFormat replyFormat;
@@ -33,7 +31,7 @@ final class HeaderCall {
     /** Null until the context of the call is requested. */
     private FrameCallHeaders headers;
 
-    /** The payload of the frame, or the restored payload or its beginning. */
+    /** The payload of the frame, or the restored payload. */
     private byte[] array;
 
     private int offset;
@@ -86,27 +84,14 @@ final class HeaderCall {
      */
     void restore(int maxBytes, MemoryAccount memory) throws TransformException {
         if (header.isTransformed()) {
-            setPayload(header.restore(maxBytes, more -> charge(more, memory)));
+            array = header.restore(maxBytes, more -> charge(more, memory));
+            offset = 0;
+            length = array.length;
             messageBytes = length;
+        }
+        if (header.hasTransforms()) {
             replyHeader.transform(header.transforms());
         }
-    }
-
-    /**
-     * Restores the first bytes of a transformed payload, in order to reply without running the call.
-     *
-     * @throws TransformException if they cannot be restored
-     */
-    void restoreBeginning() throws TransformException {
-        if (header.isTransformed()) {
-            setPayload(header.restoreBeginning(BEGINNING_BYTES));
-        }
-    }
-
-    private void setPayload(byte[] restored) {
-        array = restored;
-        offset = 0;
-        length = restored.length;
     }
 
     private boolean charge(int more, MemoryAccount memory) {
@@ -139,9 +124,24 @@ final class HeaderCall {
      */
     void release(MemoryAccount memory) {
         detachHeaders();
+        releaseRestored(memory);
+    }
+
+    private void releaseRestored(MemoryAccount memory) {
         if (restoredBytes > 0) {
             memory.removeWaitingFrames(restoredBytes, null);
+            restoredBytes = 0;
         }
+    }
+
+    /**
+     * Takes the message and the header out of the frame, for another thread that runs the call and charges their
+     * memory. The memory of the restored payload is released.
+     */
+    FrameBatch takeMessage(MemoryAccount memory) {
+        byte[] message = header.isTransformed() ? array : Arrays.copyOfRange(array, offset, offset + length);
+        releaseRestored(memory);
+        return FrameBatch.ofMessage(message, WireFormat.HEADER_BINARY, Optional.of(header.detached()));
     }
 
     /** Sets the payload as the input of a transport. */

@@ -24,16 +24,17 @@
  *      |               cancelled calls; creates the Listener of an AsyncCall, which records an end on another thread;
  *      |               takeReply: a reply that is ready, into the ReplyBuffer
  *      |   CallReader    transport and FormatProtocols, by the format of the batch or frame: restores a compressed
- *      |                 payload, reads the header of the message (readRejected: of a call to reject); replies to an
- *      |                 unknown protocol or transform (refuse, replyUnread); encodes exceptions (writeException),
- *      |                 terminates the origin if that fails; if it is not a call: guesses its format, the text of the
- *      |                 error, replies in its protocol; detects the CLIENT_ID of a CloseNotice
+ *      |                 payload, reads the header of the message (readRejected: of a call to reject, unless it is
+ *      |                 compressed), or moves the call to the threads of its method (Result); replies to an unknown protocol or transform (refuse, replyUnread); encodes
+ *      |                 exceptions (writeException), terminates the origin if that fails; if it is not a call: guesses
+ *      |                 its format, the text of the error, replies in its protocol; detects the CLIENT_ID of a
+ *      |                 CloseNotice
  *      |   InvokedCall   the running call: batch, index, header, and its context, created on demand; the ThreadCall
  *      |                 (call.current) of its thread, and a CancellableCall (caller); timeouts of server and client;
  *      |                 headers of frame, HTTP or arguments; its ReplyFormat; its cancellation, which ends with it
  *      |                 (leave), unless it continues as an AsyncCall (toAsync, handOver)
  *      |   HeaderCall    additional state of a call whose frame has a header: that header and the header of the reply;
- *      |                 its WireFormat, or a guess; restores the payload, or its beginning, and charges its memory;
+ *      |                 its WireFormat, or a guess; restores the payload, and charges its memory;
  *      |                 offers cancel notices
  *      |   InterceptedCall (call.context)   interceptors around the call; they see ConnectionCallContext, TimedOutcome
  *      v

@@ -6,6 +6,7 @@ import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.LogSanitizer;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.peer.ErrorReply;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
@@ -38,7 +39,7 @@ public final class CallFailures {
         }
         if (!argumentsRead) {
             counters.countProtocolError();
-            return new TApplicationException(
+            return new ErrorReply(
                     TApplicationException.PROTOCOL_ERROR,
                     "the arguments of " + header.name + " cannot be read"
                             + (cause instanceof TException ? ": " + cause.getMessage() : ""));
@@ -49,8 +50,7 @@ public final class CallFailures {
                 LogSanitizer.printable(header.name),
                 LogLimiter.suffix(suppressed),
                 LogSanitizer.withoutMessage(cause)));
-        return new TApplicationException(
-                TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
+        return new ErrorReply(TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
     }
 
     /** Encodes the exception reply to a call. */

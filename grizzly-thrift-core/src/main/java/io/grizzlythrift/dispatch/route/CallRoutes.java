@@ -5,9 +5,11 @@ import io.grizzlythrift.dispatch.admission.CallRoute;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.MessageName;
 import io.grizzlythrift.message.NameTable;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,9 +28,11 @@ public final class CallRoutes implements AutoCloseable {
     /** The smallest number that a strategy accepts: the threads of a method do not read connections. */
     private static final int SELECTOR_THREADS = 1;
 
+    /** The result of {@link #numberOf(FrameBatch, int)} if the method is known only once the call is decoded. */
+    public static final int UNKNOWN = -1;
+
     private final List<StrategyThreads> own = new ArrayList<>();
     private final List<CallRoute> all = new ArrayList<>();
-    private final CallName names;
 
     /** The numbers of the routes of methods that have one. */
     private final NameTable<Integer> byName;
@@ -41,7 +45,6 @@ public final class CallRoutes implements AutoCloseable {
      */
     public CallRoutes(ServiceConfig service, StrategyThreads main, QueuePolicy policy) {
         ServerLimits limits = service.limits();
-        names = new CallName(service.protocol());
         all.add(new CallRoute(CallRoute.MAIN, main, limits.queueTimeout(), limits.queueTarget(), limits.callTimeout()));
         Map<MethodOptions, Integer> numbers = new HashMap<>(); // no two of them are equal
         Map<String, Integer> methods = new HashMap<>();
@@ -95,16 +98,39 @@ public final class CallRoutes implements AutoCloseable {
     }
 
     /**
-     * Returns the number of the route of a call. Call this before the frames are handed to another thread.
+     * Returns the number of the route of a call, if the bytes of the call tell its method. They are not decompressed
+     * and not decoded, because that can take the thread that reads arbitrarily long. Call this before the frames are
+     * handed to another thread.
      *
-     * @return {@link CallRoute#MAIN} if the method has no options, or if the message cannot be read
+     * @return {@link CallRoute#MAIN} if the method has no options; {@link #UNKNOWN} for a compressed call, and in a
+     *     protocol of which only the user's factory knows the format
      */
     public int numberOf(FrameBatch frames, int frame) {
         if (!areSeveral()) {
             return CallRoute.MAIN;
         }
-        Integer number = names.find(frames, frame, byName);
+        if (frames.isTransformed(frame)) {
+            return UNKNOWN;
+        }
+        byte[] array = frames.array(frame);
+        int offset = frames.offset(frame);
+        int length = frames.length(frame);
+        long name = MessageName.find(array, offset, length);
+        if (name == MessageName.NONE) {
+            name = MessageName.findInJson(array, offset, length);
+        }
+        return name == MessageName.NONE ? UNKNOWN : numberOf(array, MessageName.offset(name), MessageName.length(name));
+    }
+
+    private int numberOf(byte[] array, int offset, int length) {
+        Integer number = byName.find(array, offset, length);
         return number == null ? CallRoute.MAIN : number;
+    }
+
+    /** {@return the route of a method} */
+    public CallRoute of(String method) {
+        byte[] name = method.getBytes(StandardCharsets.UTF_8);
+        return all.get(name.length == 0 ? CallRoute.MAIN : numberOf(name, 0, name.length));
     }
 
     /** Interrupts the handlers on the threads of methods, and rejects the calls that wait for these threads. */

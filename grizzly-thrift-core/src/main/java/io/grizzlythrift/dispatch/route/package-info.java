@@ -3,13 +3,11 @@
  *
  * <pre>
  *   Partitioner (dispatch)     asks for each call of a read, on the thread that read it
+ *   LateRouting (dispatch)     asks for a call whose method was not known before a thread had decoded it (UNKNOWN)
  *      v
  *   CallRoutes    starts and stops the threads of methods with {@link io.grizzlythrift.call.MethodOptions}; creates the
- *      |          CallRoute (admission) of each, by number, and the table of methods; warns if their strategy has no
- *      |          queue for priorities
- *      v
- *   CallName      finds the name of a call: in its bytes, in the restored beginning of a transformed payload, or by its
- *                 protocol, from a TMemoryInputTransport
+ *                 CallRoute (admission) of each, by number, and the table of methods; finds the method of a call in its
+ *                 bytes (MessageName), or by its name; warns if their strategy has no queue for priorities
  * </pre>
  */
 package io.grizzlythrift.dispatch.route;
