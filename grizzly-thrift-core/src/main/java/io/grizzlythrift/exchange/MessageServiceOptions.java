@@ -58,10 +58,8 @@ public abstract class MessageServiceOptions<B extends MessageServiceOptions<B>> 
      *
      * @return the immutable configuration, which can start a service
      * @throws IllegalStateException if there is no processor
-     * @throws IllegalArgumentException if the strategy does not support one selector thread
      */
     protected final MessageServiceConfig toConfig() {
-        strategy.checkSelectorThreads(MessageServiceConfig.SELECTOR_THREADS);
         return new MessageServiceConfig(toServiceConfig(), strategy, shutdownGrace);
     }
 }

@@ -323,7 +323,6 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 interruptCancelledCalls,
                 Collections.unmodifiableMap(new LinkedHashMap<>(methods)));
         config.declaredMethods().ifPresent(this::requireDeclared);
-        methods.values().forEach(options -> options.strategy().checkSelectorThreads(1));
         return config;
     }
 

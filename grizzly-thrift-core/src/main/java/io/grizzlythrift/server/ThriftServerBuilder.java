@@ -280,7 +280,6 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      * @return a server that is not started
      * @throws IllegalStateException if there is no address or no processor, or the server would announce an address to
      *     which clients cannot connect, such as {@code 0.0.0.0}
-     * @throws IllegalArgumentException if the strategy does not support that number of selector threads
      */
     public ThriftServer build() {
         if (sockets.isEmpty()) {
@@ -290,7 +289,6 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
                 sockets.stream().map(ListenSocket::address).toList();
         announced.forEach(target -> target.check(addresses));
         int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;
-        strategy.checkSelectorThreads(selectors);
         return new ThriftServer(new ThriftServerConfig(this, toServiceConfig(), selectors));
     }
 

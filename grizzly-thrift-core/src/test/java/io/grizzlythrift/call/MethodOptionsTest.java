@@ -5,7 +5,6 @@ import static org.testng.Assert.assertSame;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.server.ThriftServerBuilder;
-import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.server.HeldProcessor;
@@ -103,13 +102,5 @@ public final class MethodOptionsTest {
                 .builder(new HeldProcessor())
                 .method("any", options)
                 .build();
-    }
-
-    public void aStrategyThatNeedsMoreThreads() {
-        String message = error(
-                IllegalArgumentException.class,
-                () -> server().method("report", MethodOptions.of(LeaderFollowerStrategy.ofThreads(1)))
-                        .build());
-        assertEquals(message.contains("threads is 1"), true, message);
     }
 }

@@ -101,7 +101,7 @@ public class ConcurrencyTest {
     static Object[][] withTenThreadsForHandlers() {
         return supported(new Object[][] {
             {WorkerThreadStrategy.ofThreads(CLIENTS)},
-            {LeaderFollowerStrategy.ofThreads(CLIENTS + 1)},
+            {LeaderFollowerStrategy.ofThreads(CLIENTS)},
             {AdaptiveStrategy.ofThreads(CLIENTS)},
             {VirtualThreadStrategy.ofThreads(CLIENTS)}
         });
@@ -127,7 +127,7 @@ public class ConcurrencyTest {
     static Object[][] withOneThreadForHandlers() {
         return supported(new Object[][] {
             {WorkerThreadStrategy.ofThreads(1)},
-            {LeaderFollowerStrategy.ofThreads(2)},
+            {LeaderFollowerStrategy.ofThreads(1)},
             {AdaptiveStrategy.ofThreads(1)},
             {VirtualThreadStrategy.ofThreads(1)}
         });

@@ -74,21 +74,19 @@ public final class FairnessTest {
     }
 
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
-    public void aThreadIsKeptForOtherConnections(Strategies strategy) throws Exception {
+    public void aConnectionGetsAllThreadsAndOthersDoNotWaitForThem(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = strategy.builder(processor).build().start();
                 RawClient greedy = new RawClient(server);
                 RawClient sparse = new RawClient(server)) {
             greedy.sendFrames(calls("hold", 0, GREEDY_CALLS));
-            for (int id = 0; id < strategy.concurrentCallsOfOneConnection(); id++) {
+            for (int id = 0; id < strategy.concurrentCalls(); id++) {
                 processor.awaitStart(id);
             }
-            if (strategy.concurrentCalls() > strategy.concurrentCallsOfOneConnection()) {
-                for (int id = 1_000; id < 1_010; id++) {
-                    assertServed(sparse, id);
-                }
+            for (int id = 1_000; id < 1_010; id++) {
+                assertServed(sparse, id);
             }
-            assertFalse(processor.hasStarted(strategy.concurrentCallsOfOneConnection()), "one thread is for others");
+            assertFalse(processor.hasStarted(strategy.concurrentCalls()), "the spare thread is for others");
             releaseAll(processor, 0, GREEDY_CALLS);
             for (int id = 0; id < GREEDY_CALLS; id++) {
                 assertEquals(greedy.readReply(PROTOCOL).sequenceId(), id);
@@ -199,7 +197,7 @@ public final class FairnessTest {
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void callsOfAClosedConnectionAreDropped(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
-        int held = strategy.concurrentCallsOfOneConnection();
+        int held = strategy.concurrentCalls();
         try (ThriftServer server = strategy.builder(processor).build().start()) {
             try (RawClient client = new RawClient(server)) {
                 client.sendFrames(calls("hold", 0, GREEDY_CALLS));
@@ -225,7 +223,7 @@ public final class FairnessTest {
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void onewayCallsOfAClosedConnectionRun(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
-        int held = strategy.concurrentCallsOfOneConnection();
+        int held = strategy.concurrentCalls();
         try (ThriftServer server = strategy.builder(processor).build().start()) {
             try (RawClient client = new RawClient(server)) {
                 client.sendFrames(calls("hold", 0, held));

@@ -157,17 +157,17 @@ public final class CallMetricsTest {
         try (ThriftServer server = builder(strategy).build().start();
                 RawClient client = new RawClient(server)) {
             List<byte[]> messages = new ArrayList<>();
-            for (int i = 0; i < strategy.concurrentCallsOfOneConnection(); i++) {
+            for (int i = 0; i < strategy.concurrentCalls(); i++) {
                 messages.add(REQUESTS.call("hold", i, new Everything.hold_args("queued " + strategy + i)));
             }
             messages.add(REQUESTS.echoString(99, "late"));
             long before = System.nanoTime();
             client.sendFrames(messages.toArray(byte[][]::new));
-            for (int i = 0; i < strategy.concurrentCallsOfOneConnection(); i++) {
+            for (int i = 0; i < strategy.concurrentCalls(); i++) {
                 handler.held("queued " + strategy + i).entered.join();
             }
             Duration least = awaitTime(Duration.ofMillis(30));
-            for (int i = 0; i < strategy.concurrentCallsOfOneConnection(); i++) {
+            for (int i = 0; i < strategy.concurrentCalls(); i++) {
                 handler.held("queued " + strategy + i).reply.complete("");
             }
             for (int i = 0; i < messages.size(); i++) {

@@ -91,17 +91,9 @@ public final class ThriftServerOptionsTest {
             row(() -> WorkerThreadStrategy.ofThreads(0), "threads", "0", "1", "10000"),
             row(() -> WorkerThreadStrategy.ofThreads(10_001), "threads", "10001", "1", "10000"),
             row(() -> WorkerThreadStrategy.create().withQueueCapacity(0), "queueCapacity", "0", "1"),
-            row(() -> LeaderFollowerStrategy.ofThreads(1), "threads", "1", "2", "10000"),
-            row(() -> LeaderFollowerStrategy.ofThreads(10_001), "threads", "10001", "2", "10000"),
+            row(() -> LeaderFollowerStrategy.ofThreads(0), "threads", "0", "1", "10000"),
+            row(() -> LeaderFollowerStrategy.ofThreads(10_001), "threads", "10001", "1", "10000"),
             row(() -> LeaderFollowerStrategy.create().withQueueCapacity(-5), "queueCapacity", "-5", "1"),
-            row(
-                    () -> builder()
-                            .strategy(LeaderFollowerStrategy.ofThreads(2))
-                            .selectorThreads(5)
-                            .build(),
-                    "selectorThreads",
-                    "5",
-                    "2"),
         };
     }
 

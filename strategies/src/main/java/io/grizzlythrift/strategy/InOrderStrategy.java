@@ -37,11 +37,6 @@ public final class InOrderStrategy implements ProcessingStrategy {
     }
 
     @Override
-    public void checkSelectorThreads(int selectorThreads) {
-        delegate.checkSelectorThreads(selectorThreads);
-    }
-
-    @Override
     public StrategyThreads start(String serverName, int selectorThreads) {
         return new Threads(delegate.start(serverName, selectorThreads));
     }

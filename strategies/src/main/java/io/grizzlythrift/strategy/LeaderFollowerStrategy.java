@@ -11,11 +11,11 @@ import org.jvnet.hk2.annotations.Service;
  * Requests are not handed over, and their bytes stay in the cache of the processor that read them. Suits handlers that are
  * short but may block occasionally.
  *
- * <p>A follower is promoted only if one is idle. The last thread of a selector never runs a handler: it stays leader and
+ * <p>A follower is promoted only if one is idle. One thread for each selector never runs a handler: it stays leader and
  * keeps reading, while calls wait in a bounded queue for the next free thread. The queue is scheduled round-robin by
- * connection: while another connection waits, a thread leaves a batch after 1 ms. At most three quarters of the threads
- * that do not read run calls of one connection at the same time. Handlers must be thread-safe, because calls run
- * concurrently, including pipelined calls of one connection.
+ * connection: while another connection waits, a thread leaves a batch after 1 ms. Threads are shared between connections as
+ * with {@link WorkerThreadStrategy}. Handlers must be thread-safe, because calls run concurrently, including pipelined calls
+ * of one connection.
  */
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Service
@@ -38,7 +38,7 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
     }
 
     private LeaderFollowerStrategy(int threads, int queueCapacity) {
-        this.threads = Bounds.requireBetween("threads", threads, 2, MAX_THREADS);
+        this.threads = Bounds.requireBetween("threads", threads, 1, MAX_THREADS);
         this.queueCapacity = Bounds.requireBetween("queueCapacity", queueCapacity, 1, Integer.MAX_VALUE);
     }
 
@@ -54,7 +54,9 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
     /**
      * Creates a strategy with a fixed number of threads, which alternate between reading and running calls.
      *
-     * @param threads the total number of threads, 2 to {@value #MAX_THREADS}; one of them per selector always reads
+     * @param threads the number of threads that run calls, 1 to {@value #MAX_THREADS}; one more per selector always reads,
+     *     and a quarter more, at least one unless there is only one, run calls of other connections while one connection
+     *     has more than its share
      * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
      * @throws IllegalArgumentException if {@code threads} is out of bounds
      */
@@ -81,29 +83,14 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
         return NAME;
     }
 
-    /** {@inheritDoc} One per two cores, but at most a quarter of the threads, so that most threads can run handlers. */
+    /** {@inheritDoc} One per two cores, because handlers need the others. */
     @Override
     public int defaultSelectorThreads() {
-        return Math.max(1, Math.min(Runtime.getRuntime().availableProcessors() / 2, threads / 4));
-    }
-
-    /**
-     * {@inheritDoc}
-     *
-     * @throws IllegalArgumentException if there are not more threads than selectors: each selector keeps one thread
-     *     reading
-     */
-    @Override
-    public void checkSelectorThreads(int selectorThreads) {
-        if (selectorThreads >= threads) {
-            throw new IllegalArgumentException("selectorThreads is " + selectorThreads + ", must be less than the "
-                    + threads + " threads of leader-follower: each selector keeps one of them reading");
-        }
+        return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     }
 
     @Override
     public StrategyThreads start(String serverName, int selectorThreads) {
-        checkSelectorThreads(selectorThreads);
         return new LeaderFollowerThreads(serverName, selectorThreads, threads, queueCapacity);
     }
 

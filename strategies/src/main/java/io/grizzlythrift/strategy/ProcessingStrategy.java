@@ -52,20 +52,11 @@ public interface ProcessingStrategy {
     int defaultSelectorThreads();
 
     /**
-     * Checks that this strategy supports a number of selector threads. The default implementation accepts any.
-     *
-     * @param selectorThreads at least 1
-     * @throws IllegalArgumentException if it does not; the message contains the number and the bound
-     */
-    default void checkSelectorThreads(int selectorThreads) {}
-
-    /**
      * Starts the threads of one server.
      *
      * @param serverName the prefix of every thread name
      * @param selectorThreads the number of selectors of the transport, at least 1
      * @return running threads, to be installed into a transport before it starts
-     * @throws IllegalArgumentException if this strategy does not support that many selectors; then no thread is started
      */
     StrategyThreads start(String serverName, int selectorThreads);
 }

@@ -60,7 +60,8 @@ public final class VirtualThreadStrategy implements ProcessingStrategy {
      * Creates a strategy with a maximum number of virtual threads.
      *
      * @param threads how many calls may run at the same time, 1 to {@value #MAX_THREADS}; keep it within the capacity of what
-     *     handlers wait for, such as a database connection pool
+     *     handlers wait for, such as a database connection pool. Up to a quarter more run while one connection has more than
+     *     three quarters of them and others send calls
      * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
      * @throws IllegalArgumentException if {@code threads} is out of bounds
      */

@@ -12,9 +12,10 @@ import org.jvnet.hk2.annotations.Service;
  * handlers that block: a slow handler never holds up reading.
  *
  * <p>All calls of a read are handed over together. While another connection waits, a worker leaves a batch after 1
- * ms and requeues the rest. At most three quarters of the workers run calls of one connection at the same time. Calls of
- * one connection may run concurrently on several workers, so handlers must be thread-safe, as for every pooled Thrift
- * server.
+ * ms and requeues the rest, and at most three quarters of the workers begin calls of one connection. A connection alone gets
+ * all workers. If another one then sends calls, spare threads run them at once, one for each worker beyond three quarters,
+ * until the first connection is back at its share. Calls of one connection may run concurrently on several workers, so
+ * handlers must be thread-safe, as for every pooled Thrift server.
  */
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Service
@@ -53,7 +54,8 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
     /**
      * Creates a strategy with a fixed number of worker threads.
      *
-     * @param threads the number of worker threads, 1 to {@value #MAX_THREADS}
+     * @param threads the number of worker threads, 1 to {@value #MAX_THREADS}; unless it is 1, a quarter more, at least
+     *     one, are spare threads
      * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
      * @throws IllegalArgumentException if {@code threads} is out of bounds
      */

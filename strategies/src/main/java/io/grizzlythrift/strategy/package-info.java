@@ -4,16 +4,14 @@
  *
  * <pre>
  *   {@link io.grizzlythrift.strategy.ProcessingStrategy}   immutable options; found by name (named, a switch); default number of
- *        |               selector threads; checkSelectorThreads, empty by default; start() creates the StrategyThreads
- *        |               (spi) of one server
+ *        |               selector threads; start() creates the StrategyThreads (spi) of one server
  *        |
  *   SameThreadStrategy      calls run on the selector thread. One selector thread per processor
  *                           (defaultSelectorThreads). Nested: its StrategyThreads, with FlushBeforeSelect, execute on a
  *                           SelectorThread; WholeBatchLoop, a ClaimLoop with an endless slice, on any other
  *   WorkerThreadStrategy    options: threads, by default two per processor, and queueCapacity; bounds; toString. A
  *                           selector thread per two processors. WorkerThreads (worker) of CallThreads
- *   LeaderFollowerStrategy  options as for workers, at least 2 threads; requires more threads than selectors
- *                           (checkSelectorThreads); their default depends on threads. LeaderFollowerThreads (leader)
+ *   LeaderFollowerStrategy  options as for workers. LeaderFollowerThreads (leader)
  *   AdaptiveStrategy        options as for workers, and quickBound, with defaults and bounds; toString. One selector
  *                           thread per processor. AdaptiveThreads (worker) with PaceRules
  *   VirtualThreadStrategy   options as for workers, with constants as defaults; bounds; toString; requires JDK 21

@@ -56,12 +56,12 @@ public class StrategyContractTest {
         });
     }
 
-    /** One thread and a queue for one read. Leader-follower needs two threads, but here no selector occupies one. */
+    /** One thread and a queue for one read. */
     @DataProvider
     Object[][] withQueueOfOne() {
         return supported(new Object[][] {
             {WorkerThreadStrategy.ofThreads(1).withQueueCapacity(1), 1},
-            {LeaderFollowerStrategy.ofThreads(2).withQueueCapacity(1), 2},
+            {LeaderFollowerStrategy.ofThreads(1).withQueueCapacity(1), 1},
             {AdaptiveStrategy.ofThreads(1).withQueueCapacity(1), 1},
             {VirtualThreadStrategy.ofThreads(1).withQueueCapacity(1), 1}
         });
@@ -163,14 +163,14 @@ public class StrategyContractTest {
     }
 
     @Test(dataProvider = "pooled", timeOut = 60_000)
-    void slowCallsOfOneBatchSpreadOverThreeQuartersOfTheThreads(ProcessingStrategy strategy) throws Exception {
+    void slowCallsOfOneBatchSpreadOverAllThreads(ProcessingStrategy strategy) throws Exception {
         BlockingBatch batch = new BlockingBatch(4);
         start(strategy).execute(batch);
         Set<Thread> used = new HashSet<>();
-        for (int call = 0; call < 3; call++) {
+        for (int call = 0; call < 4; call++) {
             used.add(batch.awaitStart(call));
         }
-        assertEquals(used.size(), 3);
+        assertEquals(used.size(), 4);
         used.forEach(thread -> assertNotSame(thread, Thread.currentThread()));
         used.forEach(
                 thread -> assertTrue(thread.getName().startsWith("contract-" + names.get() + "-"), thread.getName()));
@@ -178,9 +178,9 @@ public class StrategyContractTest {
         batch.awaitEnded();
     }
 
-    /** Regardless of how many calls a flow has, in one batch or in many. */
+    /** Regardless of how many calls the first flow has, in one batch or in many. */
     @Test(dataProvider = "pooled", timeOut = 60_000)
-    void aThreadIsKeptForOtherFlows(ProcessingStrategy strategy) throws Exception {
+    void aFlowAloneGetsAllThreadsAndALaterOneDoesNotWaitForThem(ProcessingStrategy strategy) throws Exception {
         StrategyThreads threads = start(strategy);
         CallFlow greedy = new CallFlow();
         BlockingBatch slow = new BlockingBatch(greedy, 100);
@@ -191,16 +191,53 @@ public class StrategyContractTest {
             threads.execute(more.get(i));
         }
         more.add(slow);
-        assertEquals(runningOf(more, 3), 3);
+        assertEquals(runningOf(more, 4), 4);
         for (int i = 0; i < 10; i++) {
             BlockingBatch sparse = BlockingBatch.released(1);
             threads.execute(sparse);
             sparse.awaitEnded();
         }
-        assertEquals(running(more), 3);
+        assertEquals(running(more), 4);
         more.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
         for (BlockingBatch batch : more) {
             batch.awaitEnded();
+        }
+    }
+
+    /** A flow that had all threads keeps three of four, and no more threads run calls than may, however many calls wait. */
+    @Test(dataProvider = "pooled", timeOut = 60_000)
+    void aThreadGoesBackWhenAnotherFlowWantsIt(ProcessingStrategy strategy) throws Exception {
+        StrategyThreads threads = start(strategy);
+        List<BlockingBatch> first = new ArrayList<>();
+        CallFlow flow = new CallFlow();
+        for (int i = 0; i < 10; i++) {
+            first.add(new BlockingBatch(flow, 1));
+            threads.execute(first.get(i));
+        }
+        assertEquals(runningOf(first, 4), 4);
+        List<BlockingBatch> second = new ArrayList<>();
+        CallFlow other = new CallFlow();
+        for (int i = 0; i < 10; i++) {
+            second.add(new BlockingBatch(other, 1));
+            threads.execute(second.get(i));
+        }
+        assertEquals(runningOf(second, 1), 1, "on the spare thread");
+        assertTrue(releaseOne(first));
+        assertTrue(releaseOne(second));
+        runningOf(second, 1);
+        BlockingBatch sparse = BlockingBatch.released(1);
+        threads.execute(sparse);
+        assertTrue(releaseOne(second));
+        sparse.awaitEnded();
+        runningOf(second, 1);
+        assertEquals(running(first), 3);
+        assertEquals(running(second), 1);
+        List<BlockingBatch> all = new ArrayList<>(first);
+        all.addAll(second);
+        all.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
+        for (BlockingBatch batch : all) {
+            batch.awaitEnded();
+            assertEquals(batch.runs.get(0).get(), 1);
         }
     }
 
@@ -341,7 +378,7 @@ public class StrategyContractTest {
     Object[][] withLongQueue() {
         return new Object[][] {
             {WorkerThreadStrategy.ofThreads(1).withQueueCapacity(18), 1},
-            {LeaderFollowerStrategy.ofThreads(2).withQueueCapacity(18), 2}
+            {LeaderFollowerStrategy.ofThreads(1).withQueueCapacity(18), 1}
         };
     }
 
@@ -492,18 +529,14 @@ public class StrategyContractTest {
     void boundsAreCheckedAndNamed() {
         assertRejected("threads is 0, must be 1 to 10000", () -> WorkerThreadStrategy.ofThreads(0));
         assertRejected("threads is 10001, must be 1 to 10000", () -> WorkerThreadStrategy.ofThreads(10_001));
-        assertRejected("threads is 1, must be 2 to 10000", () -> LeaderFollowerStrategy.ofThreads(1));
-        assertRejected("threads is 10001, must be 2 to 10000", () -> LeaderFollowerStrategy.ofThreads(10_001));
+        assertRejected("threads is 0, must be 1 to 10000", () -> LeaderFollowerStrategy.ofThreads(0));
+        assertRejected("threads is 10001, must be 1 to 10000", () -> LeaderFollowerStrategy.ofThreads(10_001));
         assertRejected(
                 "queueCapacity is 0, must be 1 to",
                 () -> WorkerThreadStrategy.ofThreads(1).withQueueCapacity(0));
         assertRejected(
                 "queueCapacity is 0, must be 1 to",
                 () -> LeaderFollowerStrategy.ofThreads(2).withQueueCapacity(0));
-        assertRejected(
-                "selectorThreads is 2, must be less than the 2 threads",
-                () -> LeaderFollowerStrategy.ofThreads(2).checkSelectorThreads(2));
-        LeaderFollowerStrategy.ofThreads(2).checkSelectorThreads(1);
         assertRejected("threads is 0, must be 1 to 10000", () -> AdaptiveStrategy.ofThreads(0));
         assertRejected("threads is 10001, must be 1 to 10000", () -> AdaptiveStrategy.ofThreads(10_001));
         assertRejected(

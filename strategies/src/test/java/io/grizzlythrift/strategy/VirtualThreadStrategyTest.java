@@ -40,11 +40,11 @@ public final class VirtualThreadStrategyTest {
         }
     }
 
-    /** All calls of one read wait at the same time; one connection gets at most three quarters of the threads. */
+    /** All calls of one read wait at the same time; one connection alone gets all threads. */
     @Test(timeOut = 60_000)
     public void eachCallThatWaitsHasAThread() throws Exception {
         requireSupport();
-        StrategyThreads threads = VirtualThreadStrategy.ofThreads(2 * CALLS).start("virtual", 1);
+        StrategyThreads threads = VirtualThreadStrategy.ofThreads(CALLS).start("virtual", 1);
         BlockingBatch batch = new BlockingBatch(CALLS);
         threads.execute(batch);
         List<Thread> running = new ArrayList<>();

@@ -77,16 +77,14 @@ public final class Row13RejectingPoolTest extends RowTest {
                 .with("queue", 1)
                 .with(LimitOption.QUEUE_TIMEOUT_MILLIS, LIMIT_MILLIS));
         List<Peer> stuck = new ArrayList<>();
-        // One thread of LeaderFollower always keeps reading.
-        int threads = run.strategy() == Strategy.LEADER_FOLLOWER ? THREADS - 1 : THREADS;
         try (Peer peer = Peer.connect(server.port(), run.wire())) {
             long before = server.state("calls");
-            for (int i = 1; i <= threads + 1; i++) {
+            for (int i = 1; i <= THREADS + 1; i++) {
                 Peer one = Peer.connect(server.port(), run.wire());
                 stuck.add(one);
                 one.send(Frames.echo(i, "stuck"));
                 long read = before + i;
-                int running = Math.min(i, threads);
+                int running = Math.min(i, THREADS);
                 Await.that("a call is stuck, or waits for a thread", () -> {
                     Map<String, Long> state = server.state();
                     return state.get("calls") == read && state.get("running") == running;

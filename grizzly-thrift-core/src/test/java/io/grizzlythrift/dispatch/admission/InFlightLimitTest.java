@@ -372,7 +372,7 @@ public final class InFlightLimitTest {
 
     /** Returns false if a loaded machine also exceeded the queue timeout of the first calls, so that none is held. */
     private static boolean areRejected(Strategies strategy, HeldProcessor processor) throws Exception {
-        int held = strategy.concurrentCallsOfOneConnection();
+        int held = strategy.concurrentCalls();
         try (ThriftServer server = start(strategy, processor, limits -> limits.queueTimeout(QUEUE_TIMEOUT));
                 LogCapture log = LogCapture.start();
                 RawClient client = new RawClient(server)) {

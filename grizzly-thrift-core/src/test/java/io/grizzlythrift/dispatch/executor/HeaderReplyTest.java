@@ -203,7 +203,7 @@ public final class HeaderReplyTest {
 
     /** With a blocking handler and all calls in one read, the slow call does not delay the others. */
     public void asCompletedInOneRead(Strategies strategy, ThriftProtocol protocol) throws Exception {
-        if (strategy.concurrentCallsOfOneConnection() < 2) {
+        if (strategy.concurrentCalls() < 2) {
             return;
         }
         HeldProcessor processor = new HeldProcessor();

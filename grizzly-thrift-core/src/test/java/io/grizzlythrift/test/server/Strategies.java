@@ -50,14 +50,9 @@ public enum Strategies {
 
         @Override
         public int concurrentCalls() {
-            return THREADS - 1;
+            return THREADS;
         }
     };
-
-    /** Returns the number of handlers of one connection that can run concurrently: one thread is kept for others. */
-    public int concurrentCallsOfOneConnection() {
-        return Math.min(concurrentCalls(), THREADS - THREADS / 4);
-    }
 
     /** The number of threads for calls of a server of {@link #builder}, if its strategy has such threads. */
     public static final int THREADS = 4;
@@ -65,8 +60,8 @@ public enum Strategies {
     public abstract ProcessingStrategy ofThreads(int threads);
 
     /**
-     * Returns the number of handlers that can run concurrently on a server of {@link #builder}, each for its own
-     * connection.
+     * Returns the number of handlers that can run concurrently on a server of {@link #builder}, for one connection or
+     * several.
      */
     public abstract int concurrentCalls();
 

@@ -31,7 +31,7 @@ final class FollowerPool extends AbstractExecutorService {
         UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
         threads = new CallThreads<>(
                 size,
-                size - selectorThreads,
+                selectorThreads,
                 queueCapacity,
                 uncaught,
                 pool -> new FollowerThread(

@@ -18,14 +18,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A pool of a fixed number of threads that run batches: a stack of idle threads, and a {@link FairQueue} for work that finds no
- * idle thread. While other flows wait, a thread runs one batch for at most a {@link TimeSlice}; at most three quarters of the
- * threads run calls of one flow at the same time.
+ * A pool of a fixed number of threads that run batches: a stack of idle threads, and a {@link FairQueue} for work that may not
+ * start yet. While other flows wait, a thread runs one batch for at most a {@link TimeSlice}, and at most three quarters of the
+ * threads begin work of one flow. A flow alone gets all of them; {@linkplain FairQueue#spareThreads spare threads} then run
+ * the calls of flows that come later.
  *
  * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock. {@link #stopped} is also volatile
  * for reads without it. A thread either takes work from the queue or pushes itself on the idle stack in one critical section,
- * and a submitter either pops an idle thread or queues work in one critical section: so work is never queued while an idle
- * thread could take it, except while {@link #waking} is set; the woken thread then wakes the next one.
+ * and a submitter either pops an idle thread or queues work in one critical section: so work that may start is never queued
+ * while a thread is idle, except while {@link #waking} is set; the woken thread then wakes the next one. When work ends, work of
+ * at most one thread more may start, and the thread that ran it polls the queue in the same critical section.
  *
  * @param <T> the type of thread
  */
@@ -65,19 +67,20 @@ public final class CallThreads<T extends CallThread> {
     /**
      * Creates and starts the threads.
      *
-     * @param size the number of threads
-     * @param maxRunning how many of them may run calls at the same time
+     * @param size how many threads may run calls at the same time, not counting spare ones
+     * @param leaders how many threads do something else at any time, such as running a selector
      * @param queueCapacity how many reads may wait for a thread
      * @param uncaught logs exceptions thrown by batches
      * @param maker creates a thread without starting it
      * @throws OutOfMemoryError if a thread cannot be started; those already started are stopped
      */
     public CallThreads(
-            int size, int maxRunning, int queueCapacity, UncaughtLog uncaught, Function<CallThreads<T>, T> maker) {
+            int size, int leaders, int queueCapacity, UncaughtLog uncaught, Function<CallThreads<T>, T> maker) {
         this.uncaught = uncaught;
-        queue = new FairQueue<>(queueCapacity, Math.max(1, maxRunning - maxRunning / 4));
-        idle = new ArrayDeque<>(size + 1);
-        for (int i = 0; i < size; i++) {
+        queue = new FairQueue<>(queueCapacity, size);
+        int all = size + FairQueue.spareThreads(size) + leaders;
+        idle = new ArrayDeque<>(all + 1);
+        for (int i = 0; i < all; i++) {
             threads.add(maker.apply(this));
         }
         try {
@@ -176,8 +179,8 @@ public final class CallThreads<T extends CallThread> {
     /**
      * Counts work as started on the current thread, and takes an idle thread to replace the current one as leader.
      *
-     * @return the idle thread, to which the caller must assign a task; null if none is idle, the flow already has its
-     *     maximum of threads or the pool has stopped; then the work is not started
+     * @return the idle thread, to which the caller must assign a task; null if none is idle, the work may not start yet or
+     *     the pool has stopped; then the work is not started
      */
     public CallThread replaceCurrent(Work work) {
         synchronized (lock) {

@@ -3,8 +3,8 @@
  *
  * <pre>
  *   CallThreads   the pool: all threads, the stack of idle ones, a FairQueue (queue), a lock. Assigns Work to an idle
- *        |        thread, queues it, or rejects it with a reason (queueCapacity, fair share, no memory); three quarters
- *        |        of the threads per flow; next Work for a thread that is done; wakes one thread at a time (waking),
+ *        |        thread, queues it, or rejects it with a reason (queueCapacity, fair share, no memory); spare threads;
+ *        |        next Work for a thread that is done; wakes one thread at a time (waking),
  *        |        and helpers (wakeHelper, wakeNext); replaces a leader (replaceCurrent); runs urgent tasks first
  *        |        (submitUrgent); slices of 1 ms; rejects queued work (drains, rejectAll) when it stops; waits until
  *        |        its threads have ended (isAlive)

@@ -9,9 +9,11 @@ import java.util.function.LongSupplier;
  * of a priority, then by age. A flow's turn is one batch, or one {@link TimeSlice} of it. The oldest batch goes first, or
  * under overload, if an overload interval is set, the newest.
  *
- * <p>Two bounds keep a flow from taking everything, whatever its priorities. At most {@code maxThreadsPerFlow} threads work
- * for one flow at a time; a flow at that bound moves to the list of blocked flows until one of its threads has finished. And a
- * flow gets only its {@link FairShare} of the places for waiting reads.
+ * <p>Two bounds keep a flow from taking everything, whatever its priorities. A flow has a share of three quarters of the
+ * threads: a flow at its share moves to the list of blocked flows until one of its threads has finished, unless no other flow
+ * waits. Then it gets the remaining threads as well, and each thread beyond its share entitles the flows that come later to a
+ * {@linkplain #spareThreads spare thread}. So no thread idles while work waits, and no flow waits for the long calls of
+ * another one. And a flow gets only its {@link FairShare} of the places for waiting reads.
  *
  * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait}, {@link #isOverloaded} and {@link
  * #rejection}, whose results may be out of date. Allocates nothing but the text of a rejection.
@@ -20,7 +22,11 @@ import java.util.function.LongSupplier;
  */
 public final class FairQueue<W extends QueuedWork> {
     private final int capacity;
-    private final int maxThreadsPerFlow;
+    private final int maxThreads;
+
+    /** How many threads a flow may have while another one waits. */
+    private final int share;
+
     private final OverloadDetector overload;
 
     /** Whether each priority leaves places to every higher one. */
@@ -30,8 +36,14 @@ public final class FairQueue<W extends QueuedWork> {
     // none.
     private final PriorityLevels levels = new PriorityLevels();
 
-    /** Flows that already have their maximum of threads, so none of their work may start. */
+    /** Flows that have their share of threads, so none of their work may start while others wait. One flow at most. */
     private final FlowList blockedFlows = new FlowList();
+
+    /** Threads that run work. */
+    private int threads;
+
+    /** How many of them run work of a flow beyond its share. */
+    private int lent;
 
     /** Queued work that no thread is running. */
     private int waitingReads;
@@ -46,16 +58,27 @@ public final class FairQueue<W extends QueuedWork> {
      * Creates an empty queue.
      *
      * @param capacity the maximum number of waiting reads
-     * @param maxThreadsPerFlow the maximum number of threads that work for one flow at a time
+     * @param maxThreads the maximum number of threads that run work at a time, without spare threads
      */
-    public FairQueue(int capacity, int maxThreadsPerFlow) {
-        this(capacity, maxThreadsPerFlow, System::nanoTime);
+    public FairQueue(int capacity, int maxThreads) {
+        this(capacity, maxThreads, System::nanoTime);
     }
 
-    FairQueue(int capacity, int maxThreadsPerFlow, LongSupplier clock) {
+    FairQueue(int capacity, int maxThreads, LongSupplier clock) {
         this.capacity = capacity;
-        this.maxThreadsPerFlow = maxThreadsPerFlow;
+        this.maxThreads = maxThreads;
+        share = maxThreads - spareThreads(maxThreads);
         overload = new OverloadDetector(clock);
+    }
+
+    /**
+     * Returns how many threads there must be in addition, for flows that come while another one has all threads.
+     *
+     * @param maxThreads as for the constructor
+     * @return a quarter of them, at least one; none for a single thread
+     */
+    public static int spareThreads(int maxThreads) {
+        return maxThreads == 1 ? 0 : Math.max(1, maxThreads / 4);
     }
 
     /**
@@ -92,9 +115,23 @@ public final class FairQueue<W extends QueuedWork> {
         return FairShare.of(capacity, capacity - waitingReads, reserved, 1, queue.flow.waitingReads) > 0;
     }
 
-    /** Whether one more thread may run work of a flow. */
+    /** Whether one more thread may run work of a flow that is not queued. */
     public boolean mayBegin(FlowState flow) {
-        return flow.threads < maxThreadsPerFlow;
+        return isWithinShare(flow) ? hasThread() : readyFlows == 0 && mayExceedShare();
+    }
+
+    private boolean isWithinShare(FlowState flow) {
+        return flow.threads < share;
+    }
+
+    /** Whether one more thread may run work of a flow within its share. */
+    private boolean hasThread() {
+        return threads < maxThreads + lent;
+    }
+
+    /** Whether one more thread may run work of a flow beyond its share, if no other flow waits. */
+    private boolean mayExceedShare() {
+        return threads < maxThreads;
     }
 
     /**
@@ -130,7 +167,7 @@ public final class FairQueue<W extends QueuedWork> {
         }
         if (queue.list == null) {
             work.queuedFirst();
-            move(queue, mayBegin(queue.flow) ? readyList(queue) : blockedFlows);
+            move(queue, isWithinShare(queue.flow) ? readyList(queue) : blockedFlows);
         }
     }
 
@@ -141,25 +178,31 @@ public final class FairQueue<W extends QueuedWork> {
     /** Removes the next work and counts it as started by one thread. Returns null if none may be started. */
     public W poll() {
         boolean overloaded = overload.isOverloaded(waitingSince);
-        while (readyFlows > 0) {
+        while (readyFlows > 0 && hasThread()) {
             int priority = levels.next();
             FlowRotation rotation = levels.rotation(priority);
             FlowQueue queue = rotation.next(overloaded);
-            if (mayBegin(queue.flow)) {
+            if (isWithinShare(queue.flow)) {
                 rotation.served();
                 levels.served(priority);
-                boolean newest = overloaded || overload.isOverloaded(queue.flow.waitingSince);
-                W work = own(newest ? queue.tail : queue.head);
-                remove(work);
-                if (queue.head != null) {
-                    move(queue, rotation.oldFlows);
-                }
-                begin(work);
-                return work;
+                return begin(queue, rotation.oldFlows, overloaded);
             }
             move(queue, blockedFlows);
         }
-        return null;
+        FlowQueue alone = readyFlows == 0 && mayExceedShare() ? blockedFlows.highestPriority() : null;
+        return alone == null ? null : begin(alone, blockedFlows, overloaded);
+    }
+
+    /** Removes work of a queue and begins it. The queue then moves to the end of a list if more work is left in it. */
+    private W begin(FlowQueue queue, FlowList next, boolean overloaded) {
+        boolean newest = overloaded || overload.isOverloaded(queue.flow.waitingSince);
+        W work = own(newest ? queue.tail : queue.head);
+        remove(work);
+        if (queue.head != null) {
+            move(queue, next);
+        }
+        begin(work);
+        return work;
     }
 
     /** Removes any work, regardless of the bounds, without starting it. Returns null if the queue is empty. */
@@ -192,7 +235,11 @@ public final class FairQueue<W extends QueuedWork> {
 
     /** Records that one more thread runs work that is not queued. */
     public void begin(W work) {
+        threads++;
         work.threads++;
+        if (!isWithinShare(work.flow)) {
+            lent++;
+        }
         work.flow.threads++;
         work.flow.lastStarted = work;
     }
@@ -209,16 +256,22 @@ public final class FairQueue<W extends QueuedWork> {
         } else if (!hasMore && work.isQueued) { // a helper would find no call
             remove(work);
         }
+        threads--;
         flow.threads--;
+        if (!isWithinShare(flow)) {
+            lent--;
+        }
         if (flow.lastStarted == work) {
             flow.lastStarted = null;
         }
         if (--work.threads == 0 && work.isQueued) {
             countWaiting(flow, 1);
         }
-        unblock(flow.normal);
-        for (FlowQueue other : flow.others()) {
-            unblock(other);
+        if (isWithinShare(flow)) {
+            unblock(flow.normal);
+            for (FlowQueue other : flow.others()) {
+                unblock(other);
+            }
         }
     }
 

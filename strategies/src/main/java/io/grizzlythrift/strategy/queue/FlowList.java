@@ -17,6 +17,17 @@ final class FlowList {
         return last;
     }
 
+    /** Returns the first flow of the highest priority; null if the list is empty. */
+    FlowQueue highestPriority() {
+        FlowQueue highest = first;
+        for (FlowQueue queue = first; queue != null; queue = queue.next) {
+            if (queue.priority < highest.priority) {
+                highest = queue;
+            }
+        }
+        return highest;
+    }
+
     void addLast(FlowQueue queue) {
         queue.previous = last;
         if (last == null) {

@@ -8,9 +8,10 @@
  *      |  add, addFirst, begin, end
  *      v
  *   FairQueue     by priority, then flow, then age; counts waiting reads, ready flows, and threads per flow
- *      |          (maxThreadsPerFlow; blockedFlows have them all: unblock, and in which list a flow is: move); is there
- *      |          room for a flow, may its work begin? Work begins and ends, even unqueued; since when work waits; do
- *      |          others wait? apply, poll, drain (at stop, or without threads); the text of a rejection
+ *      |          (blockedFlows have their share: unblock, and in which list a flow is: move), all threads (lent: beyond
+ *      |          a share), spareThreads; is there room for a flow, may its work begin? Work begins and ends, even
+ *      |          unqueued; since when work waits; do others wait? apply, poll, drain (at stop, or without threads); the
+ *      |          text of a rejection
  *      +-> PriorityLevels    the next priority, by a bit set of those with work: the highest, unless a lower one was
  *      |                     passed over 8 times (passedOver); one FlowRotation for each
  *      +-> FlowRotation      the next flow of one priority: round-robin over a FlowList of new flows, whose first work
@@ -22,7 +23,7 @@
  *      |                     a priority leaves to higher ones (reservedFrom). AdmissionControl (dispatch.admission)
  *      |                     uses it, too
  *      v
- *   FlowList      linked list of flows, each a FlowQueue: first, last, addLast, remove; knows no work
+ *   FlowList      linked list of flows, each a FlowQueue: first, last, highestPriority, addLast, remove; knows no work
  *   FlowQueue     the work of one connection at one priority, linked (head, tail), and its place in a FlowList; isReady
  *   FlowState     one connection: a FlowQueue for each priority (normal; others, found or added on demand), counts of
  *                 waiting reads and threads, the work that was started last; isIdle

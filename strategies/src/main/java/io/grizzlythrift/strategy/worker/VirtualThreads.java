@@ -37,7 +37,6 @@ public final class VirtualThreads implements StrategyThreads {
     private static final String NO_THREAD = String.valueOf("no memory is left for a thread");
 
     private final SelectorThreadPool selectors;
-    private final int maxThreads;
     private final ThreadFactory factory;
     private final UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
     private final Object lock = new Object();
@@ -54,14 +53,15 @@ public final class VirtualThreads implements StrategyThreads {
     /**
      * Prepares the threads, none of which has been started.
      *
+     * @param maxThreads how many of them may run calls at the same time, not counting {@linkplain FairQueue#spareThreads
+     *     spare ones}
      * @param factory creates virtual threads
      */
     public VirtualThreads(
             String serverName, int selectorThreads, int maxThreads, int queueCapacity, ThreadFactory factory) {
-        this.maxThreads = maxThreads;
         this.factory = factory;
         selectors = SelectorThread.pool(serverName, selectorThreads);
-        queue = new FairQueue<>(queueCapacity, Math.max(1, maxThreads - maxThreads / 4));
+        queue = new FairQueue<>(queueCapacity, maxThreads);
     }
 
     /** The task of one virtual thread. */
@@ -126,7 +126,7 @@ public final class VirtualThreads implements StrategyThreads {
             if (stopped) {
                 return ClaimLoop.STOPPED;
             }
-            starts = mayStart(work.flow());
+            starts = queue.mayBegin(work.flow());
             if (starts) {
                 running.add(thread); // first, because it may fail for lack of memory
                 queue.begin(work);
@@ -139,10 +139,6 @@ public final class VirtualThreads implements StrategyThreads {
             return queue.rejection(work.flow());
         }
         return start(thread, work) ? null : NO_THREAD;
-    }
-
-    private boolean mayStart(FlowState flow) {
-        return running.size() < maxThreads && queue.mayBegin(flow);
     }
 
     /**
@@ -181,7 +177,7 @@ public final class VirtualThreads implements StrategyThreads {
             if (stopped || work.isQueued()) {
                 return;
             }
-            if (!mayStart(work.flow())) {
+            if (!queue.mayBegin(work.flow())) {
                 queue.addFirst(work);
                 return;
             }

@@ -34,7 +34,7 @@ public class WorkerThreads implements StrategyThreads {
         UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
         workers = new CallThreads<>(
                 threads,
-                threads,
+                0,
                 queueCapacity,
                 uncaught,
                 pool -> maker.make(pool, serverName + "-worker-" + workerNumber.incrementAndGet(), uncaught));

@@ -9,8 +9,8 @@
  *                     remaining calls to the workers; sets FlushBeforeSelect; creates the MethodPace (pace) of a method
  *                     (learn) and logs its changes (Changes). Nested: a CallThread that measures each call (runCall)
  *   VirtualThreads    one virtual thread per batch, by a ThreadFactory, and another one while calls of it remain, up to
- *                     a maximum (three quarters per flow); interrupts and awaits those that run at the end; a batch
- *                     that gets no thread waits in a FairQueue (queue); rejects calls if the queue has no room, or if
+ *                     a maximum; interrupts and awaits those that run at the end; a batch that may not start yet
+ *                     waits in a FairQueue (queue); rejects calls if the queue has no room, or if
  *                     there is no memory for a thread. Nested: Runner, the ClaimLoop (pool) of a thread
  * </pre>
  */

@@ -28,7 +28,7 @@ public class TakenThreadTest {
     @BeforeMethod
     void start() {
         UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
-        threads = new CallThreads<>(1, 1, 10, uncaught, pool -> new CallThread(pool, "taken", uncaught));
+        threads = new CallThreads<>(1, 0, 10, uncaught, pool -> new CallThread(pool, "taken", uncaught));
     }
 
     @AfterMethod(alwaysRun = true)

@@ -132,10 +132,10 @@ public final class FairQueueTest {
         assertNotSame(queue.poll().flow, flow);
     }
 
-    /** With one thread per flow, the flow stays blocked for the next call until the thread reports that it has finished. */
+    /** The flow has its share, one of two threads, until the thread reports that it has finished. */
     @Test
     void aBlockedFlowWhoseReplyIsOnItsWayIsNew() {
-        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 1);
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 2);
         FlowState sparse = new FlowState();
         QueuedWork first = add(queue, sparse);
         assertSame(queue.poll(), first);
@@ -150,7 +150,7 @@ public final class FairQueueTest {
 
     @Test
     void aBlockedFlowWithACallThatRunsIsNotNew() {
-        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 1);
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 2);
         FlowState flow = new FlowState();
         QueuedWork first = add(queue, flow);
         assertSame(queue.poll(), first);
@@ -246,22 +246,88 @@ public final class FairQueueTest {
         assertSame(queue.poll(), second);
     }
 
+    /** Eight threads; two are spare. */
     @Test
-    void noMoreThreadsWorkForAFlowThanMay() {
-        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 2);
+    void aFlowAloneGetsAllThreadsAndEachBeyondItsShareEntitlesOthersToASpareOne() {
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 8);
         FlowState greedy = new FlowState();
-        QueuedWork first = add(queue, greedy);
-        QueuedWork second = add(queue, greedy);
-        QueuedWork third = add(queue, greedy);
-        assertSame(queue.poll(), first);
-        assertSame(queue.poll(), second);
-        assertNull(queue.poll(), "two threads run its work");
+        List<QueuedWork> begun = begin(queue, greedy, 8);
+        add(queue, greedy);
+        assertNull(queue.poll(), "all threads run its work");
         assertFalse(queue.othersWait(new FlowState().normal), "the queued work may not be taken");
-        QueuedWork other = add(queue, new FlowState());
-        assertSame(queue.poll(), other);
+        FlowState late = new FlowState();
+        assertTrue(queue.mayBegin(late));
+        List<QueuedWork> later = begin(queue, late, 2);
+        add(queue, late);
+        assertFalse(queue.mayBegin(new FlowState()), "ten threads run");
         assertNull(queue.poll());
-        queue.end(first, false);
-        assertSame(queue.poll(), third);
+        assertTrue(queue.othersWait(greedy.normal));
+        queue.end(begun.get(0), false);
+        queue.end(begun.get(1), false);
+        assertNull(queue.poll(), "eight threads run, and the first flow has its share");
+        queue.end(begun.get(2), false);
+        assertSame(queue.poll().flow, late, "the eighth");
+        assertNull(queue.poll());
+        later.forEach(work -> queue.end(work, false));
+        assertSame(queue.poll().flow, greedy, "the first flow has less than its share");
+        QueuedWork more = add(queue, greedy);
+        assertSame(queue.poll(), more, "no other flow waits");
+        assertNull(queue.poll());
+    }
+
+    private static List<QueuedWork> begin(FairQueue<QueuedWork> queue, FlowState flow, int count) {
+        List<QueuedWork> begun = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            QueuedWork work = add(queue, flow);
+            assertSame(queue.poll(), work);
+            begun.add(work);
+        }
+        return begun;
+    }
+
+    /** Also if work of the flow is not queued first. */
+    @Test
+    void aFlowDoesNotExceedItsShareWhileAnotherOneWaits() {
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 8);
+        FlowState greedy = new FlowState();
+        begin(queue, greedy, 6);
+        assertTrue(queue.mayBegin(greedy));
+        QueuedWork other = add(queue, new FlowState());
+        assertFalse(queue.mayBegin(greedy));
+        add(queue, greedy);
+        assertSame(queue.poll(), other);
+        assertTrue(queue.mayBegin(greedy), "no other flow waits any longer");
+        assertSame(queue.poll().flow, greedy);
+        assertNull(queue.poll(), "eight threads run");
+    }
+
+    /** Of the flow that has its share; others go first. */
+    @Test
+    void aFlowBeyondItsShareIsServedByPriority() {
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 8);
+        FlowState greedy = new FlowState();
+        begin(queue, greedy, 6);
+        QueuedWork low = new QueuedWork(greedy, FlowState.PRIORITIES - 1, false);
+        queue.add(low);
+        QueuedWork high = new QueuedWork(greedy, 0, false);
+        queue.add(high);
+        assertSame(queue.poll(), high);
+        assertSame(queue.poll(), low);
+    }
+
+    @Test
+    void smallPoolsHaveASpareThreadAndASingleThreadHasNone() {
+        assertEquals(FairQueue.spareThreads(1), 0);
+        assertEquals(FairQueue.spareThreads(2), 1);
+        assertEquals(FairQueue.spareThreads(7), 1);
+        assertEquals(FairQueue.spareThreads(8), 2);
+        FairQueue<QueuedWork> single = new FairQueue<>(PLENTY, 1);
+        begin(single, new FlowState(), 1);
+        assertFalse(single.mayBegin(new FlowState()));
+        FairQueue<QueuedWork> two = new FairQueue<>(PLENTY, 2);
+        begin(two, new FlowState(), 2);
+        begin(two, new FlowState(), 1);
+        assertFalse(two.mayBegin(new FlowState()));
     }
 
     @Test
@@ -363,17 +429,17 @@ public final class FairQueueTest {
 
     @Test
     void drainTakesEverything() {
-        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 1);
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 2);
         FlowState blocked = new FlowState();
-        add(queue, blocked);
-        add(queue, blocked);
+        QueuedWork first = add(queue, blocked);
+        QueuedWork second = add(queue, blocked);
         add(queue, new FlowState());
-        add(queue, new FlowState());
-        queue.poll();
-        queue.poll();
+        QueuedWork ready = add(queue, new FlowState());
+        assertSame(queue.poll(), first);
         queue.poll();
         assertNull(queue.poll());
-        assertSame(queue.drain().flow, blocked);
+        assertSame(queue.drain(), ready);
+        assertSame(queue.drain(), second);
         assertNull(queue.drain());
         assertEquals(queue.waitingReads(), 0);
     }
