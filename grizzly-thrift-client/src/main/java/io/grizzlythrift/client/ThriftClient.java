@@ -310,6 +310,17 @@ public final class ThriftClient implements AutoCloseable {
         return pool.metrics();
     }
 
+    /**
+     * Returns the current state of one endpoint and its connections. Unlike a search in {@link #endpoints}, this takes the
+     * same time for any number of endpoints.
+     *
+     * @param name host and port, as {@link EndpointMetrics#endpoint} returns them
+     * @return the endpoint; empty if the resolver does not list it and no connection to it is left
+     */
+    public Optional<EndpointMetrics> endpoint(String name) {
+        return pool.metrics(Objects.requireNonNull(name, "name"));
+    }
+
     /** {@return live counters, which stay readable after the client is closed} */
     public ClientCounters counters() {
         return context.completion().counters();

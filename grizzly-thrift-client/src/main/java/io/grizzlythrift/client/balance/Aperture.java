@@ -9,7 +9,9 @@ import java.util.Optional;
  *
  * <p>Once a second while there are calls, the subset grows by an eighth, and by at least one server, if its servers
  * have more than {@link #withMaxLoad maxLoad} calls each on average. It shrinks by one server if they have less than a
- * quarter of that. Servers that are ejected are replaced. Immutable.
+ * quarter of that. Servers that are ejected are replaced by others, as long as at most the {@linkplain
+ * OutlierDetection#withPanicThreshold panic threshold} of the subset is. If more are, they are used nevertheless, so that
+ * an outage of all servers does not make each client connect to all. Immutable.
  */
 public final class Aperture {
     /** The largest number of servers, and of clients: {@value}. */

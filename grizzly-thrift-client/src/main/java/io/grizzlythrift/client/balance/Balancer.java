@@ -58,7 +58,7 @@ public interface Balancer {
     /**
      * Creates the picker that chooses among these servers. Called again whenever the list or an address in it changes,
      * while calls may still use the previous picker. An endpoint remains the same object while its server is in use.
-     * This method must be quick: connections that open or close wait for it. If it throws, or the picker does, this is
+     * This method must be quick: changes of servers take effect after it returns. If it throws, or the picker does, this is
      * logged, and {@link #peakEwma()} chooses.
      *
      * @param endpoints at least two; unmodifiable

@@ -10,7 +10,8 @@ import java.util.SplittableRandom;
 
 /**
  * Selects the endpoints that this client uses: all, or the first ones in an order of its own. The order hardly changes when
- * endpoints are added or removed. Guarded by the lock of its owner.
+ * endpoints are added or removed. Ejected endpoints are replaced by the next ones in the order, but only while not too many
+ * are ejected: in an outage of all servers, each client would otherwise try all of them. Guarded by the lock of its owner.
  */
 final class ApertureSubset {
     /** The aperture grows by its size divided by this, at least by one. */
@@ -19,14 +20,29 @@ final class ApertureSubset {
     /** The aperture shrinks below the load at which it grows divided by this. */
     private static final int SPARE = 4;
 
+    /**
+     * The endpoints in use.
+     *
+     * @param endpoints in the order of their preference; unmodifiable
+     * @param isPanic whether so many are ejected that ejection is ignored
+     */
+    record Used(List<Endpoint> endpoints, boolean isPanic) {}
+
     private final Optional<Aperture> aperture;
+    private final double panicThreshold;
     private final long seed;
     private List<Endpoint> ordered = List.of();
     private int size;
 
-    /** @param seed determines the order, if that is random */
-    ApertureSubset(Optional<Aperture> aperture, long seed) {
+    /**
+     * Creates a subset without endpoints.
+     *
+     * @param panicThreshold the fraction of ejected endpoints above which ejection is ignored, 0 to 1
+     * @param seed determines the order, if that is random
+     */
+    ApertureSubset(Optional<Aperture> aperture, double panicThreshold, long seed) {
         this.aperture = aperture;
+        this.panicThreshold = panicThreshold;
         this.seed = seed;
         size = aperture.map(Aperture::servers).orElse(0);
     }
@@ -48,16 +64,30 @@ final class ApertureSubset {
         return order;
     }
 
-    /** Returns the endpoints in use: the first ones that are not ejected, up to the aperture; all if each is ejected. */
-    List<Endpoint> used() {
+    /**
+     * Returns the endpoints in use: of the aperture and those that may replace its ejected ones, the first ones that are not
+     * ejected; in a panic, all of these.
+     */
+    Used used() {
+        List<Endpoint> candidates = candidates();
+        List<Endpoint> healthy = candidates.stream()
+                .filter(endpoint -> !endpoint.health().isOut())
+                .toList();
+        int out = candidates.size() - healthy.size();
+        boolean panic = out > panicThreshold * candidates.size();
+        if (aperture.isEmpty() || panic || healthy.isEmpty()) {
+            return new Used(candidates, panic);
+        }
+        return new Used(healthy.subList(0, Math.min(size, healthy.size())), false);
+    }
+
+    /** Returns the first endpoints in the order: as many as the aperture has, and as many as may be ejected without a panic. */
+    private List<Endpoint> candidates() {
         if (aperture.isEmpty()) {
             return ordered;
         }
-        List<Endpoint> used = ordered.stream()
-                .filter(endpoint -> !endpoint.health().isOut())
-                .limit(size)
-                .toList();
-        return used.isEmpty() ? ordered : used;
+        int most = size + (int) Math.ceil(size * panicThreshold);
+        return ordered.subList(0, Math.min(most, ordered.size()));
     }
 
     /** Adapts the aperture to the number of calls at the endpoints in use. Returns whether it changed. */

@@ -36,8 +36,17 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     /** Notified of changes. */
     public interface Listener {
-        /** The open connections, the result of {@link #mayGrow()} or the health changed. Called without a lock held. */
+        /**
+         * The open connections, the result of {@link #mayGrow()} or the health changed. Called without a lock held, often by
+         * calls, so it must be quick.
+         */
         void changed();
+
+        /**
+         * A connection should be opened soon, although no call waits for it: the listener calls {@link #firstConnection}.
+         * Called without a lock held.
+         */
+        void connectionWanted(Endpoint endpoint);
 
         /** An attempt to connect failed. Called without a lock held. */
         void connectFailed();
@@ -172,9 +181,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return connections.canGrowAhead();
     }
 
-    /** {@return whether no connection is open or being opened, although one may be opened} */
-    boolean isUnconnected() {
-        return connections.isUnconnected();
+    /** {@return whether it has connections, or may have some} */
+    EndpointConnections.Phase phase() {
+        return connections.phase();
     }
 
     /**
@@ -291,7 +300,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
             listener.connectFailed();
         }
         if (loss.connectAgain()) {
-            firstConnection();
+            listener.connectionWanted(this);
         }
     }
 
@@ -299,7 +308,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         boolean again = connections.endBackoff();
         listener.changed();
         if (again) {
-            firstConnection();
+            listener.connectionWanted(this);
         }
     }
 
@@ -311,6 +320,11 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     /** {@return when the next attempt to connect may be made} */
     public long backoffUntil() {
         return connections.backoffUntil();
+    }
+
+    /** {@return whether the last attempt to connect failed} */
+    public boolean hasFailed() {
+        return connections.hasFailed();
     }
 
     /** {@return the current metrics of its connections} */

@@ -31,6 +31,18 @@ final class EndpointConnections {
      */
     record Attempt(Optional<PooledConnection> connection, boolean begun) {}
 
+    /** Whether an endpoint has connections. */
+    enum Phase {
+        /** A connection is open. */
+        OPEN,
+        /** None is open, but one is being opened. */
+        CONNECTING,
+        /** None is open, but one may be opened now. */
+        UNCONNECTED,
+        /** None may be opened now, as during a backoff. */
+        UNAVAILABLE
+    }
+
     /** How an endpoint handles a connection that has just opened. */
     enum Opening {
         /** The connection is too late, and must be closed. */
@@ -124,12 +136,24 @@ final class EndpointConnections {
         return canGrow() && (backoff.failures() == 0 || Stream.of(open.all()).anyMatch(PooledConnection::isProven));
     }
 
-    synchronized boolean isUnconnected() {
-        return open.isEmpty() && connecting.isEmpty() && canGrow();
+    Phase phase() {
+        if (!open.isEmpty()) {
+            return Phase.OPEN;
+        }
+        synchronized (this) {
+            if (!connecting.isEmpty()) {
+                return Phase.CONNECTING;
+            }
+            return canGrow() ? Phase.UNCONNECTED : Phase.UNAVAILABLE;
+        }
     }
 
     synchronized boolean isEmpty() {
         return open.isEmpty() && retiring.isEmpty() && connecting.isEmpty();
+    }
+
+    synchronized boolean hasFailed() {
+        return backoff.failures() > 0;
     }
 
     synchronized long backoffUntil() {

@@ -9,8 +9,10 @@ import java.util.List;
 
 /** The servers that may take calls now. Immutable; replaced whenever one of them changes. */
 public final class EndpointSelection {
+    private static final Endpoint[] NO_ENDPOINTS = {};
+
     static final EndpointSelection NONE =
-            new EndpointSelection(new Endpoint[0], List.of(), null, new Endpoint[0], new Endpoint[0]);
+            new EndpointSelection(NO_ENDPOINTS, List.of(), null, NO_ENDPOINTS, NO_ENDPOINTS, NO_ENDPOINTS);
 
     private final Endpoint[] usable;
 
@@ -23,6 +25,9 @@ public final class EndpointSelection {
     /** Ejected servers, each of which one call may probe. */
     private final Endpoint[] probing;
 
+    /** Servers whose first connection is being opened. */
+    private final Endpoint[] connecting;
+
     /** Servers that have no connection but should have one. */
     private final Endpoint[] unconnected;
 
@@ -31,16 +36,23 @@ public final class EndpointSelection {
             List<EndpointAddress> addresses,
             Balancer.Picker picker,
             Endpoint[] probing,
+            Endpoint[] connecting,
             Endpoint[] unconnected) {
         this.usable = usable;
         this.addresses = addresses;
         this.picker = picker;
         this.probing = probing;
+        this.connecting = connecting;
         this.unconnected = unconnected;
     }
 
     /** Returns the next selection. Reuses the picker if the usable servers and their addresses have not changed. */
-    EndpointSelection next(Balancer balancer, List<Endpoint> open, List<Endpoint> toProbe, List<Endpoint> toConnect) {
+    EndpointSelection next(
+            Balancer balancer,
+            List<Endpoint> open,
+            List<Endpoint> toProbe,
+            List<Endpoint> beingConnected,
+            List<Endpoint> toConnect) {
         Endpoint[] next = open.toArray(Endpoint[]::new);
         List<EndpointAddress> nextAddresses =
                 open.stream().map(Endpoint::address).toList();
@@ -50,7 +62,12 @@ public final class EndpointSelection {
             nextPicker = same ? picker : balancer.picker(List.of(next));
         }
         return new EndpointSelection(
-                next, nextAddresses, nextPicker, toProbe.toArray(Endpoint[]::new), toConnect.toArray(Endpoint[]::new));
+                next,
+                nextAddresses,
+                nextPicker,
+                toProbe.toArray(NO_ENDPOINTS),
+                beingConnected.toArray(NO_ENDPOINTS),
+                toConnect.toArray(NO_ENDPOINTS));
     }
 
     /** {@return the servers that may take calls; callers must not modify the array} */
@@ -68,13 +85,17 @@ public final class EndpointSelection {
         return false;
     }
 
-    /** {@return whether there are servers to probe or connect before one is picked} */
+    /** {@return whether there are servers to probe or to connect} */
     public boolean hasChores() {
         return probing.length + unconnected.length > 0;
     }
 
     public Endpoint[] probing() {
         return probing;
+    }
+
+    public Endpoint[] connecting() {
+        return connecting;
     }
 
     public Endpoint[] unconnected() {

@@ -53,12 +53,16 @@ public final class EndpointSet {
 
     private final ApertureSubset subset;
     private volatile List<Endpoint> all = List.of();
+    private volatile Map<String, Endpoint> byName = Map.of();
     private volatile String names = "";
     private volatile List<Endpoint> used = List.of();
     private volatile EndpointSelection selection = EndpointSelection.NONE;
 
     /** Endpoints that were removed from the servers but still have connections. */
     private final List<Endpoint> gone = new ArrayList<>();
+
+    /** Whether ejection is ignored. */
+    private boolean panic;
 
     private boolean closed;
 
@@ -67,7 +71,7 @@ public final class EndpointSet {
     private long comparedAt;
     private long adaptedAt;
 
-    /** @param listener notified of changes; must then call {@link #update} */
+    /** @param listener notified of changes; must then call {@link #update} soon */
     public EndpointSet(
             ClientContext context, Connector connector, SlowMethods slowMethods, Endpoint.Listener listener) {
         this.context = context;
@@ -79,7 +83,9 @@ public final class EndpointSet {
         stalledNanos =
                 Math.max(MIN_STALLED_NANOS, context.config().callTimeout().toNanos());
         subset = new ApertureSubset(
-                context.config().aperture(), ThreadLocalRandom.current().nextLong());
+                context.config().aperture(),
+                detection.panicThreshold(),
+                ThreadLocalRandom.current().nextLong());
     }
 
     /** {@return the servers that may take calls now} */
@@ -107,7 +113,7 @@ public final class EndpointSet {
             if (closed) {
                 return;
             }
-            Map<String, Endpoint> known = all.stream().collect(Collectors.toMap(Endpoint::name, one -> one));
+            Map<String, Endpoint> known = byName;
             Map<String, Endpoint> wanted = new LinkedHashMap<>();
             for (EndpointAddress server : servers) {
                 Endpoint endpoint = known.get(server.name());
@@ -128,6 +134,7 @@ public final class EndpointSet {
             inUse = all.stream().anyMatch(endpoint -> !endpoint.open().isEmpty());
             next = List.copyOf(wanted.values());
             all = next;
+            byName = wanted;
             names = firstNames(wanted.keySet()); // once, because each call that fails without a connection names them
             subset.endpoints(next);
         }
@@ -135,40 +142,50 @@ public final class EndpointSet {
         if (inUse) {
             added.forEach(endpoint -> endpoint.health().warm());
         }
-        listener.changed(); // before the others leave: calls must find the new ones instead
+        update(); // before the others leave: calls must find the new ones instead
+        listener.changed();
         removed.forEach(endpoint -> endpoint.leave(true));
         if (inUse) {
-            used.stream().filter(Set.copyOf(added)::contains).forEach(Endpoint::firstConnection);
+            used.stream().filter(Set.copyOf(added)::contains).forEach(listener::connectionWanted);
         }
     }
 
-    /** Determines again which servers may take calls. */
+    /** Determines again which servers may take calls. Takes time in proportion to their number. */
     public synchronized void update() {
         gone.removeIf(Endpoint::isEmpty);
-        used = subset.used();
-        Set<Endpoint> inUse = Set.copyOf(used); // there may be thousands
-        List<Endpoint> open =
-                used.stream().filter(endpoint -> !endpoint.open().isEmpty()).toList();
-        selection = selection.next(
-                balancer,
-                usable(open),
-                all.stream().filter(endpoint -> endpoint.health().isProbing()).toList(),
-                all.stream()
-                        .filter(endpoint -> endpoint.isUnconnected()
-                                && (inUse.contains(endpoint)
-                                        || endpoint.health().isProbing()))
-                        .toList());
+        ApertureSubset.Used subsetUsed = subset.used();
+        used = subsetUsed.endpoints();
+        panic = subsetUsed.isPanic();
+        List<Endpoint> open = new ArrayList<>();
+        List<Endpoint> connecting = new ArrayList<>();
+        List<Endpoint> unconnected = new ArrayList<>();
+        for (Endpoint endpoint : used) {
+            switch (endpoint.phase()) {
+                case OPEN -> open.add(endpoint);
+                case CONNECTING -> connecting.add(endpoint);
+                case UNCONNECTED -> unconnected.add(endpoint);
+                case UNAVAILABLE -> {}
+            }
+        }
+        List<Endpoint> probing =
+                all.stream().filter(endpoint -> endpoint.health().isProbing()).toList();
+        if (used.size() < all.size() && !probing.isEmpty()) {
+            Set<Endpoint> inUse = Set.copyOf(used);
+            probing.stream()
+                    .filter(endpoint ->
+                            !inUse.contains(endpoint) && endpoint.phase() == EndpointConnections.Phase.UNCONNECTED)
+                    .forEach(unconnected::add);
+        }
+        selection = selection.next(balancer, usable(open), probing, connecting, unconnected);
     }
 
     private List<Endpoint> usable(List<Endpoint> open) {
-        long out = all.stream().filter(endpoint -> endpoint.health().isOut()).count();
-        if (out == 0) {
-            return inZone(open);
+        if (panic) {
+            return open;
         }
         List<Endpoint> healthy =
                 open.stream().filter(endpoint -> !endpoint.health().isOut()).toList();
-        boolean panic = out > detection.panicThreshold() * all.size();
-        return panic || healthy.isEmpty() ? open : inZone(healthy);
+        return healthy.isEmpty() ? open : inZone(healthy);
     }
 
     /** Returns the servers in the zone of the client if these are at least half of all that it uses there, otherwise all. */
@@ -228,9 +245,10 @@ public final class EndpointSet {
         long calls = used.stream().mapToLong(Endpoint::load).sum();
         boolean changed;
         synchronized (this) {
-            changed = subset.adapt(calls);
+            changed = !panic && subset.adapt(calls);
         }
         if (changed) {
+            update();
             listener.changed();
         }
         Set<Endpoint> inUse = Set.copyOf(used);
@@ -246,6 +264,20 @@ public final class EndpointSet {
         return Stream.concat(all.stream(), gone.stream().filter(endpoint -> !endpoint.isEmpty()))
                 .map(Endpoint::metrics)
                 .toList();
+    }
+
+    /** {@return the current metrics of one endpoint, by the name of its server; empty if there is none} */
+    public Optional<EndpointMetrics> metrics(String server) {
+        Endpoint endpoint = byName.get(server);
+        if (endpoint != null) {
+            return Optional.of(endpoint.metrics());
+        }
+        synchronized (this) {
+            return gone.stream()
+                    .filter(each -> each.name().equals(server) && !each.isEmpty())
+                    .findFirst()
+                    .map(Endpoint::metrics);
+        }
     }
 
     /** {@return the {@link #firstNames} of all servers} */

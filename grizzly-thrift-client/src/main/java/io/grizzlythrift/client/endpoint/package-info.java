@@ -6,19 +6,21 @@
  *        |                may take calls: connected, not ejected (or in panic), in the zone. check: stalled servers,
  *        |                decay of latencies, success rates, aperture (adapt); names (firstNames: at most 20), metrics
  *        |                EndpointSelection: immutable result of that: usable servers with their picker, which is
- *        |                reused while they and their addresses are the same, those to probe and to connect; pick, for
- *        |                a call, with the one to avoid; isOpenElsewhere
+ *        |                reused while they and their addresses are the same, those to probe, being connected, and to
+ *        |                connect; pick, for a call, with the one to avoid; isOpenElsewhere
  *        |                GuardedBalancer: the balancer of the user, or the default (fallback) where that one throws or
  *        |                returns an index out of range; logs
- *        |                ApertureSubset: which of many servers are used, by their order, random or rotated; its size
- *        |                grows and shrinks with the load
+ *        |                ApertureSubset: which of many servers are used (Used), by their order, random or rotated;
+ *        |                replaces ejected ones, but ignores ejection in a panic; its size grows and shrinks with the
+ *        |                load
  *        v
  *   Endpoint              one server as a balancer and connections see it: address, load, latency, weight, state.
  *        |                connect: opens a connection (Connector, io), or returns one that is already being opened;
  *        |                firstConnection: only if none is open; acts when a connection is opened, retired or lost:
- *        |                counts it, updates health; isStalled; leave. listener: changed, connectFailed
+ *        |                counts it, updates health; isStalled; leave. listener: changed, connectionWanted,
+ *        |                connectFailed
  *        |                EndpointConnections: its lock, and the lists it guards: connecting (up to 16 at a time),
- *        |                open, retiring; decides whether there may be more (canGrow), and what follows from a change
+ *        |                open, retiring; decides whether there may be more (canGrow, Phase), and what follows from a change
  *        |                (Attempt, Opening, Loss), such as a backoff; counts closed ones; why none is open
  *        |                (unavailableReason); round trip, EndpointMetrics
  *        |                OpenConnections: the copy-on-write array of open ones (add, remove): the least loaded one, of

@@ -1,8 +1,11 @@
 package io.grizzlythrift.client.io;
 
+import io.grizzlythrift.log.FailureLog;
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.selector.SelectorLoop;
 import io.grizzlythrift.selector.SelectorThreadPool;
+import io.grizzlythrift.thread.DaemonLoop;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -11,6 +14,7 @@ import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.nio.SelectorHandler;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.slf4j.LoggerFactory;
 
 /**
  * The threads of one client, all of them daemons.
@@ -19,6 +23,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  *   NAME-selector-N   reads replies, unless a caller that is alone on its connection reads its own; runs callbacks; writes what
  *                     other threads queued
  *   NAME-deadlines    runs timers; never runs user code
+ *   NAME-maintenance  updates what calls choose their servers from; opens connections that no call waits for
  *   NAME-connector    resolves host names and starts to connect; ends when idle
  *   NAME-callbacks    runs callbacks of calls that never had a connection, whose reply is compressed, or that nest too deeply;
  *                     ends when idle
@@ -36,6 +41,8 @@ public final class ClientThreads {
     private final OnDemandExecutor connector;
     private final OnDemandExecutor callbacks;
     private final TimerThread timers;
+    private final String clientName;
+    private volatile Optional<DaemonLoop> maintenance = Optional.empty();
 
     /**
      * Creates the threads of one client.
@@ -44,6 +51,7 @@ public final class ClientThreads {
      * @param clock the clock of the timers, in nanoseconds, never less than 0
      */
     public ClientThreads(String clientName, int selectorCount, int endpoints, LongSupplier clock) {
+        this.clientName = clientName;
         AtomicInteger selectorNumber = new AtomicInteger();
         selectors = new SelectorThreadPool(
                 selectorCount,
@@ -61,6 +69,18 @@ public final class ClientThreads {
 
     public void install(TCPNIOTransport transport) {
         selectors.install(transport, new ClientIoStrategy());
+    }
+
+    /** Starts the maintenance thread. A step must not block. It ends with the other threads. */
+    public DaemonLoop startMaintenance(DaemonLoop.Step step) {
+        DaemonLoop loop = new DaemonLoop(
+                clientName + "-maintenance",
+                step,
+                TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS),
+                new FailureLog(LoggerFactory.getLogger(ClientThreads.class), "the servers could not be updated"));
+        maintenance = Optional.of(loop);
+        loop.start();
+        return loop;
     }
 
     public TimerThread timers() {
@@ -156,6 +176,7 @@ public final class ClientThreads {
     /** Ends all threads, and waits at most {@value #STOP_MILLIS} ms for each kind of thread. */
     public void shutdown() {
         timers.close();
+        maintenance.ifPresent(DaemonLoop::close);
         connector.shutdown();
         callbacks.shutdown();
         selectors.shutdownNow();
@@ -164,6 +185,9 @@ public final class ClientThreads {
             connector.awaitEnd(STOP_MILLIS);
             callbacks.awaitEnd(STOP_MILLIS);
             timers.thread().join(STOP_MILLIS);
+            if (maintenance.isPresent()) {
+                maintenance.get().thread().join(STOP_MILLIS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

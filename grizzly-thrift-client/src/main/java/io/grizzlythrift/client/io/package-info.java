@@ -28,7 +28,8 @@
  *                      ConnectionListener says so. With TLS a read runs the chain (fireIOEvent), otherwise the filters
  *                      are called without it (readPlain). Whatever an event throws (onError) ends the connection
  *
- *   ClientThreads      starts and stops NAME-selector-N | NAME-deadlines | NAME-connector | NAME-callbacks; runs tasks
+ *   ClientThreads      starts and stops NAME-selector-N | NAME-deadlines | NAME-connector | NAME-callbacks |
+ *     |                NAME-maintenance (startMaintenance, for the pool: a DaemonLoop that updates servers); runs tasks
  *     |                on a selector (SelectorTask, also if the selector has closed), on the connector, or as
  *     |                callbacks; installs its SelectorThreadPool (selector) in the transport; rejects waiting on a
  *     |                thread of the client (isOwn, requireMayWait); clears interrupts

@@ -200,11 +200,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
 
     /** Returns a value of an endpoint; 0 while it is not among the servers. */
     private double value(String name, ToDoubleFunction<EndpointMetrics> value) {
-        return client.endpoints().stream()
-                .filter(endpoint -> endpoint.endpoint().equals(name))
-                .mapToDouble(value)
-                .findFirst()
-                .orElse(0);
+        return client.endpoint(name).map(value::applyAsDouble).orElse(0.0);
     }
 
     private void counter(

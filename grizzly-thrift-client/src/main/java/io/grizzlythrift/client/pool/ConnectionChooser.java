@@ -10,6 +10,7 @@ import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -26,6 +27,12 @@ import java.util.function.Supplier;
  * <p>Thread-safe, without a lock as long as connections are open.
  */
 final class ConnectionChooser {
+    /** The maximum number of servers that a call tries while none of them is open: {@value}. */
+    private static final int MAX_TRIED = 64;
+
+    /** The maximum number of servers to which a call that finds no connection begins to connect: {@value}. */
+    private static final int MAX_CONNECTED = 8;
+
     /** Fails a call that no connection can take. */
     @FunctionalInterface
     interface Refusal {
@@ -34,6 +41,7 @@ final class ConnectionChooser {
 
     private final EndpointSet endpoints;
     private final boolean pings;
+    private final Runnable connectOthers;
     private final Supplier<String> reasonForNone;
     private final Refusal refusal;
 
@@ -41,11 +49,18 @@ final class ConnectionChooser {
      * Creates a chooser.
      *
      * @param pings whether ejected servers are probed by pings instead of calls
+     * @param connectOthers has servers connected that have no connection; runs for each call while there are any
      * @param reasonForNone returns the reason why there is no server
      */
-    ConnectionChooser(EndpointSet endpoints, boolean pings, Supplier<String> reasonForNone, Refusal refusal) {
+    ConnectionChooser(
+            EndpointSet endpoints,
+            boolean pings,
+            Runnable connectOthers,
+            Supplier<String> reasonForNone,
+            Refusal refusal) {
         this.endpoints = endpoints;
         this.pings = pings;
+        this.connectOthers = connectOthers;
         this.reasonForNone = reasonForNone;
         this.refusal = refusal;
     }
@@ -62,7 +77,7 @@ final class ConnectionChooser {
             best = cheapest(selection, endpoint, call, slow);
         }
         if (best == null) {
-            Optional<PooledConnection> beginning = connectAll(call, Endpoint::firstConnection);
+            Optional<PooledConnection> beginning = connect(selection, call, Endpoint::firstConnection);
             if (beginning.isEmpty()) {
                 refusal.refuse(call, FailureCause.CONNECT_FAILED, unavailableReason());
                 return null;
@@ -80,12 +95,12 @@ final class ConnectionChooser {
         return best.isRetiring() || best.isClosed() ? assign(call, slow) : assignElsewhere(call, slow, best);
     }
 
-    /** Connects servers that have no connection. Returns the server that this call must probe; null if there is none. */
+    /**
+     * Has servers connected that have no connection. Returns the server that this call must probe; null if there is none.
+     */
     private Endpoint probed(EndpointSelection selection, PendingCall call) {
-        for (Endpoint endpoint : selection.unconnected()) {
-            if (!endpoint.isLeaving()) {
-                endpoint.firstConnection();
-            }
+        if (selection.unconnected().length > 0) {
+            connectOthers.run();
         }
         if (pings || call.isOneway() || call.avoided() != null) {
             return null;
@@ -109,12 +124,16 @@ final class ConnectionChooser {
             return best;
         }
         int least = best == null ? Integer.MAX_VALUE : Endpoint.of(best).open().cost(best, call, slow);
-        for (Endpoint endpoint : selection.usable()) {
+        Endpoint[] usable = selection.usable();
+        int next = firstOf(usable.length);
+        for (int tried = 0; tried < usable.length && (tried < MAX_TRIED || best == null); tried++) {
+            Endpoint endpoint = usable[next];
             PooledConnection other = endpoint == picked ? null : endpoint.open().cheapest(call, slow);
             if (other != null && endpoint.open().cost(other, call, slow) < least) {
                 best = other;
                 least = endpoint.open().cost(other, call, slow);
             }
+            next = next + 1 < usable.length ? next + 1 : 0;
         }
         return best;
     }
@@ -140,14 +159,18 @@ final class ConnectionChooser {
 
     /** Assigns a call to another connection, because this one has no room. */
     private PooledConnection assignElsewhere(PendingCall call, boolean slow, PooledConnection full) {
-        for (Endpoint endpoint : endpoints.selection().usable()) {
-            PooledConnection other = endpoint.open().cheapest(call, slow);
+        EndpointSelection selection = endpoints.selection();
+        Endpoint[] usable = selection.usable();
+        int next = firstOf(usable.length);
+        for (int tried = 0; tried < Math.min(MAX_TRIED, usable.length); tried++) {
+            PooledConnection other = usable[next].open().cheapest(call, slow);
             if (other != null && other != full && other.take(call)) {
                 return other;
             }
+            next = next + 1 < usable.length ? next + 1 : 0;
         }
         Optional<PooledConnection> other =
-                connectAll(call, Endpoint::connect); // one that is being opened may have room
+                connect(selection, call, Endpoint::connect); // one that is being opened may have room
         if (other.isEmpty() || !other.get().take(call)) {
             String reason = "each connection has the maximum number of calls, " + full.load();
             refusal.refuse(call, FailureCause.NO_CAPACITY, reason);
@@ -184,15 +207,40 @@ final class ConnectionChooser {
     }
 
     /**
-     * Starts to connect to every endpoint in use where that is allowed. Returns the connection with the fewest calls, open or
-     * not, preferably to a server that is neither ejected nor asks to close its connections; empty if there is none.
+     * Starts to connect to servers in use, where that is allowed: to all if there are few, otherwise to some. Returns the
+     * connection with the fewest calls, open or not, preferably to a server that is neither ejected nor asks to close its
+     * connections; empty if there is none.
      */
-    private Optional<PooledConnection> connectAll(
-            PendingCall call, Function<Endpoint, Optional<PooledConnection>> connectTo) {
-        return endpoints.used().stream()
-                .map(connectTo)
-                .flatMap(Optional::stream)
-                .min(Comparator.comparingInt(connection -> costUnopened(connection, call)));
+    private Optional<PooledConnection> connect(
+            EndpointSelection selection, PendingCall call, Function<Endpoint, Optional<PooledConnection>> connectTo) {
+        List<Endpoint> used = endpoints.used();
+        PooledConnection best = null;
+        int found = 0;
+        int next = firstOf(used.size());
+        for (int tried = 0; tried < Math.min(MAX_TRIED, used.size()) && found < MAX_CONNECTED; tried++) {
+            Optional<PooledConnection> connection = connectTo.apply(used.get(next));
+            if (connection.isPresent()) {
+                best = cheaper(best, connection.get(), call);
+                found++;
+            }
+            next = next + 1 < used.size() ? next + 1 : 0;
+        }
+        if (found < used.size()) {
+            connectOthers.run();
+        }
+        for (int i = 0; best == null && i < selection.connecting().length; i++) {
+            best = connectTo.apply(selection.connecting()[i]).orElse(null);
+        }
+        return Optional.ofNullable(best);
+    }
+
+    /** Returns where to begin in a list: at the first one if it is short, otherwise at any. */
+    private static int firstOf(int size) {
+        return size <= MAX_CONNECTED ? 0 : ThreadLocalRandom.current().nextInt(size);
+    }
+
+    private static PooledConnection cheaper(PooledConnection one, PooledConnection other, PendingCall call) {
+        return one == null || costUnopened(other, call) < costUnopened(one, call) ? other : one;
     }
 
     private static int costUnopened(PooledConnection connection, PendingCall call) {
@@ -202,8 +250,8 @@ final class ConnectionChooser {
     }
 
     private String unavailableReason() {
-        List<Endpoint> used = endpoints.used();
-        return used.stream()
+        return endpoints.used().stream()
+                .limit(MAX_TRIED)
                 .min(Comparator.comparingLong(Endpoint::backoffUntil))
                 .map(Endpoint::unavailableReason)
                 .orElseGet(reasonForNone);

@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 public final class ConnectionPool {
     private final ClientContext context;
     private final SlowMethods slowMethods = new SlowMethods();
+    private final Maintenance maintenance;
     private final HeldUpCheck heldUpCheck;
     private final EndpointSet endpoints;
     private final ConnectionChooser chooser;
@@ -32,11 +33,13 @@ public final class ConnectionPool {
     private final Optional<Pings> pings;
     private volatile Runnable connectFailureHook = () -> {};
     private volatile Supplier<String> reasonForNone = () -> "no server is known";
+    private volatile boolean connectOthers;
     private volatile boolean closed;
 
     /** Creates a pool without servers. */
     public ConnectionPool(ClientContext context, Connector connector) {
         this.context = context;
+        maintenance = new Maintenance(context.clock(), this::update);
         heldUpCheck = new HeldUpCheck(context, this::checkHeldUp);
         encoder = new CallEncoder(context);
         endpoints = new EndpointSet(context, connector, slowMethods, new Changes());
@@ -44,9 +47,33 @@ public final class ConnectionPool {
         chooser = new ConnectionChooser(
                 endpoints,
                 pings.isPresent(),
+                this::connectOthers,
                 () -> reasonForNone.get(),
                 (call, cause, reason) -> refuse(call, cause, reason, null));
+        maintenance.runBy(context.threads().startMaintenance(maintenance::step));
         pings.ifPresent(Pings::start);
+    }
+
+    /** Runs on the maintenance thread after changes. */
+    private void update() {
+        endpoints.update();
+        if (connectOthers) {
+            connectOthers = false;
+            for (Endpoint endpoint : endpoints.selection().unconnected()) {
+                maintenance.connect(endpoint);
+            }
+        }
+        heldUpCheck.start(); // calls may have waited for a connection that is open now
+        chooser.growIfHeldUp();
+        pings.ifPresent(Pings::probe);
+    }
+
+    /** Has servers connected that have no connection, because there are calls. Runs for each call while there are any. */
+    private void connectOthers() {
+        if (!connectOthers) {
+            connectOthers = true;
+            maintenance.changed();
+        }
     }
 
     /**
@@ -183,14 +210,21 @@ public final class ConnectionPool {
         return endpoints.metrics();
     }
 
+    /** {@return the current metrics of one endpoint, by the name of its server; empty if there is none} */
+    public Optional<EndpointMetrics> metrics(String server) {
+        return endpoints.metrics(server);
+    }
+
     /** Reacts to changes of endpoints. */
     private final class Changes implements Endpoint.Listener {
         @Override
         public void changed() {
-            endpoints.update();
-            heldUpCheck.start(); // calls may have waited for a connection that is open now
-            chooser.growIfHeldUp();
-            pings.ifPresent(Pings::probe);
+            maintenance.changed();
+        }
+
+        @Override
+        public void connectionWanted(Endpoint endpoint) {
+            maintenance.connect(endpoint);
         }
 
         @Override

@@ -7,7 +7,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Runs a check every two ticks of the timer thread while there are calls. Each call reads one flag, and sets a timer if the
- * checks are not running.
+ * checks are not running. A check looks at each connection: if there are thousands, the pause between two checks is at least
+ * {@value #PAUSE_FACTOR} times as long as a check takes.
  *
  * <p>No call is missed: a call is registered before the flag is read, and the flag is cleared before each check.
  */
@@ -15,10 +16,15 @@ final class HeldUpCheck {
     /** The time between two checks, in nanoseconds. */
     static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * TimerThread.TICK_MILLIS);
 
+    private static final int PAUSE_FACTOR = 50;
+
     private final ClientContext context;
     private final BooleanSupplier check;
     private final TimerThread.Timer timer;
     private volatile boolean running;
+
+    /** The earliest time of the next check. Written on the timer thread only. */
+    private volatile long earliest;
 
     /** @param check returns whether there are calls; runs on the timer thread */
     HeldUpCheck(ClientContext context, BooleanSupplier check) {
@@ -31,13 +37,17 @@ final class HeldUpCheck {
     void start() {
         if (!running) {
             running = true;
-            timer.set(context.now() + PERIOD_NANOS);
+            timer.set(Math.max(context.now() + PERIOD_NANOS, earliest));
         }
     }
 
     private void run() {
         running = false;
-        if (check.getAsBoolean()) {
+        long begun = context.now();
+        boolean again = check.getAsBoolean();
+        long end = context.now();
+        earliest = end + PAUSE_FACTOR * (end - begun);
+        if (again) {
             start();
         }
     }

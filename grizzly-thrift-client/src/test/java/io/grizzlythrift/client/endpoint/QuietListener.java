@@ -1,9 +1,14 @@
 package io.grizzlythrift.client.endpoint;
 
-/** Does nothing when an endpoint changes: for tests of an endpoint without a pool. */
+/** Connects when an endpoint wants to, and does nothing else when it changes: for tests of an endpoint without a pool. */
 final class QuietListener implements Endpoint.Listener {
     @Override
     public void changed() {}
+
+    @Override
+    public void connectionWanted(Endpoint endpoint) {
+        endpoint.firstConnection();
+    }
 
     @Override
     public void connectFailed() {}

@@ -16,11 +16,13 @@ import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.testng.annotations.Test;
 
 /** Tests what a registry shows of a client. */
@@ -93,6 +95,26 @@ public class ThriftClientMetersTest {
             second.stub(Probe.Iface.class).echo("one");
             assertEquals(counter(meters, "calls", "outcome", "completed", "zone", "a"), 0.0);
             assertEquals(counter(meters, "calls", "outcome", "completed", "zone", "b"), 1.0);
+        }
+    }
+
+    /** A scrape reads each meter of each server: it must not search for the server each time. */
+    public void aScrapeOfManyServersListsThemOnce() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        List<EndpointAddress> servers = IntStream.range(0, 2_000)
+                .mapToObj(number -> EndpointAddress.of("server-" + number, 1))
+                .toList();
+        try (ThriftClient client = ThriftClient.builder()
+                        .name("metered")
+                        .resolver(FixedResolver.of(servers))
+                        .build();
+                ThriftClientMetricsBinder binder = new ThriftClientMetricsBinder(client)) {
+            binder.bindTo(meters);
+            for (int scrape = 0; scrape < 20; scrape++) { // by a search for each: minutes
+                meters.getMeters().forEach(meter -> meter.measure().forEach(Measurement::getValue));
+            }
+            assertEquals(client.endpoint("server-7:1").orElseThrow().endpoint(), "server-7:1");
+            assertTrue(client.endpoint("server-7:2").isEmpty());
         }
     }
 

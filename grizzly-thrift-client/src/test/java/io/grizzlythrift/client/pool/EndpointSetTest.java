@@ -105,11 +105,25 @@ public final class EndpointSetTest {
                     }
 
                     @Override
+                    public void connectionWanted(Endpoint endpoint) {
+                        endpoint.firstConnection();
+                    }
+
+                    @Override
                     public void connectFailed() {
                         connectFailures.incrementAndGet();
                     }
                 });
-        chooser = new ConnectionChooser(set, false, () -> "none", (call, cause, reason) -> refused.add(cause));
+        chooser = new ConnectionChooser(
+                set, false, this::connectOthers, () -> "none", (call, cause, reason) -> refused.add(cause));
+    }
+
+    private void connectOthers() {
+        for (Endpoint endpoint : set.selection().unconnected()) {
+            if (!endpoint.isLeaving()) {
+                endpoint.firstConnection();
+            }
+        }
     }
 
     @AfterMethod(alwaysRun = true)

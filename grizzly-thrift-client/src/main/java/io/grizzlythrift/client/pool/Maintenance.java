@@ -1,0 +1,137 @@
+package io.grizzlythrift.client.pool;
+
+import io.grizzlythrift.client.endpoint.Endpoint;
+import io.grizzlythrift.thread.DaemonLoop;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * What a pool does on its maintenance thread, so that no call has to do it: after changes of its servers, updates what calls
+ * choose from; and opens connections that no call waits for.
+ *
+ * <p>Both take time in proportion to the number of servers, and in a fleet there is always a server that changes. So changes
+ * are coalesced: an update that took some time is followed by a pause of {@value #PAUSE_FACTOR} times as long, at most 50 ms.
+ * Every 10 ms, at most {@value #CONNECTS} connections are begun, of which at most {@value #RECONNECTS} are to servers to which
+ * the last attempt failed: with the backoff alone, a thousand of these would cost a third of a core.
+ *
+ * <p>Thread-safe: requests may come from any thread; the lock of this object guards the servers to connect.
+ */
+final class Maintenance {
+    /** The maximum number of connections that are begun at a time: {@value}. */
+    static final int CONNECTS = 10;
+
+    /** The maximum number of these to servers to which the last attempt failed: {@value}. */
+    static final int RECONNECTS = 2;
+
+    /** The time between two groups of connections that are begun. */
+    static final long CONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private static final int PAUSE_FACTOR = 19;
+    private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final LongSupplier clock;
+    private final Runnable update;
+    private final Set<Endpoint> toConnect = new LinkedHashSet<>();
+    private final Set<Endpoint> toReconnect = new LinkedHashSet<>();
+    private DaemonLoop loop;
+    private volatile boolean changed;
+
+    // Only for the maintenance thread.
+    private long nextUpdate;
+    private long nextConnects;
+    private int connects;
+    private int reconnects;
+
+    /**
+     * Creates what runs once {@link #runBy} has set the thread.
+     *
+     * @param clock returns nanoseconds
+     * @param update runs on the maintenance thread after changes
+     */
+    Maintenance(LongSupplier clock, Runnable update) {
+        this.clock = clock;
+        this.update = update;
+        nextUpdate = clock.getAsLong();
+        nextConnects = nextUpdate;
+    }
+
+    /** Sets the loop whose step is {@link #step}. Called once, before any request. */
+    void runBy(DaemonLoop maintenanceLoop) {
+        loop = maintenanceLoop;
+    }
+
+    /** Requests an update. Allocates nothing, and is cheap while one is pending. */
+    void changed() {
+        if (!changed) {
+            changed = true;
+            loop.wake();
+        }
+    }
+
+    /** Requests a connection to a server that has none. */
+    void connect(Endpoint endpoint) {
+        boolean added;
+        synchronized (this) {
+            added = (endpoint.hasFailed() ? toReconnect : toConnect).add(endpoint);
+        }
+        if (added) {
+            loop.wake();
+        }
+    }
+
+    /** Does what is due. Returns how long to wait until the next step. */
+    long step() {
+        long now = clock.getAsLong();
+        if (changed && now - nextUpdate >= 0) {
+            changed = false; // first, because a change during the update may need another one
+            update.run();
+            long end = clock.getAsLong();
+            nextUpdate = end + Math.min(MAX_PAUSE_NANOS, PAUSE_FACTOR * (end - now));
+            now = end;
+        }
+        boolean more = connectDue(now);
+        long untilConnects = more ? Math.max(1, nextConnects - now) : DaemonLoop.UNTIL_WOKEN;
+        long untilUpdate = changed ? Math.max(1, nextUpdate - now) : DaemonLoop.UNTIL_WOKEN;
+        return Math.min(untilConnects, untilUpdate);
+    }
+
+    /** Opens the connections that are due. Returns whether there are more. */
+    private boolean connectDue(long now) {
+        if (now - nextConnects >= 0) {
+            connects = 0;
+            reconnects = 0;
+            nextConnects = now + CONNECT_NANOS;
+        }
+        List<Endpoint> due;
+        boolean more;
+        synchronized (this) {
+            List<Endpoint> again = take(toReconnect, Math.min(RECONNECTS - reconnects, CONNECTS - connects));
+            reconnects += again.size();
+            connects += again.size();
+            due = take(toConnect, CONNECTS - connects);
+            connects += due.size();
+            due.addAll(again);
+            more = !toConnect.isEmpty() || !toReconnect.isEmpty();
+        }
+        for (Endpoint endpoint : due) {
+            if (!endpoint.isLeaving()) {
+                endpoint.firstConnection();
+            }
+        }
+        return more;
+    }
+
+    private static List<Endpoint> take(Set<Endpoint> endpoints, int most) {
+        List<Endpoint> taken = new ArrayList<>();
+        for (Iterator<Endpoint> each = endpoints.iterator(); each.hasNext() && taken.size() < most; ) {
+            taken.add(each.next());
+            each.remove();
+        }
+        return taken;
+    }
+}
