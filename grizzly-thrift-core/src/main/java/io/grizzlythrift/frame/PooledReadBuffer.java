@@ -4,7 +4,7 @@ import org.glassfish.grizzly.memory.HeapBuffer;
 
 /**
  * A buffer that returns its array to a {@link ReadBufferPool} when it is disposed of, unless part of the array was
- * shared.
+ * shared, or it is small.
  */
 final class PooledReadBuffer extends HeapBuffer {
     private final ReadBufferPool pool;

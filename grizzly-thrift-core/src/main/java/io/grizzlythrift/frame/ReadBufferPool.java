@@ -1,5 +1,6 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.memory.pool.LongLivedThreads;
 import io.grizzlythrift.memory.pool.ObjectPool;
 import org.glassfish.grizzly.memory.HeapBuffer;
 import org.glassfish.grizzly.memory.HeapMemoryManager;
@@ -35,10 +36,17 @@ public final class ReadBufferPool extends HeapMemoryManager {
         // arrays are added as they are recycled
     }
 
-    /** {@inheritDoc} The content is not zeroed. */
+    /**
+     * {@inheritDoc} The content is not zeroed. On other threads than Grizzly's, no buffer comes from Grizzly's cache of the
+     * thread: the cache would stay with the thread, and keep the class loader of an application in memory.
+     */
     @Override
     public HeapBuffer allocate(int size) {
-        return size < MIN_BYTES ? wrap(new byte[size]) : new PooledReadBuffer(this, take(size), size);
+        if (size >= MIN_BYTES) {
+            return new PooledReadBuffer(this, take(size), size);
+        }
+        byte[] array = new byte[size];
+        return LongLivedThreads.isCurrent() ? wrap(array) : new PooledReadBuffer(this, array, size);
     }
 
     /** {@return the number of arrays in the pool, at most twice {@value #MAX_POOLED}} */
@@ -62,8 +70,11 @@ public final class ReadBufferPool extends HeapMemoryManager {
         return array != null ? array : new byte[size];
     }
 
-    /** Adds an array to the pool, or drops it if the pool is full. */
+    /** Adds an array to the pool, or drops it if it is small or the pool is full. */
     void recycle(byte[] array) {
+        if (array.length < MIN_BYTES) {
+            return;
+        }
         pool(array.length).offer(array);
     }
 }

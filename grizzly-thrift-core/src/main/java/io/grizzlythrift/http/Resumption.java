@@ -13,21 +13,30 @@ import org.glassfish.grizzly.threadpool.WorkerThread;
  * pipelined requests would nest on the stack. Instead, requests that complete while their thread processes or resumes a
  * request are queued, and resumed when the outermost of these operations returns.
  *
- * <p>The state is thread-local, so it needs no synchronization.
+ * <p>The state is thread-local, so it needs no synchronization. A thread has it only while it processes or resumes a
+ * request: threads of a container outlive an application.
  */
 final class Resumption {
-    private static final ThreadLocal<Resumption> OF_THIS_THREAD = ThreadLocal.withInitial(Resumption::new);
+    private static final ThreadLocal<Resumption> OF_THIS_THREAD = new ThreadLocal<>();
 
     private final Queue<FilterChainContext> waiting = new ArrayDeque<>();
-
-    /** Whether this thread is processing or resuming a request. */
-    private boolean active;
 
     private Resumption() {}
 
     /** Runs an action, then resumes the requests that completed on this thread meanwhile. */
     static void after(Runnable service) {
-        OF_THIS_THREAD.get().run(service);
+        Resumption active = OF_THIS_THREAD.get();
+        if (active != null) {
+            service.run();
+            return;
+        }
+        Resumption resumption = new Resumption();
+        OF_THIS_THREAD.set(resumption);
+        try {
+            service.run();
+        } finally {
+            resumption.resumeAll();
+        }
     }
 
     /**
@@ -52,22 +61,7 @@ final class Resumption {
     }
 
     private static void resumeHere(FilterChainContext request) {
-        Resumption resumption = OF_THIS_THREAD.get();
-        resumption.waiting.add(request);
-        resumption.run(() -> {});
-    }
-
-    private void run(Runnable service) {
-        if (active) {
-            service.run();
-            return;
-        }
-        active = true;
-        try {
-            service.run();
-        } finally {
-            resumeAll();
-        }
+        after(() -> OF_THIS_THREAD.get().waiting.add(request));
     }
 
     /** Resumes all queued requests, even if one of them throws; then throws the last failure. */
@@ -83,7 +77,7 @@ final class Resumption {
                 error = e;
             }
         }
-        active = false;
+        OF_THIS_THREAD.remove();
         if (error != null) {
             throw error;
         }

@@ -5,7 +5,7 @@
  *   dispatch (InvokedCall): ThreadCall.bind, enter ... handler ... end, unbind
  *                                                   |
  *                                                   v
- *   CallContext.current() --&gt; ThreadCall.current(): the newest active call of the thread, in a thread-local Slot; it
+ *   CallContext.current() --&gt; ThreadCall.current(): the newest active call of the thread, in a thread-local slot; it
  *                             may run inside an outer call
  *                                                   |
  *                                                   v
