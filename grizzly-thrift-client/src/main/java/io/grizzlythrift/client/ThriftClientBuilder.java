@@ -26,10 +26,13 @@ import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.tls.TlsConfig;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import org.apache.thrift.TConfiguration;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /** Builds a {@link ThriftClient}. Each option is checked when it is set. Not thread-safe. */
@@ -43,6 +46,12 @@ public final class ThriftClientBuilder {
     /** The upper bound of {@link #maxFrameBytes}: {@value} bytes. */
     public static final int MAX_FRAME_BYTES = 1 << 30;
 
+    /** The default of {@link #maxDepth}: {@value} structs. */
+    public static final int DEFAULT_MAX_DEPTH = TConfiguration.DEFAULT_RECURSION_DEPTH;
+
+    /** The largest value of {@link #maxDepth}: {@value} structs. */
+    public static final int MAX_DEPTH = 1_000;
+
     /** The maximum number of selector threads: {@value}. */
     public static final int MAX_SELECTOR_THREADS = 256;
 
@@ -52,7 +61,7 @@ public final class ThriftClientBuilder {
     private static final String UNKNOWN_METHOD = "__ping";
 
     private String name = "thrift-client";
-    private final List<EndpointAddress> endpoints = new ArrayList<>();
+    private final Map<String, EndpointAddress> endpoints = new LinkedHashMap<>();
     private Optional<Resolver> resolver = Optional.empty();
     private TProtocolFactory protocol = ThriftProtocol.BINARY;
     private Dialect dialect = Dialect.FRAMED;
@@ -68,6 +77,7 @@ public final class ThriftClientBuilder {
     private Duration initialReconnectBackoff = Duration.ofMillis(20);
     private Duration maxReconnectBackoff = Duration.ofMillis(800);
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
+    private int maxDepth = DEFAULT_MAX_DEPTH;
     private long maxQueuedBytes = MemoryBudget.defaultBytes();
     private long maxPartialFrameBytes = MemoryBudget.defaultBytes();
     private int selectorThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
@@ -107,7 +117,8 @@ public final class ThriftClientBuilder {
      * Adds a server. Can be called repeatedly: {@link #balancer} chooses the server of each call. While no connection
      * is open, a call waits for the connection that is being opened, and fails if that attempt fails.
      *
-     * <p>The host name is resolved at each connection attempt. If it has several addresses, connections are spread over
+     * <p>The host name is resolved at each connection attempt, on threads that do nothing else, so that a name
+     * that does not resolve delays no other server. If it has several addresses, connections are spread over
      * them. An attempt that fails at one address continues with the next, for up to 8 addresses within {@link
      * #connectTimeout}: each address gets an equal share of the remaining time. An address that failed is tried last.
      *
@@ -119,10 +130,9 @@ public final class ThriftClientBuilder {
      */
     public ThriftClientBuilder endpoint(String host, int port) {
         EndpointAddress endpoint = EndpointAddress.of(host, port);
-        if (endpoints.contains(endpoint)) {
-            throw new IllegalArgumentException("endpoint " + host + ":" + port + " was already added");
+        if (endpoints.putIfAbsent(endpoint.name(), endpoint) != null) {
+            throw new IllegalArgumentException("endpoint " + endpoint.name() + " was already added");
         }
-        endpoints.add(endpoint);
         return this;
     }
 
@@ -294,7 +304,9 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how long connecting may take, including the TLS handshake. Default: 2 seconds.
+     * Sets how long connecting may take, including the lookup of the name. A TLS handshake that has begun by then may
+     * take up to nine tenths of the {@link #callTimeout}, if that is longer: the first handshake of a JVM takes seconds on a busy
+     * machine. Default: 2 seconds.
      *
      * @param timeout 1 ms to 1 hour
      * @return this
@@ -333,6 +345,20 @@ public final class ThriftClientBuilder {
      */
     public ThriftClientBuilder maxFrameBytes(int bytes) {
         maxFrameBytes = Bounds.requireBetween("maxFrameBytes", bytes, 1, MAX_FRAME_BYTES);
+        return this;
+    }
+
+    /**
+     * Sets how deeply structs in a message may be nested, as libthrift counts. A deeper call, or a deeper reply, fails
+     * its call. Each level takes a few hundred bytes of a thread's stack. Default: {@value #DEFAULT_MAX_DEPTH}, as in
+     * libthrift.
+     *
+     * @param structs 1 to {@value #MAX_DEPTH}
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder maxDepth(int structs) {
+        maxDepth = Bounds.requireBetween("maxDepth", structs, 1, MAX_DEPTH);
         return this;
     }
 
@@ -447,7 +473,7 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Uses TLS with every endpoint. Default: plain connections. {@link #connectTimeout} covers the handshake.
+     * Uses TLS with every endpoint. Default: plain connections. {@link #connectTimeout} limits the handshake.
      *
      * @param config may be shared; its certificates may be reloaded while the client is in use
      * @return this
@@ -608,7 +634,7 @@ public final class ThriftClientBuilder {
         requireHedgesArePossible();
         return new ThriftClientConfig(
                 name,
-                resolver.orElseGet(() -> FixedResolver.of(endpoints)),
+                resolver.orElseGet(() -> FixedResolver.of(List.copyOf(endpoints.values()))),
                 protocol,
                 dialect,
                 pipelineUnframed,
@@ -623,6 +649,7 @@ public final class ThriftClientBuilder {
                 initialReconnectBackoff,
                 maxReconnectBackoff,
                 maxFrameBytes,
+                maxDepth,
                 maxQueuedBytes,
                 maxPartialFrameBytes,
                 selectorThreads,

@@ -1,15 +1,17 @@
 package io.grizzlythrift.discovery;
 
 import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.option.IpLiteral;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
  * The address of one server of a service, with its weight, zone and metadata. Immutable. Two addresses denote the same
- * server if host and port are equal.
+ * server if host and port are equal. All texts of one IPv6 address are the same host.
  *
- * @param host a host name or an address, without white space, of at most {@value #MAX_HOST_CHARS} characters
+ * @param host a host name or an address, without white space, of at most {@value #MAX_HOST_CHARS} characters; an IPv6
+ *     address in its canonical text, without brackets
  * @param port 1 to 65535
  * @param weight the share of calls, relative to that of other servers, {@value #MIN_WEIGHT} to {@value #MAX_WEIGHT}
  * @param zone the zone of the server, such as a data centre or a rack; empty if unknown
@@ -32,7 +34,7 @@ public record EndpointAddress(
     /**
      * Creates an address.
      *
-     * @param host a host name or an address, without white space
+     * @param host a host name or an address, without white space; an IPv6 address in any text, with or without brackets
      * @param port 1 to 65535
      * @param weight {@value #MIN_WEIGHT} to {@value #MAX_WEIGHT}
      * @param zone the zone, not blank; or empty
@@ -40,7 +42,7 @@ public record EndpointAddress(
      * @throws IllegalArgumentException if one of them is out of bounds
      */
     public EndpointAddress {
-        requireHost(host);
+        host = IpLiteral.canonical(requireHost(host));
         Bounds.requireBetween("port", port, 1, 65_535);
         Bounds.requireBetween("weight", weight, MIN_WEIGHT, MAX_WEIGHT);
         if (zone.isPresent() && zone.get().isBlank()) {
@@ -71,7 +73,7 @@ public record EndpointAddress(
     /**
      * Returns an address without zone and metadata, with the default weight.
      *
-     * @param host a host name or an address, without white space
+     * @param host a host name or an address, without white space; an IPv6 address in any text, with or without brackets
      * @param port 1 to 65535
      * @return the address
      * @throws IllegalArgumentException if the host is not valid or the port is out of bounds
@@ -112,8 +114,8 @@ public record EndpointAddress(
         return new EndpointAddress(host, port, weight, zone, properties);
     }
 
-    /** {@return host and port, separated by a colon, which identify the server} */
+    /** {@return host and port, separated by a colon, which identify the server; an IPv6 address in brackets} */
     public String name() {
-        return host + ":" + port;
+        return host.indexOf(':') < 0 ? host + ":" + port : "[" + host + "]:" + port;
     }
 }

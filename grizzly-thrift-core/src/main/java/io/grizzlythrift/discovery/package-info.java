@@ -14,7 +14,7 @@
  *                       metadata, checked by a sample EndpointAddress; refuses a wildcard (isWildcard, also a number as
  *                       host), to which clients cannot connect; toString
  *   EndpointAddress     record: host, port, weight, zone, metadata; checks their bounds, and the characters of a host
- *                       (requireHost); name: "host:port"
+ *                       (requireHost); name: "host:port", or "[address]:port"
  * </pre>
  */
 package io.grizzlythrift.discovery;

@@ -74,6 +74,7 @@ public final class MessageServiceConfig {
                 + ", protocol=" + MessageProtocol.nameOf(protocol())
                 + ", strategy=" + strategy
                 + ", maxFrameBytes=" + maxFrameBytes()
+                + ", maxDepth=" + service.maxDepth()
                 + ", shutdownGrace=" + shutdownGrace
                 + ", limits=" + limits() + "]";
     }

@@ -65,14 +65,16 @@ public final class MessageTransport extends TTransport {
      * Creates a transport with nothing to read, and with a configuration of its own.
      *
      * @param maxFrameBytes the limit on frames and messages that the protocol checks
+     * @param maxDepth the limit on nested structs that generated code checks
      * @param output receives the written messages
      * @param beforeWriting runs before the first byte of each written message
      */
-    public MessageTransport(int maxFrameBytes, FrameOutput output, Runnable beforeWriting) {
+    public MessageTransport(int maxFrameBytes, int maxDepth, FrameOutput output, Runnable beforeWriting) {
         this(
                 TConfiguration.custom()
                         .setMaxMessageSize(maxFrameBytes)
                         .setMaxFrameSize(maxFrameBytes)
+                        .setRecursionLimit(maxDepth)
                         .build(),
                 output,
                 beforeWriting);

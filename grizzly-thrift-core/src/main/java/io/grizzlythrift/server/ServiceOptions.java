@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
@@ -32,6 +33,12 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param <B> the builder itself
  */
 public abstract class ServiceOptions<B extends ServiceOptions<B>> {
+    /** The default of {@link #maxDepth}: {@value} structs. */
+    public static final int DEFAULT_MAX_DEPTH = TConfiguration.DEFAULT_RECURSION_DEPTH;
+
+    /** The largest value of {@link #maxDepth}: {@value} structs. */
+    public static final int MAX_DEPTH = 1_000;
+
     /** The largest value of {@link #maxFrameBytes}: {@value}. */
     public static final int MAX_FRAME_BYTES = 1 << 30;
 
@@ -41,6 +48,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private final Map<String, TProcessor> namedProcessors = new LinkedHashMap<>();
     private ReplyOrder replyOrder = ReplyOrder.REQUEST;
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
+    private int maxDepth = DEFAULT_MAX_DEPTH;
     private ServerLimits limits = ServerLimits.defaults();
     private final List<CallInterceptor> interceptors = new ArrayList<>();
     private Optional<CallPriorities> priorities = Optional.empty();
@@ -163,6 +171,20 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      */
     public B maxFrameBytes(int bytes) {
         maxFrameBytes = Bounds.requireBetween("maxFrameBytes", bytes, 1, MAX_FRAME_BYTES);
+        return self();
+    }
+
+    /**
+     * Sets how deeply structs in a message may be nested, as libthrift counts. A deeper call fails with a protocol
+     * error. Each level takes a few hundred bytes of a thread's stack. Default: {@value #DEFAULT_MAX_DEPTH}, as in
+     * libthrift.
+     *
+     * @param structs 1 to {@value #MAX_DEPTH}
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public B maxDepth(int structs) {
+        maxDepth = Bounds.requireBetween("maxDepth", structs, 1, MAX_DEPTH);
         return self();
     }
 
@@ -315,6 +337,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 Map.copyOf(namedProcessors),
                 replyOrder,
                 maxFrameBytes,
+                maxDepth,
                 limits,
                 List.copyOf(all),
                 priorities,

@@ -112,6 +112,11 @@ public final class ThriftServerConfig {
         return service.maxFrameBytes();
     }
 
+    /** {@return how deeply structs in a message may be nested} */
+    public int maxDepth() {
+        return service.maxDepth();
+    }
+
     /** {@return the limits on connections, calls, memory and time} */
     public ServerLimits limits() {
         return service.limits();
@@ -176,6 +181,7 @@ public final class ThriftServerConfig {
                 + ", selectorThreads=" + selectorThreads
                 + ", replyOrder=" + replyOrder()
                 + ", maxFrameBytes=" + maxFrameBytes()
+                + ", maxDepth=" + maxDepth()
                 + ", methods=" + methods()
                 + ", priorities=" + priorities().map(Object::toString).orElse("none")
                 + ", concurrencyLimit="

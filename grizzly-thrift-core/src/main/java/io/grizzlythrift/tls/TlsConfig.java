@@ -1,5 +1,6 @@
 package io.grizzlythrift.tls;
 
+import io.grizzlythrift.option.IpLiteral;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -8,10 +9,12 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
@@ -38,6 +41,7 @@ public final class TlsConfig {
 
     private final ClientCertificates clientCertificates;
     private final boolean verifyHostName;
+    private final Optional<String> serverName;
     private final Set<TlsVersion> versions;
     private final List<String> cipherSuites;
     private final CertificateReloader reloader;
@@ -51,6 +55,7 @@ public final class TlsConfig {
         readyContext = builder.readyContext;
         clientCertificates = builder.clientCertificates;
         verifyHostName = builder.verifyHostName;
+        serverName = builder.serverName;
         versions = Collections.unmodifiableSet(EnumSet.copyOf(builder.versions));
         cipherSuites = builder.cipherSuites;
         List<Path> files = Stream.concat(ownCertificate.files().stream(), trustedCertificates.files().stream())
@@ -120,6 +125,11 @@ public final class TlsConfig {
         return verifyHostName;
     }
 
+    /** {@return the name that a client expects in the server's certificate; empty for the host it connects to} */
+    public Optional<String> serverName() {
+        return serverName;
+    }
+
     /** {@return the enabled versions, at least one; unmodifiable} */
     public Set<TlsVersion> versions() {
         return versions;
@@ -134,6 +144,7 @@ public final class TlsConfig {
     @Override
     public String toString() {
         return "TLS " + versions + ", client certificates " + clientCertificates
+                + serverName.map(name -> ", server name " + name).orElse("")
                 + (verifyHostName ? "" : ", host names not verified");
     }
 
@@ -149,6 +160,7 @@ public final class TlsConfig {
         private SSLContext readyContext;
         private ClientCertificates clientCertificates = ClientCertificates.NONE;
         private boolean verifyHostName = true;
+        private Optional<String> serverName = Optional.empty();
         private EnumSet<TlsVersion> versions = EnumSet.allOf(TlsVersion.class);
         private List<String> cipherSuites = List.of();
         private Duration reloadInterval = Duration.ZERO;
@@ -269,6 +281,27 @@ public final class TlsConfig {
          */
         public Builder verifyHostName(boolean verify) {
             verifyHostName = verify;
+            return this;
+        }
+
+        /**
+         * Sets the name of the servers that a client connects to, if that is not the host by which it finds them: an
+         * address, an alias, or a name with an underscore, which no certificate can have. The client sends this name
+         * (SNI), and checks that the certificate was issued for it. Default: the host.
+         *
+         * @param name a host name, or an IP address, which is not sent
+         * @return this
+         * @throws IllegalArgumentException if the name is not valid
+         */
+        public Builder serverName(String name) {
+            if (IpLiteral.parse(name).isEmpty()) {
+                try {
+                    Objects.requireNonNull(new SNIHostName(name));
+                } catch (IllegalArgumentException e) {
+                    throw new IllegalArgumentException("serverName is '" + name + "', must be a valid host name", e);
+                }
+            }
+            serverName = Optional.of(name);
             return this;
         }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.tls;
 
+import io.grizzlythrift.option.IpLiteral;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SNIHostName;
@@ -34,7 +35,8 @@ final class TlsEngineFactory extends SSLEngineConfigurator {
     }
 
     /** {@return a new engine for the client's side of a connection; sessions are resumed per host and port} */
-    SSLEngine createClientEngine(String host, int port) {
+    SSLEngine createClientEngine(String connected, int port) {
+        String host = config.serverName().orElse(connected);
         SSLEngine engine = config.currentContext().createSSLEngine(host, port);
         engine.setUseClientMode(true);
         SSLParameters parameters = parameters(engine);
@@ -61,8 +63,7 @@ final class TlsEngineFactory extends SSLEngineConfigurator {
      * DNS.
      */
     private static Optional<SNIHostName> serverName(String host) {
-        boolean address = host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
-        if (address) {
+        if (IpLiteral.parse(host).isPresent()) {
             return Optional.empty();
         }
         try {

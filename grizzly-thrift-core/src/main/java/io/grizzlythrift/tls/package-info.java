@@ -18,8 +18,8 @@
  *      |                                                ExpiryWarning   logs an expired certificate
  *      v
  *   TlsConfig              options and their Builder (certificate, keyStore, keyManager, trust, trustStore, sslContext,
- *      |                   client certificates, host names, versions, cipher suites, reloadOnChange); creates the two
- *      |                   above; checks for contradictions and unsupported suites. The SSLContext, loaded and reloaded
+ *      |                   client certificates, host names, serverName, versions, cipher suites, reloadOnChange); creates
+ *      |                   the two above; checks for contradictions and unsupported suites. The SSLContext, loaded and reloaded
  *      |   CertificateReloader   checks the time and size of the files (FileState), once per interval; runs the reload;
  *      |                         logs failed ones
  *      |   TlsVersion, ClientCertificates   values of two options

@@ -15,6 +15,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
 import org.apache.thrift.TServiceClient;
 import org.apache.thrift.protocol.TMessage;
@@ -71,18 +72,29 @@ public final class CallCodec {
     /** Created when the first call is encoded. */
     private QueuedBytes.Reservation reservation;
 
+    /** Creates a codec of one client, with libthrift's limit on nested structs. */
+    public CallCodec(TProtocolFactory protocolFactory, WireFormat format, int maxFrameBytes, ByteLimit restoredBytes) {
+        this(protocolFactory, format, maxFrameBytes, TConfiguration.DEFAULT_RECURSION_DEPTH, restoredBytes);
+    }
+
     /**
      * Creates a codec of one client.
      *
      * @param format how messages are framed on a connection
+     * @param maxDepth the limit on nested structs
      * @param restoredBytes limits compressed replies
      */
-    public CallCodec(TProtocolFactory protocolFactory, WireFormat format, int maxFrameBytes, ByteLimit restoredBytes) {
+    public CallCodec(
+            TProtocolFactory protocolFactory,
+            WireFormat format,
+            int maxFrameBytes,
+            int maxDepth,
+            ByteLimit restoredBytes) {
         this.maxFrameBytes = maxFrameBytes;
         this.restoredBytes = restoredBytes;
         this.protocolFactory = protocolFactory;
         this.format = format;
-        transport = new MessageTransport(maxFrameBytes, output, () -> {});
+        transport = new MessageTransport(maxFrameBytes, maxDepth, output, () -> {});
         transport.writeFrames(format.isFramed());
         protocol = MessageProtocol.create(protocolFactory, transport);
     }

@@ -90,8 +90,11 @@ public final class RetryPolicy {
      * Returns this policy with further idempotent methods: running a call of them twice, even at the same time, has the
      * same effect as running it once.
      *
+     * <p>A stub cannot be created if a name is that of no method: neither of its service, nor of one of which the client
+     * created a stub before.
+     *
      * @param methods names of methods, for every service; or {@code service:method} for one method of a multiplexed
-     *     service
+     *     service, which is only checked for stubs of that service
      * @return a new policy
      * @throws IllegalArgumentException if a name is blank
      */
@@ -176,6 +179,11 @@ public final class RetryPolicy {
         return idempotentMethods.contains(method)
                 || idempotentMethods.contains(qualified)
                 || (idempotent.isPresent() && idempotent.get().test(qualified));
+    }
+
+    /** {@return the names of the idempotent methods, some of them as {@code service:method}; unmodifiable} */
+    public Set<String> idempotentMethods() {
+        return idempotentMethods;
     }
 
     /** {@return whether any method was declared idempotent} */

@@ -34,10 +34,12 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param maxWaitingPerConnection the maximum number of calls of a connection that wait until fewer are in flight
  * @param maxWait how long a call may wait until fewer are in flight
  * @param callTimeout the time from the start of a call to its deadline
- * @param connectTimeout how long connecting may take, including the TLS handshake
+ * @param connectTimeout how long connecting may take; a TLS handshake at least nine tenths of {@code
+ *     callTimeout}
  * @param initialReconnectBackoff the backoff after a first failure to connect
  * @param maxReconnectBackoff the longest backoff between attempts to connect
  * @param maxFrameBytes the largest frame that is sent or accepted, without the 4 bytes of its length
+ * @param maxDepth how deeply structs in a message may be nested
  * @param maxQueuedBytes the maximum number of bytes of encoded calls that wait, over all connections
  * @param maxPartialFrameBytes the maximum number of bytes of incomplete replies, over all connections
  * @param selectorThreads the number of threads that read replies
@@ -73,6 +75,7 @@ public record ThriftClientConfig(
         Duration initialReconnectBackoff,
         Duration maxReconnectBackoff,
         int maxFrameBytes,
+        int maxDepth,
         long maxQueuedBytes,
         long maxPartialFrameBytes,
         int selectorThreads,
@@ -111,6 +114,7 @@ public record ThriftClientConfig(
                 + ", connectTimeout=" + connectTimeout
                 + ", reconnectBackoff=" + initialReconnectBackoff + " to " + maxReconnectBackoff
                 + ", maxFrameBytes=" + maxFrameBytes
+                + ", maxDepth=" + maxDepth
                 + ", maxQueuedBytes=" + maxQueuedBytes
                 + ", maxPartialFrameBytes=" + maxPartialFrameBytes
                 + ", selectorThreads=" + selectorThreads

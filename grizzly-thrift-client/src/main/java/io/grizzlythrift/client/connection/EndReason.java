@@ -23,7 +23,7 @@ record EndReason(FailureCause cause, String reason, Throwable thrown) {
         if (!byPeer || bytes < LARGE_CALL_BYTES) {
             return failure(call, endpoint, mayHaveRun);
         }
-        String hint = "; the call has " + bytes + " bytes: is that more than maxFrameBytes of the server?";
+        String hint = "; the call has " + bytes + " bytes: does the server accept messages of that size?";
         return with(hint).failure(call, endpoint, mayHaveRun);
     }
 

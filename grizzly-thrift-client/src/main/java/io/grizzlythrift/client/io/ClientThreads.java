@@ -24,21 +24,29 @@ import org.slf4j.LoggerFactory;
  *                     other threads queued
  *   NAME-deadlines    runs timers; never runs user code
  *   NAME-maintenance  updates what calls choose their servers from; opens connections that no call waits for
- *   NAME-connector    resolves host names and starts to connect; ends when idle
+ *   NAME-connector    starts to connect; ends when idle
+ *   NAME-lookup       looks up host names; ends when idle
  *   NAME-callbacks    runs callbacks of calls that never had a connection, whose reply is compressed, or that nest too deeply;
  *                     ends when idle
  * </pre>
  */
 public final class ClientThreads {
     private static final UncaughtLog UNCAUGHT = new UncaughtLog(ClientThreads.class);
-    /** The maximum number of threads that resolve host names and start to connect. */
-    public static final int MAX_CONNECTORS = 8;
+    /** The maximum number of threads that look up host names. */
+    public static final int MAX_LOOKUPS = 64;
+
+    /** The maximum number of threads that look up names whose last lookup was slow. */
+    private static final int MAX_SLOW_LOOKUPS = 16;
+
+    private static final int CONNECTORS = 2;
 
     /** How long to wait for each kind of thread to end. */
     private static final long STOP_MILLIS = 500;
 
     private final SelectorThreadPool selectors;
     private final OnDemandExecutor connector;
+    private final OnDemandExecutor lookups;
+    private final OnDemandExecutor slowLookups;
     private final OnDemandExecutor callbacks;
     private final TimerThread timers;
     private final String clientName;
@@ -47,17 +55,19 @@ public final class ClientThreads {
     /**
      * Creates the threads of one client.
      *
-     * @param endpoints the number of host names that may have to be resolved at the same time; at least 1
+     * @param names the number of host names that may have to be looked up at the same time; at least 1
      * @param clock the clock of the timers, in nanoseconds, never less than 0
      */
-    public ClientThreads(String clientName, int selectorCount, int endpoints, LongSupplier clock) {
+    public ClientThreads(String clientName, int selectorCount, int names, LongSupplier clock) {
         this.clientName = clientName;
         AtomicInteger selectorNumber = new AtomicInteger();
         selectors = new SelectorThreadPool(
                 selectorCount,
                 task -> new ClientThread(this, clientName + "-selector-" + selectorNumber.incrementAndGet(), task),
                 runner -> SelectorLoop.run(runner, () -> true, UNCAUGHT));
-        connector = idling(clientName + "-connector", Math.min(endpoints, MAX_CONNECTORS));
+        connector = idling(clientName + "-connector", CONNECTORS);
+        lookups = idling(clientName + "-lookup", Math.min(names, MAX_LOOKUPS));
+        slowLookups = idling(clientName + "-lookup", Math.min(names, MAX_SLOW_LOOKUPS));
         callbacks = idling(clientName + "-callbacks", 1);
         timers = new TimerThread(clientName + "-deadlines", clock);
         timers.start();
@@ -113,9 +123,18 @@ public final class ClientThreads {
         }
     }
 
-    /** Runs a task that may block for as long as a name lookup takes; on the current thread after {@link #shutdown}. */
+    /** Runs a task that starts to connect; on the current thread after {@link #shutdown}. */
     public void runOnConnector(Runnable task) {
         connector.run(task);
+    }
+
+    /**
+     * Runs a task that blocks for as long as a name lookup takes; on the current thread after {@link #shutdown}.
+     *
+     * @param isSlow whether it must not delay others
+     */
+    void runLookup(Runnable task, boolean isSlow) {
+        (isSlow ? slowLookups : lookups).run(task);
     }
 
     /** Runs a callback of a call without a selector thread, or a task that would occupy a selector thread for too long. */
@@ -178,11 +197,15 @@ public final class ClientThreads {
         timers.close();
         maintenance.ifPresent(DaemonLoop::close);
         connector.shutdown();
+        lookups.shutdown();
+        slowLookups.shutdown();
         callbacks.shutdown();
         selectors.shutdownNow();
         try {
             selectors.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS);
             connector.awaitEnd(STOP_MILLIS);
+            lookups.awaitEnd(STOP_MILLIS);
+            slowLookups.awaitEnd(STOP_MILLIS);
             callbacks.awaitEnd(STOP_MILLIS);
             timers.thread().join(STOP_MILLIS);
             if (maintenance.isPresent()) {

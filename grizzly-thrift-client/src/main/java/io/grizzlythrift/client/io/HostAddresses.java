@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.io;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -15,33 +14,30 @@ import java.util.concurrent.ConcurrentHashMap;
  * The order in which the addresses of a host are tried. Each attempt starts at the next address, so connections are spread.
  * Addresses that failed the last time they were tried, to connect or in the TLS handshake, come last.
  *
- * <p>Thread-safe: the state of a host is guarded by its own lock, which is not held during a lookup.
+ * <p>Thread-safe: the state of a host is guarded by its own lock.
  */
 final class HostAddresses {
     /** The maximum number of addresses that one attempt tries: {@value}. */
     static final int MAX_TRIED = 8;
-
-    /** Resolves a host name. May block. */
-    @FunctionalInterface
-    interface Resolver {
-        InetAddress[] resolve(String host) throws UnknownHostException;
-    }
 
     private static final class Host {
         private final Set<InetAddress> failed = new HashSet<>();
         private int next;
     }
 
-    private final Resolver resolver;
     private final Map<String, Host> hosts = new ConcurrentHashMap<>();
 
-    HostAddresses(Resolver resolver) {
-        this.resolver = resolver;
-    }
-
-    /** Returns the addresses for one attempt, in order: at least one, at most {@link #MAX_TRIED}. May block. */
-    List<InetAddress> toTry(String name) throws UnknownHostException {
-        List<InetAddress> resolved = Arrays.asList(resolver.resolve(name));
+    /**
+     * Returns the addresses for one attempt, in order: at least one, at most {@link #MAX_TRIED}.
+     *
+     * @param found all addresses of the name
+     */
+    List<InetAddress> toTry(String name, InetAddress... found) {
+        if (found.length == 1) {
+            hosts.remove(name);
+            return List.of(found);
+        }
+        List<InetAddress> resolved = Arrays.asList(found);
         Host host = hosts.computeIfAbsent(name, any -> new Host());
         synchronized (host) {
             host.failed.retainAll(resolved);
@@ -59,7 +55,10 @@ final class HostAddresses {
 
     /** Records whether a connection to an address was opened, including its TLS handshake. */
     void tried(String name, InetAddress address, boolean connected) {
-        Host host = hosts.computeIfAbsent(name, any -> new Host());
+        Host host = hosts.get(name);
+        if (host == null) {
+            return; // it has one address
+        }
         synchronized (host) {
             if (connected) {
                 host.failed.remove(address);

@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.io;
 
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.option.IpLiteral;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,8 +24,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnectorHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * Connects over TCP and performs the TLS handshake, if any, within the connect timeout. If a host has several addresses, an
- * attempt tries them one after another, each with an equal share of the remaining time.
+ * Connects over TCP within the connect timeout, and performs the TLS handshake, if any, within the handshake timeout. If a
+ * host has several addresses, an attempt tries them one after another, each with an equal share of the remaining time.
  */
 public final class TcpConnector implements Connector {
     private final TCPNIOTransport transport;
@@ -32,21 +33,25 @@ public final class TcpConnector implements Connector {
     private final LongSupplier clock;
     private final Duration timeout;
     private final Optional<TlsFilter> tls;
-    private final HostAddresses addresses;
+    private final Duration handshakeTimeout;
+    private final NameLookups lookups;
+    private final HostAddresses addresses = new HostAddresses();
 
     /**
      * Creates the connector of one client.
      *
      * @param clock the clock of the timers of {@code threads}, in nanoseconds
-     * @param timeout the time for one connection, including the name lookup and the TLS handshake
+     * @param timeout the time for one connection, including the name lookup
+     * @param handshakeTimeout the time for one connection if the TLS handshake has begun; not less than the other one
      */
     public TcpConnector(
             TCPNIOTransport transport,
             ClientThreads threads,
             LongSupplier clock,
             Duration timeout,
+            Duration handshakeTimeout,
             Optional<TlsFilter> tls) {
-        this(transport, threads, clock, timeout, tls, InetAddress::getAllByName);
+        this(transport, threads, clock, timeout, handshakeTimeout, tls, InetAddress::getAllByName);
     }
 
     TcpConnector(
@@ -54,20 +59,27 @@ public final class TcpConnector implements Connector {
             ClientThreads threads,
             LongSupplier clock,
             Duration timeout,
+            Duration handshakeTimeout,
             Optional<TlsFilter> tls,
-            HostAddresses.Resolver resolver) {
+            NameLookups.Resolver resolver) {
         this.transport = transport;
         this.threads = threads;
         this.clock = clock;
         this.timeout = timeout;
+        this.handshakeTimeout = handshakeTimeout;
         this.tls = tls;
-        addresses = new HostAddresses(resolver);
+        lookups = new NameLookups(resolver, threads, clock);
     }
 
     @Override
     public void connect(ConnectionListener listener, String host, int port) {
         Attempt attempt = new Attempt(listener, host, port);
-        threads.runOnConnector(attempt::begin);
+        Optional<InetAddress> address = IpLiteral.parse(host);
+        if (address.isPresent()) {
+            threads.runOnConnector(() -> attempt.resolved(new InetAddress[] {address.get()}));
+        } else {
+            lookups.lookUp(host, attempt);
+        }
     }
 
     /** The state of an attempt. */
@@ -78,10 +90,11 @@ public final class TcpConnector implements Connector {
     }
 
     /** One attempt to connect. Grizzly has no limit on its duration, so a timer sets one. */
-    private final class Attempt {
+    private final class Attempt implements NameLookups.Waiting {
         private final ConnectionListener listener;
         private final String host;
         private final int port;
+        private final long begunAt = clock.getAsLong();
         private final long deadline;
         private final AtomicReference<State> state = new AtomicReference<>(State.UNDER_WAY);
 
@@ -106,22 +119,31 @@ public final class TcpConnector implements Connector {
             this.listener = listener;
             this.host = host;
             this.port = port;
-            deadline = clock.getAsLong() + timeout.toNanos();
+            deadline = begunAt + timeout.toNanos();
             timer = threads.timers().timer(this::timeOut);
             timer.set(deadline);
         }
 
-        void begin() {
+        @Override
+        public boolean isOver() {
+            return state.get() != State.UNDER_WAY || clock.getAsLong() - deadline >= 0;
+        }
+
+        @Override
+        public void resolved(InetAddress[] found) {
             try {
-                List<InetAddress> all = addresses.toTry(host);
+                List<InetAddress> all = addresses.toTry(host, found);
                 untried = all.iterator();
                 left = all.size();
                 tryNext();
-            } catch (UnknownHostException e) {
-                fail(new IOException("unknown host " + host, e));
             } catch (Throwable t) {
                 fail(t);
             }
+        }
+
+        @Override
+        public void unresolved(Throwable cause) {
+            fail(cause instanceof UnknownHostException ? new IOException("unknown host " + host, cause) : cause);
         }
 
         /** Tries the next address. Runs on a connector thread. */
@@ -155,10 +177,17 @@ public final class TcpConnector implements Connector {
 
         /** Runs on the timer thread, and again if it throws. */
         private void timeOut() {
-            if (state.get() == State.UNDER_WAY) {
-                fail(new IOException("not connected within " + timeout.toMillis() + " ms"
-                        + (handshaking ? ": the TLS handshake is not complete; does the peer speak TLS?" : "")));
+            if (state.get() != State.UNDER_WAY) {
+                return;
             }
+            Duration limit = handshaking ? handshakeTimeout : timeout;
+            long end = begunAt + limit.toNanos();
+            if (clock.getAsLong() - end < 0) {
+                timer.set(end);
+                return;
+            }
+            fail(new IOException("not connected within " + limit.toMillis() + " ms"
+                    + (handshaking ? ": the TLS handshake is not complete; does the peer speak TLS?" : "")));
         }
 
         /** Terminates a connection if the attempt has already failed. */

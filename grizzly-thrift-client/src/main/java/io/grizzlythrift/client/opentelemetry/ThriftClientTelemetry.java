@@ -143,7 +143,9 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
         AttributesBuilder made = RpcAttributes.builder(key.method, key.errorType);
         int port = key.endpoint.lastIndexOf(':');
         if (port > 0) {
-            made.put(RpcAttributes.SERVER_ADDRESS, key.endpoint.substring(0, port));
+            String host = key.endpoint.substring(0, port);
+            boolean inBrackets = host.startsWith("["); // an IPv6 address
+            made.put(RpcAttributes.SERVER_ADDRESS, inBrackets ? host.substring(1, port - 1) : host);
             made.put(RpcAttributes.SERVER_PORT, Long.parseLong(key.endpoint.substring(port + 1)));
         }
         return made.build();

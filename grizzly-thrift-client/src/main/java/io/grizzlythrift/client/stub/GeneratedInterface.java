@@ -34,7 +34,7 @@ public final class GeneratedInterface {
                 .findFirst();
         Class<?> service = type.getEnclosingClass();
         if (!type.isInterface() || kind.isEmpty() || service == null) {
-            throw unfit(type, "it is not nested in the class of a service");
+            throw unfit(type, mistake(type));
         }
         Class<?> client = Arrays.stream(service.getClasses())
                 .filter(nested -> nested.getSimpleName().equals("Client"))
@@ -42,6 +42,27 @@ public final class GeneratedInterface {
                 .findFirst()
                 .orElseThrow(() -> unfit(type, service.getName() + " has no public class Client"));
         return new GeneratedInterface(type, kind.get(), client);
+    }
+
+    private static String mistake(Class<?> type) {
+        Class<?> service = type.getEnclosingClass();
+        if (service != null && TServiceClient.class.isAssignableFrom(type)) {
+            String name = service.getSimpleName();
+            return "it is a class; use " + name + ".Iface.class, or new " + name
+                    + ".Client(protocol) with a protocol over ThriftClient.transport()";
+        }
+        for (Class<?> scope : new Class<?>[] {type, service}) {
+            if (scope != null && isService(scope)) {
+                return "use " + scope.getSimpleName() + ".Iface.class";
+            }
+        }
+        return "it is not nested in the class of a service";
+    }
+
+    private static boolean isService(Class<?> type) {
+        return Arrays.stream(type.getClasses())
+                .anyMatch(nested -> TServiceClient.class.isAssignableFrom(nested)
+                        && nested.getSimpleName().equals("Client"));
     }
 
     private static IllegalArgumentException unfit(Class<?> type, String why) {

@@ -46,7 +46,8 @@ public final class PooledTransport extends TTransport {
         this.pool = pool;
         settings = new StubSettings(context, options);
         routingKey = options.routingKey().orElse(null);
-        message = new MessageTransport(context.config().maxFrameBytes(), output, () -> {});
+        message = new MessageTransport(
+                context.config().maxFrameBytes(), context.config().maxDepth(), output, () -> {});
     }
 
     @Override

@@ -13,10 +13,11 @@
  *   making a stub
  *   StubFactory             creates stubs; caches each interface (TypeKey, StubType), service (ServiceKey) and hedge
  *                           delay, so that only the first stub of an interface is costly; decides which methods may be
- *                           hedged, by RetryPolicy and HedgePolicy (stubMethod)
+ *                           hedged, by RetryPolicy and HedgePolicy (stubMethod); fails for a name in the policy that no
+ *                           stub has
  *   GeneratedInterface      finds by reflection the nested class Client, its Factory, and its send_ and recv_ methods
  *                           (or sendX, recvX); creates a GeneratedMethod (codec) of each; reports what is missing
- *                           (unfit)
+ *                           (unfit) and which interface was meant (mistake)
  *   StubKind                enum of the three kinds: name of the interface, argument types (without the callback), how
  *                           to call; may the caller change arguments during the call (are they immutable)?
  *   StubMethod              record: a GeneratedMethod, whether its message is kept, whether it is idempotent, and when

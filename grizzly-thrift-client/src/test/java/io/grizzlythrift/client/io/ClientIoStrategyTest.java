@@ -90,9 +90,14 @@ public final class ClientIoStrategyTest {
                 .build();
         threads.install(transport);
         transport.start();
-        TcpConnector connector =
-                new TcpConnector(transport, threads, System::nanoTime, Duration.ofMinutes(1), Optional.empty(), host ->
-                        new InetAddress[] {InetAddress.getLoopbackAddress()});
+        TcpConnector connector = new TcpConnector(
+                transport,
+                threads,
+                System::nanoTime,
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(1),
+                Optional.empty(),
+                host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
         connector.connect(received, "server", server.getLocalPort());
         return server.accept();
     }

@@ -62,10 +62,11 @@ public class HostAddressesTest {
     }
 
     public void eachAttemptBeginsWithAnother() throws Exception {
-        HostAddresses hosts = new HostAddresses(host -> addresses(3));
+        HostAddresses hosts = new HostAddresses();
+        InetAddress[] found = addresses(3);
         Set<InetAddress> first = new HashSet<>();
         for (int i = 0; i < 3; i++) {
-            List<InetAddress> order = hosts.toTry("host");
+            List<InetAddress> order = hosts.toTry("host", found);
             assertEquals(new HashSet<>(order), Set.of(addresses(3)));
             first.add(order.get(0));
         }
@@ -73,33 +74,39 @@ public class HostAddressesTest {
     }
 
     public void thoseThatFailedComeLastUntilTheyConnect() throws Exception {
-        HostAddresses hosts = new HostAddresses(host -> addresses(3));
+        HostAddresses hosts = new HostAddresses();
+        InetAddress[] found = addresses(3);
+        hosts.toTry("host", found);
+        hosts.toTry("another host", found);
         hosts.tried("host", address(1), false);
         hosts.tried("another host", address(2), false);
         for (int i = 0; i < 6; i++) {
-            assertEquals(hosts.toTry("host").get(2), address(1));
+            assertEquals(hosts.toTry("host", found).get(2), address(1));
         }
         hosts.tried("host", address(1), true);
         Set<InetAddress> first = new HashSet<>();
         for (int i = 0; i < 3; i++) {
-            first.add(hosts.toTry("host").get(0));
+            first.add(hosts.toTry("host", found).get(0));
         }
         assertEquals(first, Set.of(addresses(3)));
     }
 
     public void allFailed() throws Exception {
-        HostAddresses hosts = new HostAddresses(host -> addresses(2));
+        HostAddresses hosts = new HostAddresses();
+        InetAddress[] found = addresses(2);
+        hosts.toTry("host", found);
         hosts.tried("host", address(1), false);
         hosts.tried("host", address(2), false);
-        List<InetAddress> first = hosts.toTry("host");
-        List<InetAddress> second = hosts.toTry("host");
+        List<InetAddress> first = hosts.toTry("host", found);
+        List<InetAddress> second = hosts.toTry("host", found);
         assertEquals(Set.copyOf(first), Set.of(addresses(2)));
         assertEquals(second, List.of(first.get(1), first.get(0)));
     }
 
     public void anAttemptTriesABoundedNumber() throws Exception {
-        HostAddresses hosts = new HostAddresses(host -> addresses(100));
-        assertEquals(hosts.toTry("host").size(), HostAddresses.MAX_TRIED);
+        HostAddresses hosts = new HostAddresses();
+        InetAddress[] found = addresses(100);
+        assertEquals(hosts.toTry("host", found).size(), HostAddresses.MAX_TRIED);
     }
 
     /** No server listens at 127.0.0.2 and 127.0.0.3. */
@@ -205,7 +212,7 @@ public class HostAddressesTest {
                             config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                     clock);
             TcpConnector connector =
-                    new TcpConnector(transport, threads, clock, MINUTE, Optional.empty(), host -> found);
+                    new TcpConnector(transport, threads, clock, MINUTE, MINUTE, Optional.empty(), host -> found);
             Pools.of(context, connector).start(call, (codec, id) -> {});
         }
 

@@ -49,8 +49,8 @@ public final class TcpConnectorTest {
         try (ServerSocket plain = new ServerSocket(0, 10, found[0]);
                 ServerSocket silent = new ServerSocket(plain.getLocalPort(), 10, found[1])) {
             silent.setSoTimeout((int) MINUTE.toMillis() / 2);
-            TcpConnector connector =
-                    new TcpConnector(transport, threads, System::nanoTime, MINUTE, Optional.of(tls), host -> found);
+            TcpConnector connector = new TcpConnector(
+                    transport, threads, System::nanoTime, MINUTE, MINUTE, Optional.of(tls), host -> found);
             Failure first = new Failure();
             connector.connect(first, TlsFiles.HOST, plain.getLocalPort());
             try (Socket speaking = plain.accept()) {

@@ -85,6 +85,22 @@ public class LateConnectTest {
         }
     }
 
+    /** The first handshake of a JVM takes seconds. */
+    public void aHandshakeThatHasBegunHasTheTimeOfItsCall() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+                LateClient client =
+                        new LateClient(silent.getLocalPort(), true, false, CONNECT_TIMEOUT.multipliedBy(3));
+                Socket accepted = silent.accept()) {
+            assertEquals(accepted.getInputStream().read(), HANDSHAKE_RECORD);
+            client.passTimeout();
+            assertFalse(client.call.failure().isDone(), "not connected within the connectTimeout");
+            client.passTimeout();
+            assertTrue(
+                    client.failure().contains("not connected within 15000 ms: the TLS handshake is not complete"),
+                    client.failure());
+        }
+    }
+
     /** A call over a pool with its own clock. */
     private static final class LateClient implements AutoCloseable {
         final ObservedChannels channels;
@@ -94,6 +110,10 @@ public class LateConnectTest {
         private final TCPNIOTransport transport;
 
         LateClient(int port, boolean withTls, boolean late) throws Exception {
+            this(port, withTls, late, CONNECT_TIMEOUT);
+        }
+
+        LateClient(int port, boolean withTls, boolean late, Duration handshakeTimeout) throws Exception {
             ThriftClientConfig config = ClientConfigs.of(
                     ThriftClient.builder().endpoint(TlsFiles.HOST, port).connectTimeout(CONNECT_TIMEOUT));
             Optional<TlsFilter> tls = withTls ? Optional.of(tls()) : Optional.empty();
@@ -114,7 +134,7 @@ public class LateConnectTest {
                             config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                     clock::get);
             transport.start();
-            Pools.of(context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, tls))
+            Pools.of(context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, handshakeTimeout, tls))
                     .start(call, (codec, id) -> {});
         }
 

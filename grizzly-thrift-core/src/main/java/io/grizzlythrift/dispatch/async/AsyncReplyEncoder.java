@@ -36,7 +36,7 @@ public final class AsyncReplyEncoder {
     private MessageProtocol protocol;
 
     AsyncReplyEncoder(ServiceConfig service) {
-        transport = new MessageTransport(service.maxFrameBytes(), output, () -> {});
+        transport = new MessageTransport(service.maxFrameBytes(), service.maxDepth(), output, () -> {});
         protocols = new FormatProtocols(service.protocol(), transport);
         protocol = protocols.use(WireFormat.FRAMED);
     }

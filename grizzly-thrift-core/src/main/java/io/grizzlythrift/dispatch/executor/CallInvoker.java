@@ -91,7 +91,8 @@ final class CallInvoker {
         this.clock = clock;
         this.recorder = recorder;
         this.metrics = metrics;
-        transport = new MessageTransport(service.maxFrameBytes(), replyBuffer.output(), replyBuffer::reclaim);
+        transport = new MessageTransport(
+                service.maxFrameBytes(), service.maxDepth(), replyBuffer.output(), replyBuffer::reclaim);
         Optional<ArgumentListener> arguments = interceptors.isEmpty() ? Optional.empty() : Optional.of(new Arguments());
         reader = new CallReader(service, current, transport, failures, recorder, arguments);
     }

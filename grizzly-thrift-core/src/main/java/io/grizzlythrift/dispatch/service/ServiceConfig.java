@@ -33,6 +33,7 @@ public record ServiceConfig(
         Map<String, TProcessor> named,
         ReplyOrder replyOrder,
         int maxFrameBytes,
+        int maxDepth,
         ServerLimits limits,
         List<CallInterceptor> interceptors,
         Optional<CallPriorities> priorities,

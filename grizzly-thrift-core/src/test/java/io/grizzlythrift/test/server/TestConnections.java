@@ -20,6 +20,7 @@ import io.grizzlythrift.reply.ReplyWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.thrift.TConfiguration;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
 
@@ -40,6 +41,7 @@ public final class TestConnections {
                 Map.of(),
                 ReplyOrder.REQUEST,
                 maxFrameBytes,
+                TConfiguration.DEFAULT_RECURSION_DEPTH,
                 ServerLimits.defaults(),
                 List.of(),
                 Optional.empty(),
