@@ -2,12 +2,10 @@ package io.grizzlythrift.connection;
 
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.peer.CloseNotice;
-import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
@@ -90,8 +88,7 @@ final class CloseRequest {
 
     private void sendOnce() {
         if (SENT.compareAndSet(this, false, true)) {
-            byte[] notice = encode();
-            replyQueue.deliver(List.of(new CopiedReplies(replyQueue.accept(1), 1, notice)));
+            replyQueue.deliverNotice(encode()); // now, even if the reply to the oldest call never comes
         }
     }
 

@@ -172,7 +172,22 @@ public final class ReplyQueue {
     /** @param length the bytes of the replies that were charged */
     private void enqueueAndWrite(List<CopiedReplies> replies, int length) {
         synchronized (this) {
-            enqueue(replies, length);
+            enqueue(replies, length, inRequestOrder);
+            if (!becomeWritingThread()) {
+                return;
+            }
+        }
+        writeReady(0);
+    }
+
+    /** Delivers a message that is no reply to a call. It leaves ahead of replies that wait for that of an earlier call. */
+    public void deliverNotice(byte[] message) {
+        checkRoomFor(message.length);
+        boolean kept = charge(message.length);
+        synchronized (this) {
+            if (kept) {
+                enqueue(List.of(new CopiedReplies(head, 0, message)), message.length, false);
+            }
             if (!becomeWritingThread()) {
                 return;
             }
@@ -315,7 +330,7 @@ public final class ReplyQueue {
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
-    private void enqueue(List<CopiedReplies> delivered, int length) {
+    private void enqueue(List<CopiedReplies> delivered, int length, boolean inOrder) {
         List<CopiedReplies> replies = closed ? WaitingReplies.withoutBytes(delivered) : delivered;
         if (closed) {
             memory.release(MemoryPart.BUFFERED_REPLIES, length);
@@ -325,7 +340,7 @@ public final class ReplyQueue {
         if (waiting == null) {
             waiting = new WaitingReplies();
         }
-        if (inRequestOrder) {
+        if (inOrder) {
             waiting.addEarly(replies);
             head = waiting.moveToReady(head);
         } else {
@@ -334,7 +349,7 @@ public final class ReplyQueue {
     }
 
     private boolean becomeWritingThread() {
-        if (writing || !waiting.isReady()) {
+        if (writing || waiting == null || !waiting.isReady()) {
             return false;
         }
         writing = true;

@@ -71,6 +71,23 @@ public class ReplyQueueTest {
         assertEquals(queue.inFlight(), 0);
     }
 
+    /** A peer that waits for a slow call must know at once that the server asks it to close. */
+    @Test
+    void aNoticeWaitsForNoReply() throws Exception {
+        for (ReplyOrder order : ReplyOrder.values()) {
+            ReplyQueue queue = queue(order);
+            queue.accept(2);
+            queue.deliverNotice(ByteBuffer.allocate(4).putInt(0, -1).array());
+            assertEquals(written, List.of(-1));
+            assertEquals(queue.inFlight(), 2);
+            assertFalse(queue.whenIdle().isDone());
+            deliver(queue, 0);
+            deliver(queue, 1);
+            assertEquals(written, List.of(-1, 0, 1));
+            assertTrue(queue.whenIdle().isDone());
+        }
+    }
+
     @Test
     void repliesReadyTogetherAreOneWrite() throws Exception {
         ReplyQueue queue = queue(ReplyOrder.REQUEST);
