@@ -1,6 +1,6 @@
 /**
  * Rows about the client: most of them run the client in a separate process, where its memory and threads are measured;
- * one is about a silent server.
+ * others are about a silent server, many servers, and names that do not resolve.
  *
  * <pre>
  *   Row24SoakTest                                       ScorecardClient
@@ -8,7 +8,7 @@
  *   Row38ClientFullHeapTest                               +-- ClientOutageLoad
  *   Row39ClientDirectMemoryTest
  *
- *   Row36SilentPeerTest: in this process
+ *   Row36SilentPeerTest, Row52ManyServersTest, Row53UnresolvedNamesTest: in this process
  * </pre>
  */
 package io.grizzlythrift.scorecard.client;

@@ -37,7 +37,7 @@ public final class ScorecardServer {
         process = new ProcessFigures(log);
         ThriftServerBuilder builder = ThriftServer.builder()
                 .name(NAME)
-                .listen("127.0.0.1", options.number("port"))
+                .listen(options.find("address").orElse("127.0.0.1"), options.number("port"))
                 .protocol(ThriftProtocol.COMPACT)
                 .processor(new BenchService.Processor<>(handler))
                 .selectorThreads(options.number("selectors"))
