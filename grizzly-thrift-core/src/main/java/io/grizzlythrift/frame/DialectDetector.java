@@ -18,6 +18,7 @@ final class DialectDetector extends MessageAssembler {
     private static final int FIRST_BYTES = FormatGuess.CONNECTION_BYTES;
 
     private final int maxFrameBytes;
+    private final int maxHttpHeadBytes;
     private final Set<Dialect> accepted;
     private final Consumer<MessageAssembler> successor;
     private final byte[] first = new byte[FIRST_BYTES];
@@ -26,17 +27,20 @@ final class DialectDetector extends MessageAssembler {
     /**
      * Creates a detector for a new connection.
      *
+     * @param maxHttpHeadBytes the largest head of an HTTP request
      * @param accepted the dialects that are accepted; others are refused
      * @param successor gets the assembler that replaces this one
      */
     DialectDetector(
             int maxFrameBytes,
+            int maxHttpHeadBytes,
             Set<Dialect> accepted,
             MemoryAccount memory,
             LongSupplier clock,
             Consumer<MessageAssembler> successor) {
         super(memory, clock);
         this.maxFrameBytes = maxFrameBytes;
+        this.maxHttpHeadBytes = maxHttpHeadBytes;
         this.accepted = accepted;
         this.successor = successor;
     }
@@ -104,7 +108,7 @@ final class DialectDetector extends MessageAssembler {
             case FRAMED -> new FrameAssembler(maxFrameBytes, memory(), clock());
             case UNFRAMED -> new UnframedAssembler(maxFrameBytes, unframedFormat(), memory(), clock());
             case HEADER -> new HeaderAssembler(maxFrameBytes, memory(), clock());
-            case HTTP -> new HttpAssembler(maxFrameBytes, memory(), clock());
+            case HTTP -> new HttpAssembler(maxFrameBytes, maxHttpHeadBytes, memory(), clock());
         };
     }
 

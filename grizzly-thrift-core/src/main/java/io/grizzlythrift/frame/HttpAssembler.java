@@ -8,20 +8,19 @@ import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryPart;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Splits the bytes of a {@link Dialect#HTTP} connection into requests, and examines each byte once. Heads and bodies
- * are copied to a {@link PartialFrame}, which charges them to the memory account of the connection.
+ * Splits the bytes of a {@link Dialect#HTTP} connection into requests, and examines each byte once. A head is parsed
+ * where it was read. Heads and bodies that span reads are copied to a {@link PartialFrame}, which charges them to the
+ * memory account of the connection.
  *
  * <p>After an invalid request, and after one that is the last of its connection, further bytes are discarded. The
  * timeout of an invalid request keeps running, so that the connection is terminated if the peer does not close it.
  */
 final class HttpAssembler extends MessageAssembler {
-    /** The largest head in bytes, and the largest trailer. */
-    static final int MAX_HEAD_BYTES = 16 * 1024;
-
     /** The length of the longest line that gives the length of a chunk, including extensions. */
     private static final int MAX_CHUNK_LINE_BYTES = 256;
 
@@ -43,6 +42,7 @@ final class HttpAssembler extends MessageAssembler {
     }
 
     private final int maxFrameBytes;
+    private final int maxHeadBytes;
     private final PartialFrame partial;
     private State state = State.HEAD;
 
@@ -60,9 +60,11 @@ final class HttpAssembler extends MessageAssembler {
     /** The number of bytes charged for the head while its body is incomplete. */
     private int headBytes;
 
-    HttpAssembler(int maxFrameBytes, MemoryAccount memory, LongSupplier clock) {
+    /** @param maxHeadBytes the largest head in bytes, and the largest trailer */
+    HttpAssembler(int maxFrameBytes, int maxHeadBytes, MemoryAccount memory, LongSupplier clock) {
         super(memory, clock);
         this.maxFrameBytes = maxFrameBytes;
+        this.maxHeadBytes = maxHeadBytes;
         partial = new PartialFrame(memory);
     }
 
@@ -81,7 +83,14 @@ final class HttpAssembler extends MessageAssembler {
             releaseHead();
             state = State.DISCARD;
         }
+        if (hasIncompleteRequest()) {
+            beginIncomplete();
+        }
         return events.isEmpty() ? null : FrameBatch.ofHttp(events);
+    }
+
+    private boolean hasIncompleteRequest() {
+        return state == State.HEAD ? partial.receivedBytes() > 0 : state != State.DISCARD;
     }
 
     /** Processes at least one byte. Returns the index after the last byte used. */
@@ -111,7 +120,7 @@ final class HttpAssembler extends MessageAssembler {
     private int continueBody(byte[] read, int from, int to, List<HttpEvent> events) throws FrameException {
         int end = append(read, from, Math.min(partial.missingBytes(), to - from));
         if (partial.missingBytes() == 0) {
-            complete(events);
+            completePartial(events);
         }
         return end;
     }
@@ -136,22 +145,26 @@ final class HttpAssembler extends MessageAssembler {
         while (position < to && lastBytes != END_OF_HEAD) {
             lastBytes = next(lastBytes, read[position++]);
         }
-        if (position == begin) {
+        int length = partial.receivedBytes() + position - begin;
+        if (length > maxHeadBytes) {
+            throw new BadRequestException(
+                    HEAD_TOO_LARGE, "the head has more than " + maxHeadBytes + " bytes, which is maxHttpHeadBytes");
+        }
+        if (lastBytes == END_OF_HEAD && length == position - begin) { // in one read
+            head = RequestHead.parse(read, begin, position);
+        } else if (position > begin) {
+            partial.expect(maxHeadBytes);
+            append(read, begin, position - begin);
+            if (lastBytes != END_OF_HEAD) {
+                return position;
+            }
+            head = RequestHead.parse(partial.array(), 0, length);
+            endPartial();
+        } else {
             return position;
         }
-        beginIncomplete();
-        if (partial.receivedBytes() + position - begin > MAX_HEAD_BYTES) {
-            throw new BadRequestException(HEAD_TOO_LARGE, "the head has more than " + MAX_HEAD_BYTES + " bytes");
-        }
-        partial.expect(MAX_HEAD_BYTES);
-        append(read, begin, position - begin);
-        if (lastBytes == END_OF_HEAD) {
-            head = RequestHead.parse(partial.array(), partial.receivedBytes());
-            endPartial();
-            lastBytes = 0;
-            beginBody(position < to, events);
-        }
-        return position;
+        lastBytes = 0;
+        return beginBody(read, position, to, events);
     }
 
     private static boolean isLineEnd(byte next) {
@@ -166,23 +179,27 @@ final class HttpAssembler extends MessageAssembler {
         return lastBytes << Byte.SIZE | (next & 0xff);
     }
 
-    /** @param hasBegun whether bytes of the body have arrived already */
-    private void beginBody(boolean hasBegun, List<HttpEvent> events) throws BadRequestException, FrameException {
+    /** Begins the body, and takes it if it arrived with the head. Returns the index after the last byte used. */
+    private int beginBody(byte[] read, int from, int to, List<HttpEvent> events)
+            throws BadRequestException, FrameException {
         requireBody(head.contentLength());
-        if (head.expectsContinue() && !hasBegun && (head.isChunked() || head.contentLength() > 0)) {
+        int length = (int) head.contentLength();
+        if (head.expectsContinue() && from == to && (head.isChunked() || length > 0)) {
             events.add(new HttpEvent.Expectation());
         }
         if (head.isChunked()) {
             chargeHead();
             partial.expect(maxFrameBytes);
             beginChunk();
-        } else if (head.contentLength() > 0) {
-            chargeHead();
-            partial.expect((int) head.contentLength());
-            state = State.BODY;
+        } else if (length <= to - from) {
+            complete(Arrays.copyOfRange(read, from, from + length), length, events);
+            return from + length;
         } else {
-            complete(events);
+            chargeHead();
+            partial.expect(length);
+            state = State.BODY;
         }
+        return from;
     }
 
     private void chargeHead() throws FrameException {
@@ -254,21 +271,29 @@ final class HttpAssembler extends MessageAssembler {
     /** Skips the fields after the last chunk. The line break before them is treated as the end of a line. */
     private void continueTrailer(byte next, List<HttpEvent> events) throws BadRequestException {
         lastBytes = next(lastBytes, next);
-        if (++lineBytes > MAX_HEAD_BYTES) {
-            throw new BadRequestException(HEAD_TOO_LARGE, "the trailer has more than " + MAX_HEAD_BYTES + " bytes");
+        if (++lineBytes > maxHeadBytes) {
+            throw new BadRequestException(
+                    HEAD_TOO_LARGE, "the trailer has more than " + maxHeadBytes + " bytes, which is maxHttpHeadBytes");
         }
         if (lastBytes == END_OF_HEAD) {
             lastBytes = 0;
-            complete(events);
+            completePartial(events);
         }
     }
 
-    private void complete(List<HttpEvent> events) {
-        events.add(new HttpEvent.Request(head, partial.trimmed(), partial.receivedBytes()));
-        state = head.isKeepAlive() ? State.HEAD : State.DISCARD;
-        head = null;
+    /** Completes a request whose body is in the partial message. */
+    private void completePartial(List<HttpEvent> events) {
+        byte[] body = partial.trimmed();
+        int length = partial.receivedBytes();
         endPartial();
         releaseHead();
+        complete(body, length, events);
+    }
+
+    private void complete(byte[] body, int bodyBytes, List<HttpEvent> events) {
+        events.add(new HttpEvent.Request(head, body, bodyBytes));
+        state = head.isKeepAlive() ? State.HEAD : State.DISCARD;
+        head = null;
         endIncomplete();
     }
 
@@ -279,6 +304,12 @@ final class HttpAssembler extends MessageAssembler {
 
     /** Appends bytes to the partial head or body. Returns the index after them. */
     private int append(byte[] read, int from, int count) throws FrameException {
+        makeRoomFor(count);
+        partial.append(read, from, count);
+        return from + count;
+    }
+
+    private void makeRoomFor(int count) throws FrameException {
         int growth = partial.growthFor(count);
         if (growth > 0) {
             if (!partial.grow(growth)) {
@@ -286,22 +317,27 @@ final class HttpAssembler extends MessageAssembler {
             }
             memory().setMissingBytes(state == State.BODY ? (int) head.contentLength() - partial.capacity() : 0);
         }
-        partial.append(read, from, count);
-        return from + count;
     }
 
+    /** {@inheritDoc} Known while a body with a Content-Length is incomplete. */
     @Override
     int missingBytes() {
-        return 0;
+        return state == State.BODY ? partial.missingBytes() : 0;
     }
 
     @Override
-    void append(ByteBuffer bytes) {
-        throw new IllegalStateException("no bytes are asked for");
+    void append(ByteBuffer bytes) throws FrameException {
+        makeRoomFor(bytes.remaining());
+        partial.append(bytes);
     }
 
     @Override
     FrameBatch takeIfComplete() {
-        return null;
+        if (state != State.BODY || partial.missingBytes() > 0) {
+            return null;
+        }
+        List<HttpEvent> events = new ArrayList<>(1);
+        completePartial(events);
+        return FrameBatch.ofHttp(events);
     }
 }

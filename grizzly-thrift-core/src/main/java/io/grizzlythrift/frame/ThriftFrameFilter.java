@@ -1,5 +1,6 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.frame.http.HeadParser;
 import io.grizzlythrift.frame.partial.LargeArrayPool;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.Transform;
@@ -45,6 +46,9 @@ public final class ThriftFrameFilter extends BaseFilter {
     /** The default limit of the frame length, the same as in all Thrift libraries: {@value} bytes. */
     public static final int DEFAULT_MAX_FRAME_BYTES = 16_384_000;
 
+    /** The default limit of the head of an HTTP request, as in other servers: {@value} bytes. */
+    public static final int DEFAULT_MAX_HTTP_HEAD_BYTES = 16 * 1024;
+
     private static final Set<Dialect> FRAMED_ONLY = Set.of(Dialect.FRAMED);
 
     /** The first bytes of TLS, as the length of a frame. */
@@ -58,6 +62,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     private final LongAdder rejectedFrames = new LongAdder();
     private final LogLimiter terminationLog = new LogLimiter(System::nanoTime);
     private final int maxFrameBytes;
+    private final int maxHttpHeadBytes;
     private final MemoryBudget memory;
     private final Set<Dialect> dialects;
 
@@ -105,11 +110,26 @@ public final class ThriftFrameFilter extends BaseFilter {
      *     not supported
      */
     public ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory, Set<Dialect> dialects) {
-        this(maxFrameBytes, memory, dialects, System::nanoTime);
+        this(maxFrameBytes, memory, dialects, DEFAULT_MAX_HTTP_HEAD_BYTES);
+    }
+
+    /**
+     * Creates a filter with a limit on the frame length, a memory budget, the dialects of its connections and a limit on
+     * the head of an HTTP request.
+     *
+     * @param maxFrameBytes the largest frame in bytes without its prefix, or the largest unframed message; at least 1
+     * @param memory the budget, which several filters may share
+     * @param dialects as for {@link #ThriftFrameFilter(int, MemoryBudget, Set)}
+     * @param maxHttpHeadBytes the largest request line with all headers, in bytes, at least 1; a larger one gets a
+     *     response with status 431
+     * @throws IllegalArgumentException if a limit is less than 1, or there is no dialect, or one that is not supported
+     */
+    public ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory, Set<Dialect> dialects, int maxHttpHeadBytes) {
+        this(maxFrameBytes, memory, dialects, Optional.empty(), maxHttpHeadBytes, System::nanoTime);
     }
 
     ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory, Set<Dialect> dialects, LongSupplier clock) {
-        this(maxFrameBytes, memory, dialects, Optional.empty(), clock);
+        this(maxFrameBytes, memory, dialects, Optional.empty(), DEFAULT_MAX_HTTP_HEAD_BYTES, clock);
     }
 
     private ThriftFrameFilter(
@@ -117,15 +137,20 @@ public final class ThriftFrameFilter extends BaseFilter {
             MemoryBudget memory,
             Set<Dialect> dialects,
             Optional<WireFormat> format,
+            int maxHttpHeadBytes,
             LongSupplier clock) {
         if (maxFrameBytes < 1) {
             throw new IllegalArgumentException("maxFrameBytes is " + maxFrameBytes + ", must be at least 1");
+        }
+        if (maxHttpHeadBytes < 1) {
+            throw new IllegalArgumentException("maxHttpHeadBytes is " + maxHttpHeadBytes + ", must be at least 1");
         }
         this.dialects = Dialect.requireAcceptable(dialects);
         EarlyInitialization.of(
                 DialectDetector.class,
                 FrameAssembler.class,
                 FrameHeader.class,
+                HeadParser.class,
                 HeaderAssembler.class,
                 HttpAssembler.class,
                 LargeArrayPool.class,
@@ -133,6 +158,7 @@ public final class ThriftFrameFilter extends BaseFilter {
                 Transform.class,
                 UnframedAssembler.class);
         this.maxFrameBytes = maxFrameBytes;
+        this.maxHttpHeadBytes = maxHttpHeadBytes;
         this.memory = Objects.requireNonNull(memory, "memory");
         this.format = format;
         this.clock = clock;
@@ -149,7 +175,17 @@ public final class ThriftFrameFilter extends BaseFilter {
      */
     public static ThriftFrameFilter ofFormat(int maxFrameBytes, MemoryBudget memory, WireFormat format) {
         return new ThriftFrameFilter(
-                maxFrameBytes, memory, Set.of(format.dialect()), Optional.of(format), System::nanoTime);
+                maxFrameBytes,
+                memory,
+                Set.of(format.dialect()),
+                Optional.of(format),
+                DEFAULT_MAX_HTTP_HEAD_BYTES,
+                System::nanoTime);
+    }
+
+    /** {@return whether connections may use HTTP} */
+    public boolean acceptsHttp() {
+        return dialects.contains(Dialect.HTTP);
     }
 
     /** {@return the largest accepted frame in bytes, without the 4 bytes of its prefix} */
@@ -326,7 +362,12 @@ public final class ThriftFrameFilter extends BaseFilter {
         return dialects.equals(FRAMED_ONLY) && maxFrameBytes < MIN_TLS_LENGTH
                 ? new FrameAssembler(maxFrameBytes, account, clock)
                 : new DialectDetector(
-                        maxFrameBytes, dialects, account, clock, found -> ASSEMBLER.set(connection, found));
+                        maxFrameBytes,
+                        maxHttpHeadBytes,
+                        dialects,
+                        account,
+                        clock,
+                        found -> ASSEMBLER.set(connection, found));
     }
 
     private static void terminate(Connection<?> connection, Throwable cause) {

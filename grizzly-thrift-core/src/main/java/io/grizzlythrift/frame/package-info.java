@@ -33,7 +33,8 @@
  *      |     UnframedAssembler   unframed: asks a MessageScanner (frame.scan) where each message ends, and how many
  *      |                         bytes are missing, by which its partial message grows; guesses malformed formats
  *      |     HttpAssembler       Dialect HTTP: finds the end of heads, bodies and chunks, by a State; CR LF; trailers;
- *      |                         charges a head; creates each HttpEvent (frame.http), no messages; 400, 413, 431
+ *      |                         parses a head within the read, or charges it; creates each HttpEvent (frame.http), no
+ *      |                         messages; 400, 413, 431
  *      |     frame.partial       the bytes of a message that spans several reads (PartialFrame), and since when it is
  *      |                         incomplete (IncompleteFrame)
  *      |-- LargeFrameReader    reads the rest of a large frame or value (64 KiB or more) from the SocketChannel,

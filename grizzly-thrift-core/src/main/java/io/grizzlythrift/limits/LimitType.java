@@ -21,6 +21,9 @@ public enum LimitType {
      */
     MAX_FRAME_BYTES,
 
+    /** {@link ServerLimits#maxHttpHeadBytes()}, and the limit of 100 headers. Counts HTTP requests rejected. */
+    MAX_HTTP_HEAD_BYTES,
+
     /** {@link ServerLimits#maxBufferedBytes()}. Counts connections terminated. */
     MAX_BUFFERED_BYTES,
 

@@ -3,6 +3,7 @@ package io.grizzlythrift.limits;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.exchange.MessageService;
+import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.server.ThriftServer;
@@ -33,6 +34,12 @@ public final class ServerLimits {
 
     /** The default of {@link Builder#maxConnections} if the operating system allows that many: {@value}. */
     public static final int DEFAULT_MAX_CONNECTIONS = 10_000;
+
+    /** The smallest value of {@link Builder#maxHttpHeadBytes}: {@value}. */
+    public static final int MIN_HTTP_HEAD_BYTES = 1024;
+
+    /** The largest value of {@link Builder#maxHttpHeadBytes}: {@value}. */
+    public static final int MAX_HTTP_HEAD_BYTES = 1 << 20;
 
     /** The largest value of {@link Builder#maxInFlight} and {@link Builder#maxInFlightPerConnection}: {@value}. */
     public static final int MAX_CALLS = 1 << 24;
@@ -66,6 +73,7 @@ public final class ServerLimits {
     private final int maxConnections;
     private final OptionalInt maxConnectionsPerAddress;
     private final long maxBufferedBytes;
+    private final int maxHttpHeadBytes;
     private final Duration frameTimeout;
     private final int maxInFlightPerConnection;
     private final int maxInFlight;
@@ -85,6 +93,7 @@ public final class ServerLimits {
         maxConnections = builder.maxConnections;
         maxConnectionsPerAddress = builder.maxConnectionsPerAddress;
         maxBufferedBytes = builder.maxBufferedBytes;
+        maxHttpHeadBytes = builder.maxHttpHeadBytes;
         frameTimeout = builder.frameTimeout;
         maxInFlightPerConnection = builder.maxInFlightPerConnection;
         maxInFlight = builder.maxInFlight;
@@ -124,6 +133,11 @@ public final class ServerLimits {
     /** {@return the memory budget of frames and replies in bytes, over all connections; 1 to the maximum heap} */
     public long maxBufferedBytes() {
         return maxBufferedBytes;
+    }
+
+    /** {@return the largest head of an HTTP request in bytes, {@value #MIN_HTTP_HEAD_BYTES} to {@value #MAX_HTTP_HEAD_BYTES}} */
+    public int maxHttpHeadBytes() {
+        return maxHttpHeadBytes;
     }
 
     /** {@return the time a frame may take from its first byte to its last, 1 ms to 1 hour} */
@@ -219,6 +233,7 @@ public final class ServerLimits {
                 + ", maxConnectionsPerAddress="
                 + (maxConnectionsPerAddress.isPresent() ? maxConnectionsPerAddress.getAsInt() : NO_LIMIT)
                 + ", maxBufferedBytes=" + maxBufferedBytes
+                + ", maxHttpHeadBytes=" + maxHttpHeadBytes
                 + ", maxInFlightPerConnection=" + maxInFlightPerConnection
                 + ", maxInFlight=" + maxInFlight
                 + ", queueTimeout=" + queueTimeout
@@ -241,6 +256,7 @@ public final class ServerLimits {
         private int maxConnections = defaultMaxConnections();
         private OptionalInt maxConnectionsPerAddress = OptionalInt.empty();
         private long maxBufferedBytes = MemoryBudget.defaultBytes();
+        private int maxHttpHeadBytes = ThriftFrameFilter.DEFAULT_MAX_HTTP_HEAD_BYTES;
         private Duration frameTimeout = Duration.ofSeconds(30);
         private int maxInFlightPerConnection = DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION;
         private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
@@ -310,6 +326,22 @@ public final class ServerLimits {
          */
         public Builder maxBufferedBytes(long bytes) {
             maxBufferedBytes = Bounds.requireWithinHeap("maxBufferedBytes", bytes);
+            return this;
+        }
+
+        /**
+         * Sets the largest head of an HTTP request on the Thrift port: the request line with all headers, of which there
+         * may be 100. A larger one gets a response with status 431, and its connection is no longer read. Raise it for
+         * clients that send large tokens, such as those of Kerberos. Default: 16 KiB. Applies to a {@link ThriftServer};
+         * your own filter chain passes the limit to its {@link ThriftFrameFilter}.
+         *
+         * @param bytes {@value #MIN_HTTP_HEAD_BYTES} to {@value #MAX_HTTP_HEAD_BYTES}
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxHttpHeadBytes(int bytes) {
+            maxHttpHeadBytes =
+                    Bounds.requireBetween("maxHttpHeadBytes", bytes, MIN_HTTP_HEAD_BYTES, MAX_HTTP_HEAD_BYTES);
             return this;
         }
 
@@ -509,9 +541,11 @@ public final class ServerLimits {
 
         /**
          * Sets the maximum age of a connection, so that clients behind a load balancer reconnect to other servers. A
-         * client of this project is asked to close an older connection, and its calls run until it does. The server
-         * stops reading any other older connection, and closes it once its calls have replies. Calls in transit at that
-         * moment are lost: they did not run, but the client cannot know that. Default: no limit.
+         * client of this project is asked to close an older connection, and its calls run until it does. Over HTTP, the
+         * first response in the last tenth of the age announces {@code Connection: close}, and the connection closes
+         * after it; one without requests closes at the age. The server stops reading any other older connection, and
+         * closes it once its calls have replies. Calls in transit at that moment are lost: they did not run, but the
+         * client cannot know that. Default: no limit.
          *
          * @param age 1 ms to 365 days
          * @return this

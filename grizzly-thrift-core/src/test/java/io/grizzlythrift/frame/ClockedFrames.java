@@ -11,4 +11,8 @@ public final class ClockedFrames {
     public static ThriftFrameFilter filter(int maxFrameBytes, MemoryBudget memory, LongSupplier clock) {
         return new ThriftFrameFilter(maxFrameBytes, memory, Set.of(Dialect.FRAMED), clock);
     }
+
+    public static ThriftFrameFilter httpFilter(int maxFrameBytes, MemoryBudget memory, LongSupplier clock) {
+        return new ThriftFrameFilter(maxFrameBytes, memory, Set.of(Dialect.FRAMED, Dialect.HTTP), clock);
+    }
 }

@@ -51,7 +51,12 @@ public class DialectDetectorTest {
         Wire(Set<Dialect> accepted, int maxFrameBytes) {
             MemoryAccount memory = budget.open();
             assembler = new DialectDetector(
-                    maxFrameBytes, accepted, memory, clock::get, successor -> assembler = successor);
+                    maxFrameBytes,
+                    ThriftFrameFilter.DEFAULT_MAX_HTTP_HEAD_BYTES,
+                    accepted,
+                    memory,
+                    clock::get,
+                    successor -> assembler = successor);
         }
 
         /** Receives bytes in the middle of an array, as a read does. */

@@ -20,6 +20,7 @@ import org.testng.annotations.Test;
 /** Tests that requests are found however their bytes arrive, and that other bytes are rejected. */
 public class HttpAssemblerTest {
     private static final int MAX_FRAME_BYTES = 10_000;
+    private static final int MAX_HEAD_BYTES = 2_000;
     private static final String HEAD = "POST /path?query HTTP/1.1\r\nHost: h\r\n";
 
     /** A connection, starting with the detection of its dialect. */
@@ -29,6 +30,7 @@ public class HttpAssemblerTest {
         private final List<String> events = new ArrayList<>();
         private MessageAssembler assembler = new DialectDetector(
                 MAX_FRAME_BYTES,
+                MAX_HEAD_BYTES,
                 Dialect.withHttp(Dialect.supported()),
                 budget.open(),
                 clock::get,
@@ -113,7 +115,7 @@ public class HttpAssemblerTest {
 
     @DataProvider
     static Object[][] rejected() {
-        String large = "x".repeat(HttpAssembler.MAX_HEAD_BYTES);
+        String large = "x".repeat(MAX_HEAD_BYTES);
         return new Object[][] {
             {"GET / HTTP/1.1\r\n\r\n", "400 there must be one header Host"},
             {"GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", "400 there must be one header Host"},
@@ -152,10 +154,10 @@ public class HttpAssemblerTest {
                 "400 the length of a chunk has more than 256 bytes"
             },
             {HEAD + "Transfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n", "400 a chunk does not end with CR LF"},
-            {HEAD + "Name: " + large + "\r\n\r\n", "431 the head has more than 16384 bytes"},
+            {HEAD + "Name: " + large + "\r\n\r\n", "431 the head has more than 2000 bytes, which is maxHttpHeadBytes"},
             {
                 HEAD + "Transfer-Encoding: chunked\r\n\r\n0\r\nName: " + large + "\r\n\r\n",
-                "431 the trailer has more than 16384 bytes"
+                "431 the trailer has more than 2000 bytes, which is maxHttpHeadBytes"
             },
         };
     }
@@ -186,8 +188,8 @@ public class HttpAssemblerTest {
                 new Wire().take(HEAD + "Transfer-Encoding: chunked\r\n\r\n2710\r\n" + body + "\r\n0\r\n\r\n").events,
                 List.of("POST /path " + body));
         String start = "GET / HTTP/1.1\r\nHost: h\r\nName: ";
-        String filled = start + "x".repeat(HttpAssembler.MAX_HEAD_BYTES - start.length() - 4) + "\r\n\r\n";
-        assertEquals(filled.length(), HttpAssembler.MAX_HEAD_BYTES);
+        String filled = start + "x".repeat(MAX_HEAD_BYTES - start.length() - 4) + "\r\n\r\n";
+        assertEquals(filled.length(), MAX_HEAD_BYTES);
         assertEquals(new Wire().take(filled).events, List.of("GET / "));
     }
 
@@ -230,7 +232,7 @@ public class HttpAssemblerTest {
     void memoryFollowsWhatArrives() throws Exception {
         String head = HEAD + "Content-Length: 10000\r\n\r\n";
         int headBytes =
-                RequestHead.parse(head.getBytes(ISO_8859_1), head.length()).heapBytes();
+                RequestHead.parse(head.getBytes(ISO_8859_1), 0, head.length()).heapBytes();
         Wire wire = new Wire().take(head);
         assertEquals(wire.partialBytes(), headBytes);
         wire.take("a");
@@ -254,7 +256,7 @@ public class HttpAssemblerTest {
     void headersByName() throws Exception {
         byte[] bytes =
                 "GET / HTTP/1.1\r\nHost: h\r\nX-Trace:  a \r\nx-trace:\tb\r\nEmpty:\r\n\r\n".getBytes(ISO_8859_1);
-        RequestHead head = RequestHead.parse(bytes, bytes.length);
+        RequestHead head = RequestHead.parse(bytes, 0, bytes.length);
         assertEquals(head.headers().get("x-TRACE"), List.of("a", "b"));
         assertEquals(head.headers().get("empty"), List.of(""));
         assertNull(head.headers().get("absent"));

@@ -30,7 +30,7 @@ public class RetainedBytesTest {
     @Test
     void ofTheBodyOfARequest() throws Exception {
         byte[] bytes = "POST /p HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
-        RequestHead head = RequestHead.parse(bytes, bytes.length);
+        RequestHead head = RequestHead.parse(bytes, 0, bytes.length);
         FrameBatch batch = FrameBatch.of(new HttpEvent.Request(head, new byte[100], 90));
         assertEquals(batch.length(0), 90);
         assertEquals(batch.retainedBytes(), 100 + 1024 + "/p".length() + HeaderMap.PAIR_BYTES + "Hosth".length());

@@ -83,6 +83,16 @@ public final class ServerLimitsTest {
                     ServerLimits.Builder::maxInFlightPerConnection,
                     ServerLimits::maxInFlightPerConnection,
                     16_777_216),
+            {
+                new Option<>(
+                        "maxHttpHeadBytes",
+                        ServerLimits.Builder::maxHttpHeadBytes,
+                        ServerLimits::maxHttpHeadBytes,
+                        1024,
+                        1_048_576,
+                        1023,
+                        1_048_577)
+            },
             number("maxInFlight", ServerLimits.Builder::maxInFlight, ServerLimits::maxInFlight, 16_777_216),
             number(
                     "writeBufferHighWaterMark",
@@ -195,6 +205,7 @@ public final class ServerLimitsTest {
         assertEquals(limits.idleTimeout(), Duration.ofMinutes(10));
         assertEquals(limits.handshakeTimeout(), Duration.ofSeconds(4));
         assertEquals(limits.maxConnectionAge(), Optional.empty());
+        assertEquals(limits.maxHttpHeadBytes(), 16 * 1024);
         assertEquals(limits.firstCallTimeout(), Optional.empty());
         assertEquals(limits.maxConnectionsPerAddress(), OptionalInt.empty());
     }

@@ -33,7 +33,9 @@ public final class IncompleteFrame {
 
     /** Records that the frame is complete. */
     public void end() {
-        number = 0;
+        if (number != 0) { // a volatile write costs more
+            number = 0;
+        }
     }
 
     /** {@return the number of the incomplete frame, or 0 if there is none} */
