@@ -4,14 +4,16 @@ import io.grizzlythrift.memory.pool.DirectBuffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.function.ToIntFunction;
 import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Reads up to 64 KiB from the channel into a buffer of the memory manager. In place of Grizzly's own filter, which asks
+ * Reads up to {@value #MAX_BYTES} bytes from the channel into a buffer of the memory manager. In place of Grizzly's own filter, which asks
  * each connection for its read buffer size, and so for the {@link java.net.Socket} of its channel; see {@link
  * AcceptedChannelConfigurator}. The end of a stream is left to Grizzly, which closes the connection.
  *
@@ -21,13 +23,30 @@ public final class ChannelReadFilter extends TransportFilter {
     /** Initialized with this class, because memory may be short at the first read. */
     private static final DirectBuffers BUFFERS = DirectBuffers.OF_PROCESS;
 
+    /** The largest read. */
+    public static final int MAX_BYTES = DirectBuffers.READ_BYTES;
+
+    private final ToIntFunction<Connection<?>> maxBytes;
+
     /** Makes a filter for any number of connections. */
-    public ChannelReadFilter() {}
+    public ChannelReadFilter() {
+        this(connection -> MAX_BYTES);
+    }
+
+    /**
+     * Makes a filter that limits the reads of a connection.
+     *
+     * @param maxBytes returns the largest read of a connection, 1 to {@link #MAX_BYTES}
+     */
+    public ChannelReadFilter(ToIntFunction<Connection<?>> maxBytes) {
+        this.maxBytes = maxBytes;
+    }
 
     /** {@inheritDoc} If nothing was read, has Grizzly find the end of the stream again, in a read into a small buffer. */
     @Override
     public NextAction handleRead(FilterChainContext context) throws IOException {
-        Buffer read = read((NIOConnection) context.getConnection());
+        NIOConnection connection = (NIOConnection) context.getConnection();
+        Buffer read = read(connection, maxBytes.applyAsInt(connection));
         if (read == null) {
             context.setMessage(context.getMemoryManager().allocate(1));
             return super.handleRead(context);
@@ -39,11 +58,12 @@ public final class ChannelReadFilter extends TransportFilter {
     /**
      * Reads from a connection, for this filter or outside of a chain.
      *
+     * @param maxBytes the largest number of bytes, 1 to {@link #MAX_BYTES}
      * @return null if there is nothing to read, the stream has ended, or the peer has reset the connection
      */
-    public static Buffer read(NIOConnection connection) {
+    public static Buffer read(NIOConnection connection, int maxBytes) {
         try {
-            return readAvailable(connection);
+            return readAvailable(connection, maxBytes);
         } catch (IOException e) { // Grizzly reports a reset like an end
             return null;
         } catch (OutOfMemoryError e) { // these bytes are lost, so the next ones do not begin a frame
@@ -52,8 +72,8 @@ public final class ChannelReadFilter extends TransportFilter {
         }
     }
 
-    private static Buffer readAvailable(NIOConnection connection) throws IOException {
-        ByteBuffer direct = BUFFERS.take().limit(DirectBuffers.READ_BYTES);
+    private static Buffer readAvailable(NIOConnection connection, int maxBytes) throws IOException {
+        ByteBuffer direct = BUFFERS.take().limit(maxBytes);
         try {
             int count = ((SocketChannel) connection.getChannel()).read(direct);
             if (count <= 0) {

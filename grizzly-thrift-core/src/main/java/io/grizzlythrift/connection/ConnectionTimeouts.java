@@ -36,6 +36,9 @@ public final class ConnectionTimeouts {
 
     private boolean idle;
 
+    /** Made by the first check in the last part of the maximum age; null before. */
+    private CloseAnnouncement announcement;
+
     ConnectionTimeouts(ServerConnection connection, ServerLimits limits, long now) {
         this.connection = connection;
         this.limits = limits;
@@ -75,7 +78,7 @@ public final class ConnectionTimeouts {
                 || ((firstCallTimedOut(startedFrame, now)
                                 || (!retiring && idleTimedOut(startedFrame != 0 || unsent > 0, now)))
                         && !connection.orderlyClose().request().isPending());
-        retireIfOld(now);
+        retireIfOld(startedFrame, now);
     }
 
     /**
@@ -205,16 +208,26 @@ public final class ConnectionTimeouts {
     /**
      * Announces that an old connection will close, then starts to close it. Checks continue: its peer may not read the
      * last replies.
+     *
+     * <p>If responses tell the peer, a busy connection closes after the first of them, and this closes one that had no
+     * request for as long as the announcement was to last, however late it was made.
      */
-    private void retireIfOld(long now) {
+    private void retireIfOld(long startedFrame, long now) {
         if (closing || retiring || limits.maxConnectionAge().isEmpty()) {
             return;
         }
         long max = limits.maxConnectionAge().get().toNanos();
-        if (now - opened >= max - max / LAST_PART) {
+        long lastPart = max / LAST_PART;
+        if (now - opened < max - lastPart) {
+            return;
+        }
+        if (announcement == null) {
+            announcement = new CloseAnnouncement(now);
             connection.announceClose();
         }
-        if (now - opened >= max) {
+        boolean awaitsResponse =
+                connection.closesInResponse() && (startedFrame != 0 || now - announcement.since() < lastPart);
+        if (now - opened >= max && !awaitsResponse) {
             retiring = true;
             connection.retire("it is " + TimeUnit.NANOSECONDS.toMillis(max) + " ms old, which is maxConnectionAge");
         }
@@ -230,6 +243,9 @@ public final class ConnectionTimeouts {
      * How many bytes the socket had taken when a check found that it had taken more, and when that was.
      */
     private record WriteTimeout(long sent, long since) {}
+
+    /** When a check made replies announce that the connection closes. */
+    private record CloseAnnouncement(long since) {}
 
     /** How long a peer may take to close. */
     private static final class CloseTimeout {

@@ -23,8 +23,8 @@ final class OrderlyClose {
      */
     static final OrderlyClose NONE = new OrderlyClose(null, CloseRequest.NONE);
 
-    /** The maximum number of final reads. At 64 KiB each, they cover any socket receive buffer. */
-    private static final int MAX_LAST_READS = 128;
+    /** The maximum number of final reads. At 16 KiB each or more, they cover any socket receive buffer. */
+    private static final int MAX_LAST_READS = 512;
 
     private final ServerConnection connection;
     private final CloseRequest request;
@@ -70,7 +70,7 @@ final class OrderlyClose {
         }
     }
 
-    /** Stops reading, and closes the connection once the replies to all accepted calls are sent. */
+    /** Reads once more, and closes the connection once the replies to all accepted calls are sent. */
     void closeOnceReplied() {
         stopReadingThen(connection::closeAfterWrites);
     }
@@ -78,6 +78,7 @@ final class OrderlyClose {
     @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
     private void stopReadingThen(Runnable onceReplied) {
         onSelector(() -> {
+            readAvailable(); // calls that have arrived would be lost
             connection.stopReading();
             replyQueue().whenIdle().thenRun(onceReplied);
         });
@@ -126,17 +127,23 @@ final class OrderlyClose {
 
     /** Reads until a read completes no further call. */
     private void readRemaining() {
-        Connection<?> channel = connection.connection();
         try {
             long before = -1;
             for (int read = 0; read < MAX_LAST_READS && replyQueue().accepted() != before; read++) {
                 before = replyQueue().accepted();
-                channel.getTransport().getIOStrategy().executeIoEvent(channel, IOEvent.READ, false);
+                readAvailable();
             }
-        } catch (IOException e) {
-            connection.terminate();
         } finally {
             lastBytesRead = true;
+        }
+    }
+
+    private void readAvailable() {
+        Connection<?> channel = connection.connection();
+        try {
+            channel.getTransport().getIOStrategy().executeIoEvent(channel, IOEvent.READ, false);
+        } catch (IOException e) {
+            connection.terminate();
         }
     }
 

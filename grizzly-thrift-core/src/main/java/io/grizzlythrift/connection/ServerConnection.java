@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class ServerConnection extends IntrusiveSet.Member
         implements CallOrigin, ReplyQueue.Listener, MemoryOwner {
+    /**
+     * The largest read of an HTTP connection. Parsing requests and answering them, as for health, takes the reading thread
+     * longer than calls in frames, and other connections wait. As large as a record of TLS.
+     */
+    public static final int HTTP_READ_BYTES = 16 * 1024;
+
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
 
     private static final VarHandle TERMINATED =
@@ -75,6 +82,11 @@ public final class ServerConnection extends IntrusiveSet.Member
     private volatile boolean terminated;
 
     private volatile boolean aboutToClose;
+    private volatile boolean closesInResponse;
+
+    /** The largest read. Used only by the thread that reads. */
+    private int maxReadBytes = ChannelReadFilter.MAX_BYTES;
+
     private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
 
     /** {@link OrderlyClose#NONE} until the connection is first to close in order. Made under the monitor of this object. */
@@ -334,6 +346,19 @@ public final class ServerConnection extends IntrusiveSet.Member
     }
 
     /**
+     * Closes an old connection after a response that announced it, once all responses are sent. Counted now, because the
+     * peer may close it first. Called by any thread.
+     */
+    public void retireAfterResponse() {
+        context.limitReporter()
+                .reached(
+                        LimitType.MAX_CONNECTION_AGE,
+                        1,
+                        () -> "closes " + peer() + " after the response that announced it, because of its age");
+        closeOnceReplied("after the response that announced it, because of maxConnectionAge");
+    }
+
+    /**
      * Stops reading, and closes the connection once the replies to all accepted calls are sent. Called by any thread.
      */
     public void closeOnceReplied(String reason) {
@@ -341,9 +366,46 @@ public final class ServerConnection extends IntrusiveSet.Member
         madeOrderlyClose().closeOnceReplied();
     }
 
-    /** Makes replies with headers ask the peer to send no more calls on this connection. Calls still run. */
+    /** Makes replies with headers, and HTTP responses, ask the peer to send no more calls on this connection. */
     public void announceClose() {
         aboutToClose = true;
+    }
+
+    /**
+     * Limits each read to {@link #HTTP_READ_BYTES} until the dialect is known, since it may be HTTP. Called by the thread
+     * that reads.
+     */
+    public void limitReads() {
+        maxReadBytes = HTTP_READ_BYTES;
+    }
+
+    /** Records that the dialect is not HTTP. Called by the thread that reads. */
+    public void expectNoHttp() {
+        if (maxReadBytes != ChannelReadFilter.MAX_BYTES) {
+            maxReadBytes = ChannelReadFilter.MAX_BYTES;
+        }
+    }
+
+    /**
+     * Records that the dialect is HTTP: it is read in slices, and responses tell the peer when the connection closes.
+     * Called by the thread that reads.
+     */
+    public void expectHttp() {
+        limitReads();
+        closesInResponse = true;
+        if (connection.getProcessor() instanceof FilterChain chain && !(chain.get(0) instanceof ChannelReadFilter)) {
+            connection.setReadBufferSize(HTTP_READ_BYTES); // Grizzly's filter asks the connection
+        }
+    }
+
+    /** {@return whether responses tell the peer when the connection closes} */
+    boolean closesInResponse() {
+        return closesInResponse;
+    }
+
+    /** {@return the largest number of bytes to read at once} Called by the thread that reads. */
+    public int maxReadBytes() {
+        return maxReadBytes;
     }
 
     /** Prepares for calls with headers. Called by the selector thread of the connection, before they are submitted. */

@@ -22,7 +22,8 @@
  *   SharedFilterState             Grizzly's state of a filter chain: one for all connections, as plain chains never
  *      |                          use it; learns that of the first, gives it to accepted ones (ConnectionProbe)
  *      v
- *   ChannelReadFilter             the lowest filter: one read of up to 64 KiB, from the channel through a buffer of
+ *   ChannelReadFilter             the lowest filter: one read of up to 64 KiB, or the maxReadBytes of its
+ *      |                          connection (16 KiB for HTTP), from the channel through a buffer of
  *      |                          DirectBuffers (memory.pool) into a buffer of the memory manager; leaves the end of the
  *      |                          stream and resets to Grizzly. Clients have a SocketReadFilter (client.io)
  *      v
@@ -32,7 +33,7 @@
  *      |                          MemoryOwner and Listener of its ReplyQueue: terminates at a limit, on overflow, to
  *      |                          free memory or by force, and logs it; abandons itself if memory ran out; takes cancel
  *      |                          notices out of a read, forgets old ones; rejects overdue calls; announces its close
- *      |                          in headers; closeAfterWrites (close_notify); the text of the close reason;
+ *      |                          in headers or responses (expectHttp, retireAfterResponse); closeAfterWrites (close_notify); the text of the close reason;
  *      |                          whenClosed, whenFinished
  *      |-- ConnectionContext      record: what all connections of a server share: limits, their reporter, a protocol
  *      |-- HandshakeListener      listens to the TLS filter of a chain (onStart, onComplete, onFailure): the connection
@@ -42,10 +43,10 @@
  *      |                          a WriteHandler, once Grizzly's write queue is short; stop is final
  *      |-- ConnectionTimeouts     times only: compares progress (frame, bytes sent, calls) between checks; the text of
  *      |                          each timeout: frame (not while calls or replies pause reading), write, idle, first
- *      |                          call, handshake; age (announces the close in its last tenth); when a CloseRequest has
+ *      |                          call, handshake; age (announces the close in its last tenth, CloseAnnouncement); when a CloseRequest has
  *      |                          expired (nested: CloseTimeout). ServerConnection and OrderlyClose act on it
  *      |-- OrderlyClose           closes without losing a reply to a call that was read: drains (reads the rest on the
- *      |                          selector, 128 reads at most: lastBytesRead), retires at maxConnectionAge, requests or
+ *      |                          selector, 512 reads at most: lastBytesRead), retires at maxConnectionAge, requests or
  *      |                          closes, closes once replied, closes if the peer does not (closeUnanswered)
  *      |-- CloseRequest           its request: asks the peer to close, with a CloseNotice (peer), if it understands
  *      |                          one: expected, sent (or awaits the first call), expired; how long the peer has (1 s

@@ -211,7 +211,7 @@ public final class ReplyQueue {
     }
 
     /** {@return whether {@code more} bytes may be held; held bytes count as waiting} */
-    boolean mayHold(int more) {
+    public boolean mayHold(int more) {
         return queuedBytes + more <= Math.min(WRITE_BYTES, maxWriteBufferBytes) / 2;
     }
 
@@ -299,6 +299,15 @@ public final class ReplyQueue {
      */
     public synchronized long awaitingReply() {
         return inFlight() - beingWritten;
+    }
+
+    /**
+     * {@return how many of the calls before a call await their reply} Exact if replies are in the order of requests.
+     *
+     * @param call the number of an accepted call
+     */
+    public synchronized long awaitingReplyBefore(long call) {
+        return awaitingReply() - (accepted - call);
     }
 
     /** {@return the total number of accepted calls} */

@@ -59,7 +59,7 @@ final class PlainReadStrategy extends AbstractIOStrategy {
     private boolean read(NIOConnection connection) {
         try {
             ServerConnection opened = server.connectionOf(connection);
-            Buffer bytes = opened == null ? null : ChannelReadFilter.read(connection);
+            Buffer bytes = opened == null ? null : ChannelReadFilter.read(connection, opened.maxReadBytes());
             if (bytes == null) {
                 return false;
             }

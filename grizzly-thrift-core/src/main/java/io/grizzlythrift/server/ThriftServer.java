@@ -127,7 +127,8 @@ public final class ThriftServer implements AutoCloseable {
                 frameFilter = new ThriftFrameFilter(
                         config.maxFrameBytes(),
                         new MemoryBudget(config.limits().maxBufferedBytes()),
-                        config.dialects());
+                        config.dialects(),
+                        config.limits().maxHttpHeadBytes());
                 serverFilter.counterRecorder().readFramesFrom(frameFilter);
                 connectionLimiter = new ConnectionLimiter(
                         config.limits(), serverFilter.limitReporter(), serverFilter.counterRecorder());
@@ -190,7 +191,7 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     private TCPNIOTransport newTransport() {
-        FilterChainBuilder chain = FilterChainBuilder.stateless().add(new ChannelReadFilter());
+        FilterChainBuilder chain = FilterChainBuilder.stateless().add(newReadFilter());
         config.tls().ifPresent(tls -> chain.add(TlsFilter.of(tls)));
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(config.name())
@@ -208,6 +209,12 @@ public final class ThriftServer implements AutoCloseable {
             made.setMemoryManager(new ReadBufferPool());
         }
         return made;
+    }
+
+    private ChannelReadFilter newReadFilter() {
+        return frameFilter.acceptsHttp()
+                ? new ChannelReadFilter(serverFilter::maxReadBytesOf)
+                : new ChannelReadFilter();
     }
 
     private List<InetSocketAddress> bindAll() throws IOException {

@@ -213,12 +213,19 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         return CONNECTION.get(connection);
     }
 
+    /** {@return how many bytes to read at once from a connection} */
+    int maxReadBytesOf(Connection<?> connection) {
+        ServerConnection opened = CONNECTION.get(connection);
+        return opened == null ? ServerConnection.HTTP_READ_BYTES : opened.maxReadBytes();
+    }
+
     /** Handles the frames of a read. */
     void read(ServerConnection connection, FrameBatch frames) {
         connection.establish();
         if (!frames.http().isEmpty()) {
             http.serve(connection, frames.http());
         } else {
+            connection.expectNoHttp();
             if (frames.hasHeaders()) {
                 connection
                         .replyQueue()
@@ -325,6 +332,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         ReplyQueue replyQueue =
                 new ReplyQueue(service.replyOrder(), writer, service.limits().maxWriteBufferBytes(), memory);
         ServerConnection opened = new ServerConnection(connection, frames, replyQueue, connectionContext);
+        if (frames.acceptsHttp()) {
+            opened.limitReads();
+        }
         if (handshakeListener.listenTo(context.getFilterChain())) {
             opened.expectHandshake();
         }

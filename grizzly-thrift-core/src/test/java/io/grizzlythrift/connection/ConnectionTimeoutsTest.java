@@ -7,6 +7,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.frame.ClockedFrames;
+import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
@@ -34,6 +35,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +43,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.apache.thrift.TProcessor;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -58,6 +61,8 @@ public final class ConnectionTimeoutsTest {
     private static final Duration LONG = Duration.ofHours(1);
     private static final Duration VERY_LONG = Duration.ofDays(365);
     private static final int LARGE = 8 << 20;
+    private static final byte[] GET =
+            "GET /health/live HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     /** A server without short limits, one client, and timeouts with the limits under test. */
     private static final class Fixture implements AutoCloseable {
@@ -73,12 +78,23 @@ public final class ConnectionTimeoutsTest {
                 UnaryOperator<ServerLimits.Builder> tested,
                 UnaryOperator<ServerLimits.Builder> served)
                 throws IOException {
+            this(strategy, processor, tested, served, ClockedFrames::filter);
+        }
+
+        /** @param frames creates the frame filter from the limit of a frame, the memory budget and the clock */
+        private Fixture(
+                Strategies strategy,
+                TProcessor processor,
+                UnaryOperator<ServerLimits.Builder> tested,
+                UnaryOperator<ServerLimits.Builder> served,
+                FilterFactory frames)
+                throws IOException {
             MemoryBudget memory = new MemoryBudget(Long.MAX_VALUE);
             server = new ChainServer(
                     strategy,
                     processor,
                     served.apply(patient()).build(),
-                    ClockedFrames.filter(ChainServer.MAX_FRAME_BYTES, memory, now::get));
+                    frames.create(ChainServer.MAX_FRAME_BYTES, memory, now::get));
             client = server.connect();
             connection = server.connection();
             timeouts =
@@ -88,6 +104,14 @@ public final class ConnectionTimeoutsTest {
         Fixture(Strategies strategy, TProcessor processor, UnaryOperator<ServerLimits.Builder> tested)
                 throws IOException {
             this(strategy, processor, tested, any -> any);
+        }
+
+        static Fixture ofHttp(Strategies strategy, UnaryOperator<ServerLimits.Builder> tested) throws IOException {
+            return new Fixture(strategy, new HeldProcessor(), tested, any -> any, ClockedFrames::httpFilter);
+        }
+
+        private interface FilterFactory {
+            ThriftFrameFilter create(int maxFrameBytes, MemoryBudget memory, LongSupplier clock);
         }
 
         private static ServerLimits.Builder patient() {
@@ -603,6 +627,70 @@ public final class ConnectionTimeoutsTest {
             assertTrue(fixture.connection.isAboutToClose());
             fixture.assertOpen();
             fixture.call(2);
+        }
+    }
+
+    /** Reads the response to {@link #GET}. Returns whether it announces the end of the connection. */
+    private static boolean readLastResponse(Fixture fixture) throws IOException {
+        StringBuilder response = new StringBuilder();
+        while (response.indexOf("\r\n\r\nlive\n") < 0) {
+            response.append(new String(fixture.client.readBytes(1), StandardCharsets.ISO_8859_1));
+        }
+        return response.indexOf("\r\nConnection: close\r\n") > 0;
+    }
+
+    private static Fixture ofOldHttp(Strategies strategy) throws IOException {
+        Fixture fixture = Fixture.ofHttp(strategy, limits -> limits.maxConnectionAge(TIMEOUT));
+        fixture.client.send(GET);
+        assertFalse(readLastResponse(fixture));
+        return fixture;
+    }
+
+    /** In the last tenth of its age, an HTTP connection closes after a response, which announces that. */
+    public void anOldHttpConnectionClosesAfterAResponse(Strategies strategy) throws Exception {
+        try (Fixture fixture = ofOldHttp(strategy)) {
+            fixture.checkAfter(TIMEOUT.multipliedBy(9).dividedBy(10).minusNanos(1));
+            fixture.client.send(GET);
+            assertFalse(readLastResponse(fixture));
+            fixture.checkAfter(Duration.ofNanos(1));
+            fixture.assertOpen();
+            fixture.client.send(GET);
+            assertTrue(readLastResponse(fixture));
+            fixture.client.assertClosedByServer();
+            fixture.assertEnded(LimitType.MAX_CONNECTION_AGE);
+        }
+    }
+
+    /** Checks may be late: the announcement then lasts as long, unless no request arrives. */
+    public void anOldHttpConnectionIsAnnouncedBeforeItCloses(Strategies strategy) throws Exception {
+        try (Fixture busy = ofOldHttp(strategy);
+                Fixture idle = ofOldHttp(strategy)) {
+            for (Fixture fixture : List.of(busy, idle)) {
+                fixture.checkAfter(TIMEOUT.multipliedBy(2));
+                fixture.checkAfter(TIMEOUT.dividedBy(10).minusNanos(1));
+                fixture.assertOpen();
+            }
+            busy.client.send(GET);
+            assertTrue(readLastResponse(busy));
+            busy.client.assertClosedByServer();
+            busy.assertEnded(LimitType.MAX_CONNECTION_AGE);
+            idle.checkAfter(Duration.ofNanos(1));
+            idle.client.assertClosedByServer();
+            idle.assertEnded(LimitType.MAX_CONNECTION_AGE);
+        }
+    }
+
+    /** A request that has begun is not lost. */
+    public void anOldHttpConnectionCompletesItsRequest(Strategies strategy) throws Exception {
+        try (Fixture fixture = ofOldHttp(strategy)) {
+            fixture.client.send(Arrays.copyOf(GET, 10));
+            fixture.awaitStartedFrame();
+            fixture.checkAfter(TIMEOUT);
+            fixture.checkAfter(TIMEOUT.dividedBy(10));
+            fixture.client.send(Arrays.copyOfRange(GET, 10, GET.length));
+            assertTrue(readLastResponse(fixture));
+            fixture.client.assertClosedByServer();
+            fixture.assertEnded(LimitType.MAX_CONNECTION_AGE);
         }
     }
 
