@@ -142,7 +142,7 @@ public final class Dispatcher implements AutoCloseable {
      * calls are rejected, or end with their connection.
      */
     public void submit(CallOrigin origin, FrameBatch frames) {
-        SubmittedBatch batch = accept(origin, frames);
+        SubmittedBatch batch = accept(origin, frames, System.nanoTime());
         if (batch != null) {
             try {
                 execute(batch);
@@ -157,23 +157,21 @@ public final class Dispatcher implements AutoCloseable {
      * #submit(CallFlow, List)}.
      *
      * @param frames contains one call
+     * @param now when it was read, as {@link System#nanoTime()}
      * @return a batch of one call; null if the call has already ended
      */
-    public SubmittedBatch accept(CallOrigin origin, FrameBatch frames) {
+    public SubmittedBatch accept(CallOrigin origin, FrameBatch frames, long now) {
         SubmittedBatch batch = null;
         try {
             int calls = frames.size();
             counters.countCalls(calls);
-            long now = System.nanoTime();
             batch = partitioner.isNeeded()
                     ? partitioner.batch(origin, frames, executors, now)
                     : new SubmittedBatch(origin, frames, executors, now, routes.main());
             // Checked only after the calls are in the reply queue. A drain first rejects new calls and then waits for
             // the queue to become idle, so either it waits for these calls or they see the rejection.
             String rejection = origin.isServedWhileDraining() ? null : admission.rejectAllReason();
-            int admitted = rejection == null
-                    ? batch.admit(admission, () -> origin.replyQueue().awaitingReply() - calls)
-                    : 0;
+            int admitted = rejection == null ? batch.admit(admission, () -> origin.earlierCalls(calls)) : 0;
             if (!batch.charge()) {
                 try {
                     origin.terminate(); // again, in case there was no memory for it before

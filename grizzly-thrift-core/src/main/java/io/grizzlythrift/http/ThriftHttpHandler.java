@@ -144,7 +144,7 @@ public final class ThriftHttpHandler extends HttpHandler {
         } else if (!Method.POST.equals(method)) {
             response.setHeader(Header.Allow, "POST, GET, HEAD");
             reject(request, response, HttpStatus.METHOD_NOT_ALLOWED_405, description());
-        } else if (!isThrift(request.getContentType())) {
+        } else if (!isThrift(request)) {
             String reason = "Content-Type must be " + CONTENT_TYPE + ".\n" + description();
             reject(request, response, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, reason);
         } else if (current == null) {
@@ -174,8 +174,9 @@ public final class ThriftHttpHandler extends HttpHandler {
         return request.getContext().getConnection();
     }
 
-    private static boolean isThrift(String contentType) {
-        return contentType != null && ThriftMediaType.matches(contentType);
+    private static boolean isThrift(Request request) {
+        String contentType = request.getContentType();
+        return ThriftMediaType.isAccepted(contentType == null ? "" : contentType, request.getHeader("Origin") != null);
     }
 
     private String description() {

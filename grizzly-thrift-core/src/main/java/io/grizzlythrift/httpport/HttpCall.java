@@ -112,6 +112,11 @@ final class HttpCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener {
     }
 
     @Override
+    public long earlierCalls(int calls) {
+        return connection.replyQueue().awaitingReplyBefore(number);
+    }
+
+    @Override
     public ProcessorTable services() {
         return connection.services();
     }

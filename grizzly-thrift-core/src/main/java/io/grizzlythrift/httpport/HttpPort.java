@@ -11,6 +11,8 @@ import io.grizzlythrift.frame.http.RequestHead;
 import io.grizzlythrift.frame.http.ThriftMediaType;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.reply.ReplyQueue;
+import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +45,7 @@ public final class HttpPort {
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(HttpPort.class.getName());
 
     private static final int CONTENT_TOO_LARGE = 413;
+    private static final int HEAD_TOO_LARGE = 431;
 
     /**
      * The largest number of requests for metrics that run or wait at a time, over all connections. They take longer
@@ -50,7 +53,27 @@ public final class HttpPort {
      */
     private static final int MAX_SCRAPES = 4;
 
-    private static final String TOO_MANY_SCRAPES = MAX_SCRAPES + " requests for metrics run or wait already\n";
+    /** More than a rejected call takes. */
+    private static final int MAX_REJECTION_BYTES = 1024;
+
+    private static final Responses.Content LIVE_TEXT = Responses.text(Responses.OK, "live\n");
+    private static final Responses.Content READY_TEXT = Responses.text(Responses.OK, "ready\n");
+    private static final Responses.Content READ_ONLY = notAllowed("GET, HEAD");
+    private static final Responses.Content NO_METRICS =
+            Responses.text(Responses.NOT_FOUND, "no metrics are published\n");
+    private static final Responses.Content STOPPING =
+            Responses.text(Responses.SERVICE_UNAVAILABLE, "the server stops\n");
+    private static final Responses.Content TOO_MANY_SCRAPES =
+            Responses.text(Responses.SERVICE_UNAVAILABLE, MAX_SCRAPES + " requests for metrics run or wait already\n");
+
+    private static final Optional<Responses.Content> NOTHING_HERE = Optional.of(Responses.text(
+            Responses.NOT_FOUND,
+            "nothing here: Thrift calls are POST requests, health is at " + LIVE + " and " + READY + "\n"));
+    private static final Optional<Responses.Content> POST_ONLY = Optional.of(notAllowed("POST"));
+    private static final Optional<Responses.Content> WRONG_TYPE = Optional.of(
+            Responses.text(Responses.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be " + ThriftMediaType.NAME + "\n"));
+    private static final Optional<Responses.Content> NO_MESSAGE =
+            Optional.of(Responses.text(Responses.BAD_REQUEST, "the message is empty\n"));
 
     private final ServiceConfig service;
     private final Dispatcher dispatcher;
@@ -61,6 +84,7 @@ public final class HttpPort {
     private volatile Supplier<Optional<Supplier<String>>> metrics = Optional::empty;
 
     public HttpPort(ServiceConfig service, Dispatcher dispatcher, StrategyThreads threads) {
+        EarlyInitialization.of(HttpCall.class, HttpConnection.class, ResponseRun.class, Responses.class);
         this.service = service;
         this.dispatcher = dispatcher;
         this.threads = threads;
@@ -81,23 +105,22 @@ public final class HttpPort {
 
     /** Processes the requests of one read. */
     public void serve(ServerConnection connection, List<HttpEvent> events) {
-        HttpConnection http = of(connection);
-        List<SubmittedBatch> calls = new ArrayList<>(events.size());
-        for (HttpEvent event : events) {
-            if (event instanceof HttpEvent.Request request) {
-                long number = http.accept(!request.head().isKeepAlive());
-                if (number != HttpConnection.NONE) {
-                    serve(http, number, request, calls);
-                }
-            } else if (event instanceof HttpEvent.Rejection rejection) {
-                reject(http, rejection.cause());
-            } else {
-                http.sendInterim(Responses.CONTINUE);
+        try {
+            HttpConnection http = of(connection);
+            long first = http.accept(events.size(), isLast(events.get(events.size() - 1)));
+            if (first != HttpConnection.NONE) {
+                new RequestBatch(http, first).serve(events);
             }
+        } catch (Throwable t) { // for example, no memory: some requests get no response
+            connection.abandon();
+            throw t;
         }
-        if (!calls.isEmpty()) {
-            dispatcher.submit(connection.flow(), calls);
-        }
+    }
+
+    private static boolean isLast(HttpEvent event) {
+        return event instanceof HttpEvent.Request request
+                ? !request.head().isKeepAlive()
+                : event instanceof HttpEvent.Rejection;
     }
 
     private HttpConnection of(ServerConnection connection) {
@@ -115,67 +138,111 @@ public final class HttpPort {
         return dispatcher.rejectsCalls() || !serving.getAsBoolean();
     }
 
-    private void serve(HttpConnection http, long number, HttpEvent.Request request, List<SubmittedBatch> calls) {
-        RequestHead head = request.head();
-        switch (head.path()) {
-            case LIVE -> http.send(number, head.method(), page(head, () -> Responses.text(Responses.OK, "live\n")));
-            case READY -> http.send(number, head.method(), page(head, this::readiness));
-            case METRICS -> serveMetrics(http, number, head);
-            default -> serveCall(http, number, request, calls);
+    /** The requests of one read, while they are processed. Used by the thread that reads. */
+    private final class RequestBatch {
+        private final HttpConnection http;
+        private final ReplyQueue replyQueue;
+        private final ResponseRun responses;
+        private final List<SubmittedBatch> calls = new ArrayList<>();
+        private final long now = System.nanoTime();
+        private long number;
+        private boolean holdsWrites;
+
+        /** @param first the number of the first response */
+        RequestBatch(HttpConnection http, long first) {
+            this.http = http;
+            number = first;
+            replyQueue = http.connection().replyQueue();
+            responses = new ResponseRun(http, service.limits().maxWriteBufferBytes());
         }
-    }
 
-    private static Responses.Content page(RequestHead head, Supplier<Responses.Content> content) {
-        return Responses.reads(head) ? content.get() : notAllowed("GET, HEAD");
-    }
+        void serve(List<HttpEvent> events) {
+            try {
+                for (HttpEvent event : events) {
+                    if (event instanceof HttpEvent.Request request) {
+                        serve(request);
+                    } else if (event instanceof HttpEvent.Rejection rejection) {
+                        reject(http, number, rejection.cause());
+                    } else {
+                        http.sendInterim(number, Responses.CONTINUE);
+                    }
+                    number++;
+                }
+                responses.deliver();
+            } finally {
+                if (holdsWrites) {
+                    replyQueue.releaseWrites();
+                }
+            }
+            if (!calls.isEmpty()) {
+                dispatcher.submit(http.connection().flow(), calls);
+            }
+        }
 
-    private void serveMetrics(HttpConnection http, long number, RequestHead head) {
-        Optional<Supplier<String>> text = metrics.get();
-        if (text.isPresent() && Responses.reads(head)) {
-            if (isDraining()) {
-                http.send(number, head.method(), Responses.text(Responses.SERVICE_UNAVAILABLE, "the server stops\n"));
+        private void serve(HttpEvent.Request request) {
+            RequestHead head = request.head();
+            switch (head.path()) {
+                case LIVE -> respond(head, Responses.reads(head) ? LIVE_TEXT : READ_ONLY);
+                case READY -> respond(head, Responses.reads(head) ? readiness() : READ_ONLY);
+                case METRICS -> serveMetrics(head);
+                default -> serveCall(request);
+            }
+        }
+
+        private void respond(RequestHead head, Responses.Content content) {
+            responses.add(number, head, content);
+        }
+
+        private void serveMetrics(RequestHead head) {
+            Optional<Supplier<String>> text = metrics.get();
+            if (!Responses.reads(head)) {
+                respond(head, READ_ONLY);
+            } else if (text.isEmpty()) {
+                respond(head, NO_METRICS);
+            } else if (isDraining()) {
+                respond(head, STOPPING);
             } else if (scrapes.getAndUpdate(running -> Math.min(running + 1, MAX_SCRAPES)) == MAX_SCRAPES) {
-                http.send(number, head.method(), Responses.text(Responses.SERVICE_UNAVAILABLE, TOO_MANY_SCRAPES));
+                respond(head, TOO_MANY_SCRAPES);
             } else {
                 threads.execute(
                         new MetricsPage(http, number, head.method(), text.get(), metricsLog, scrapes::decrementAndGet));
             }
-        } else {
-            http.send(
-                    number,
-                    head.method(),
-                    page(head, () -> Responses.text(Responses.NOT_FOUND, "no metrics are published\n")));
         }
-    }
 
-    private void serveCall(HttpConnection http, long number, HttpEvent.Request request, List<SubmittedBatch> calls) {
-        RequestHead head = request.head();
-        if (head.method().equals("POST") && ThriftMediaType.matches(head.contentType()) && request.bodyBytes() > 0) {
+        private void serveCall(HttpEvent.Request request) {
+            RequestHead head = request.head();
+            Optional<Responses.Content> mistake = mistakeOf(request);
+            if (mistake.isPresent()) {
+                respond(head, mistake.get());
+                return;
+            }
             HttpCall call = new HttpCall(http, number, head, service.limits().maxWriteBufferBytes());
-            SubmittedBatch accepted = dispatcher.accept(call, FrameBatch.of(request));
+            SubmittedBatch accepted = dispatcher.accept(call, FrameBatch.of(request), now);
             if (accepted != null) {
                 calls.add(accepted);
+            } else if (!holdsWrites && replyQueue.mayHold(calls.size() * MAX_REJECTION_BYTES)) {
+                holdsWrites = replyQueue.holdWrites(); // more rejections are likely: they leave in one write
             }
-        } else {
-            http.send(number, head.method(), notACall(head));
         }
     }
 
-    private Responses.Content notACall(RequestHead head) {
+    /** Returns the response to a request that is not a call. */
+    private Optional<Responses.Content> mistakeOf(HttpEvent.Request request) {
+        RequestHead head = request.head();
         if (Responses.reads(head)) {
-            return Responses.text(
-                    Responses.NOT_FOUND,
-                    "nothing here: Thrift calls are POST requests, health is at " + LIVE + " and " + READY + "\n");
+            return NOTHING_HERE;
         }
         if (!head.method().equals("POST")) {
-            return notAllowed("POST");
+            return POST_ONLY;
         }
-        if (!ThriftMediaType.matches(head.contentType())) {
-            return Responses.text(
-                    Responses.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be " + ThriftMediaType.NAME + "\n");
+        if (!ThriftMediaType.isAccepted(head.contentType(), head.hasOrigin())) {
+            return WRONG_TYPE;
         }
-        dispatcher.counters().countProtocolError();
-        return Responses.text(Responses.BAD_REQUEST, "the message is empty\n");
+        if (request.bodyBytes() == 0) {
+            dispatcher.counters().countProtocolError();
+            return NO_MESSAGE;
+        }
+        return Optional.empty();
     }
 
     private static Responses.Content notAllowed(String allowed) {
@@ -191,22 +258,17 @@ public final class HttpPort {
         Optional<String> problem =
                 isDraining() ? Optional.of("the server shuts down, or is not started") : dispatcher.overload();
         return problem.map(reason -> Responses.text(Responses.SERVICE_UNAVAILABLE, "not ready: " + reason + "\n"))
-                .orElseGet(() -> Responses.text(Responses.OK, "ready\n"));
+                .orElse(READY_TEXT);
     }
 
-    private void reject(HttpConnection http, BadRequestException cause) {
-        long number = http.accept(true);
-        if (number == HttpConnection.NONE) {
-            return;
-        }
+    private void reject(HttpConnection http, long number, BadRequestException cause) {
         ServerConnection connection = http.connection();
-        if (cause.status() == CONTENT_TOO_LARGE) {
+        if (cause.status() == CONTENT_TOO_LARGE || cause.status() == HEAD_TOO_LARGE) {
+            LimitType limit =
+                    cause.status() == CONTENT_TOO_LARGE ? LimitType.MAX_FRAME_BYTES : LimitType.MAX_HTTP_HEAD_BYTES;
             dispatcher
                     .limitReporter()
-                    .reached(
-                            LimitType.MAX_FRAME_BYTES,
-                            1,
-                            () -> "rejected a request of " + connection.peer() + ": " + cause.getMessage());
+                    .reached(limit, 1, () -> "rejected a request of " + connection.peer() + ": " + cause.getMessage());
         } else {
             dispatcher.counters().countProtocolError();
             connection

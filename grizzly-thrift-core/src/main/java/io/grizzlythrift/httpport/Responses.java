@@ -7,8 +7,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
-/** Encodes responses. */
+/** Encodes responses. Thread-safe. */
 final class Responses {
     static final int OK = 200;
     static final int BAD_REQUEST = 400;
@@ -23,17 +24,42 @@ final class Responses {
     /** The text format of Prometheus. */
     static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
-    static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
+
+    private static final byte[] CLOSE = ascii("Connection: close\r\n\r\n");
+    private static final byte[] END = ascii("\r\n");
 
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
-                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
+                    "'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT'\r\n", Locale.US)
             .withZone(ZoneOffset.UTC);
+
+    /** The latest date. A data race is harmless: each thread replaces a date that is not of the current second. */
+    private static volatile DateHeader date = DateHeader.of(0);
 
     private Responses() {}
 
-    /** The content of a response. The body is a range of an array. */
+    /**
+     * The content of a response.
+     *
+     * @param head its status line and its headers, except those that depend on the connection and on the time
+     * @param array contains its body
+     * @param offset the index of the first byte of the body
+     * @param length the length of the body
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Content(int status, String type, String headers, byte[] array, int offset, int length) {}
+    record Content(byte[] head, byte[] array, int offset, int length) {}
+
+    /** The header with the date, and the second for which it is valid. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record DateHeader(long second, byte[] bytes) {
+        static DateHeader of(long second) {
+            return new DateHeader(second, ascii(DATE.format(Instant.ofEpochSecond(second))));
+        }
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
 
     /** Creates a plain text that must not be cached. */
     static Content text(int status, String text) {
@@ -44,12 +70,17 @@ final class Responses {
     static Content text(int status, String type, String headers, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         String uncached = headers + "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n";
-        return new Content(status, type, uncached, bytes, 0, bytes.length);
+        return new Content(head(status, type, bytes.length, uncached), bytes, 0, bytes.length);
     }
 
     /** Creates the response with the reply to a call. */
     static Content reply(byte[] array, int offset, int length) {
-        return new Content(OK, ThriftMediaType.NAME, "", array, offset, length);
+        return new Content(head(OK, ThriftMediaType.NAME, length, ""), array, offset, length);
+    }
+
+    private static byte[] head(int status, String type, int length, String headers) {
+        return ascii("HTTP/1.1 " + status + ' ' + phrase(status) + "\r\nContent-Type: " + type + "\r\nContent-Length: "
+                + length + "\r\n" + headers);
     }
 
     /**
@@ -59,16 +90,51 @@ final class Responses {
      * @param last whether the connection closes after this response
      */
     static byte[] encode(Content content, String request, boolean last) {
-        byte[] head = ("HTTP/1.1 " + content.status() + ' ' + phrase(content.status()) + "\r\nDate: "
-                        + DATE.format(Instant.now()) + "\r\nContent-Type: " + content.type() + "\r\nContent-Length: "
-                        + content.length() + "\r\n" + content.headers() + (last ? "Connection: close\r\n" : "")
-                        + "\r\n")
-                .getBytes(StandardCharsets.US_ASCII);
-        int body = request.equals("HEAD") ? 0 : content.length();
-        byte[] response = new byte[head.length + body];
-        System.arraycopy(head, 0, response, 0, head.length);
-        System.arraycopy(content.array(), content.offset(), response, head.length, body);
+        byte[] response = new byte[size(content, request, last)];
+        encode(content, request, last, response, 0);
         return response;
+    }
+
+    /** Returns the number of bytes that a response takes. */
+    static int size(Content content, String request, boolean last) {
+        return content.head().length + date.bytes().length + end(last).length + bodyLength(content, request);
+    }
+
+    /**
+     * Encodes a response into an array that has room for it.
+     *
+     * @return the index after the response
+     */
+    static int encode(Content content, String request, boolean last, byte[] into, int at) {
+        int next = append(content.head(), into, at);
+        next = append(dateNow(), into, next); // as long as every other date
+        next = append(end(last), into, next);
+        int body = bodyLength(content, request);
+        System.arraycopy(content.array(), content.offset(), into, next, body);
+        return next + body;
+    }
+
+    private static byte[] end(boolean last) {
+        return last ? CLOSE : END;
+    }
+
+    private static int bodyLength(Content content, String request) {
+        return request.equals("HEAD") ? 0 : content.length();
+    }
+
+    private static int append(byte[] bytes, byte[] into, int at) {
+        System.arraycopy(bytes, 0, into, at, bytes.length);
+        return at + bytes.length;
+    }
+
+    private static byte[] dateNow() {
+        long second = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
+        DateHeader known = date;
+        if (known.second() != second) {
+            known = DateHeader.of(second);
+            date = known;
+        }
+        return known.bytes();
     }
 
     /** {@return whether the method of a request is GET or HEAD} */

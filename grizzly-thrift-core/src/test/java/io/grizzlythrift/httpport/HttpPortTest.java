@@ -269,9 +269,9 @@ public final class HttpPortTest {
             HttpRequest.Builder html = request(server, tls, "/").header("Content-Type", "text/html");
             assertEquals(
                     send(client, html.POST(BodyPublishers.ofString("text"))).statusCode(), 415);
-            HttpRequest.Builder none = request(server, tls, "/");
+            HttpRequest.Builder foreign = request(server, tls, "/").header("Origin", "https://a.page.of.another.site");
             assertEquals(
-                    send(client, none.POST(BodyPublishers.ofString("text"))).statusCode(), 415);
+                    send(client, foreign.POST(BodyPublishers.ofString("text"))).statusCode(), 415);
             HttpRequest.Builder thrift = request(server, tls, "/").header("Content-Type", "application/x-thrift");
             HttpResponse<byte[]> empty = send(client, thrift.POST(BodyPublishers.noBody()));
             assertEquals(empty.statusCode() + " " + text(empty), "400 the message is empty\n");
@@ -283,6 +283,52 @@ public final class HttpPortTest {
             new Reply(ThriftProtocol.COMPACT, other.body())
                     .assertFailure("echoString", 1, TApplicationException.INVALID_PROTOCOL);
             assertEquals(server.counters().protocolErrors(), 3);
+        }
+    }
+
+    /** Some clients send another content type than libthrift's, or none. */
+    public void contentTypesOfCalls(Strategies strategy, boolean tls) throws Exception {
+        try (ThriftServer server = builder(strategy, tls).build().start();
+                HttpSocket socket = connect(server, tls)) {
+            int call = 0;
+            for (String header : List.of(
+                    "X-None: x",
+                    "Content-Type:",
+                    "Content-Type: application/thrift",
+                    "Content-Type: Application/X-Thrift; charset=utf-8",
+                    "Origin: https://localhost\r\nContent-Type: application/thrift",
+                    "Content-Type: application/vnd.apache.thrift.binary")) {
+                byte[] message = BINARY.echoString(++call, header);
+                socket.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: " + message.length + "\r\n" + header
+                                + "\r\n\r\n")
+                        .send(message);
+                new Reply(ThriftProtocol.BINARY, socket.read().body()).assertEchoString(call, header);
+            }
+        }
+    }
+
+    /** Tokens of Kerberos may have 48 KB. */
+    public void largeHeads(Strategies strategy, boolean tls) throws Exception {
+        String token = "Authorization: Negotiate " + "x".repeat(40_000);
+        byte[] call = HttpSocket.post(BINARY.echoString(1, "text"), token);
+        try (ThriftServer server = builder(strategy, tls).build().start();
+                ThriftServer patient = builder(strategy, tls)
+                        .limits(Strategies.patient().maxHttpHeadBytes(50_000).build())
+                        .build()
+                        .start();
+                HttpSocket refused = connect(server, tls);
+                HttpSocket accepted = connect(patient, tls)) {
+            HttpSocket.Response response = refused.send(call).read();
+            assertEquals(
+                    response.status() + " " + response.text(),
+                    "431 the head has more than 16384 bytes, which is maxHttpHeadBytes\n");
+            assertEquals(server.counters().reached(LimitType.MAX_HTTP_HEAD_BYTES), 1);
+            assertEquals(server.counters().protocolErrors(), 0);
+            new Reply(
+                            ThriftProtocol.BINARY,
+                            accepted.send(call).send(call).read().body())
+                    .assertEchoString(1, "text");
+            assertEquals(accepted.read().status(), 200);
         }
     }
 

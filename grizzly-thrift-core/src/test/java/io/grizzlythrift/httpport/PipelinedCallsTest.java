@@ -3,6 +3,7 @@ package io.grizzlythrift.httpport;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -12,6 +13,8 @@ import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
@@ -83,6 +86,37 @@ public final class PipelinedCallsTest {
             all.writeBytes(body);
         }
         return all.toByteArray();
+    }
+
+    /** Other connections are served between two slices. */
+    public void areReadInSlices() throws Exception {
+        int calls = 1_000;
+        HeldProcessor processor = new HeldProcessor();
+        List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int id = 1; id <= calls; id++) {
+            all.writeBytes(HttpSocket.post(HeldProcessor.call(ThriftProtocol.BINARY, "fast", id)));
+        }
+        try (ThriftServer server = ThriftServer.builder()
+                        .name(UniqueName.of("pipelined"))
+                        .listen("127.0.0.1", 0)
+                        .http(true)
+                        .processor(processor)
+                        .strategy(new Noting(sizes))
+                        .build()
+                        .start();
+                HttpSocket socket = new HttpSocket(server)) {
+            socket.send(HttpSocket.post(HeldProcessor.call(ThriftProtocol.BINARY, "hold", 0)));
+            processor.awaitStart(0);
+            socket.send(all.toByteArray()); // waits in the buffers of the socket, because the only selector is held
+            processor.release(0);
+            for (int id = 0; id <= calls; id++) {
+                assertEquals(new Reply(ThriftProtocol.BINARY, socket.read().body()).sequenceId(), id);
+            }
+            int most = ServerConnection.HTTP_READ_BYTES * calls / all.size() + 1;
+            assertTrue(sizes.stream().allMatch(size -> size <= most), sizes + " calls per batch, at most " + most);
+            assertEquals(sizes.stream().mapToInt(size -> size).sum(), 1 + calls);
+        }
     }
 
     public void areOneBatch() throws Exception {

@@ -36,6 +36,16 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
         return 0;
     }
 
+    /**
+     * Returns how many earlier calls of the connection are in flight. Places are shared fairly between connections,
+     * whatever number of origins the calls of a connection have.
+     *
+     * @param calls the number of calls of this origin that were accepted last; they do not count
+     */
+    default long earlierCalls(int calls) {
+        return replyQueue().awaitingReply() - calls;
+    }
+
     /** {@return the flow of the connection; a strategy shares its threads fairly among flows} */
     CallFlow flow();
 

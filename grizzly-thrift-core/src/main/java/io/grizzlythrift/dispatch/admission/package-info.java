@@ -2,7 +2,7 @@
  * The calls of a read before a thread runs them: their origin, whether they may run, and how long they may wait.
  *
  * <pre>
- *   CallOrigin         interface: a connection or an HTTP request, with services, flow, reply queue, headers,
+ *   CallOrigin         interface: a connection or an HTTP request, with services, flow, earlierCalls, reply queue, headers,
  *      |               CancelledCalls; terminates itself; whether it is served while draining, or about to close;
  *      |               expectCloseNotice. No code except defaults
  *      v
