@@ -6,6 +6,7 @@
  *   with priorities                            PriorityOverloadTest
  *   threads that stay busy or are missing      Row11StuckHandlerTest, Row13RejectingPoolTest, Row32ShortThreadsTest
  *   one connection with many calls             Row21PipelinedTest, Row30GreedyConnectionTest, Row33OnewayTest
+ *   HTTP connections with many requests        Row62GreedyHttpTest, Row63HealthFloodTest
  * </pre>
  */
 package io.grizzlythrift.scorecard.load;

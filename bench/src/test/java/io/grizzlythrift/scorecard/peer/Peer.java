@@ -89,6 +89,11 @@ public final class Peer implements AutoCloseable {
         return dialect.reply(in);
     }
 
+    /** Reads a response of HTTP. */
+    public HttpRequests.Response response() throws IOException {
+        return HttpRequests.response(in);
+    }
+
     /** Reads the next bytes; fails unless they are the expected ones. */
     public void requireBytes(byte[] expected, byte[] scratch) throws IOException {
         in.readFully(scratch, 0, expected.length);

@@ -6,6 +6,7 @@
  *   RawMessage: a message part by part --+    +--&gt;  Peer: one connection  -- PeerGroup: many of them   --&gt; server
  *   HeaderFrames: header transport ------+         Crowd: thousands on one thread (CrowdTest)           --&gt; server
  *                                        v             |
+ *   HttpRequests: HTTP on the Thrift port --> Peer       |
  *   RawDialect: framed, unframed or header --&gt; Peer    +-- TlsChannel
  * </pre>
  */

@@ -42,6 +42,7 @@ public final class ScorecardServer {
                 .processor(new BenchService.Processor<>(handler))
                 .selectorThreads(options.number("selectors"))
                 .replyOrder(ReplyOrder.valueOf(options.get("order")))
+                .http(options.find("http").isPresent())
                 .limits(LimitOption.limits(options))
                 .strategy(
                         options.find("thread-per-read").isPresent()
