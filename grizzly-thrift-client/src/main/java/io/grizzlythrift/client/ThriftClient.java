@@ -11,6 +11,7 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.endpoint.EndpointSet;
 import io.grizzlythrift.client.health.SilentPeerDetector;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.MpscCallQueue;
@@ -44,7 +45,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.transport.TTransport;
@@ -369,12 +369,13 @@ public final class ThriftClient implements AutoCloseable {
         return drained;
     }
 
-    /** {@return name, state, connections of each endpoint, and the number of calls in flight} */
+    /** {@return name, state, connections of each of the first 20 endpoints, and the number of calls in flight} */
     @Override
     public String toString() {
-        String endpoints = endpoints().stream()
+        List<String> each = endpoints().stream()
                 .map(endpoint -> endpoint.endpoint() + " (" + endpoint.openConnections() + " open)")
-                .collect(Collectors.joining(", "));
+                .toList();
+        String endpoints = EndpointSet.firstNames(each);
         String state = shutdown.isDone() ? "closed" : shutdown.isBegun() ? "closing" : "open";
         return "ThriftClient '" + config().name() + "' " + state + ", connections to " + endpoints + ", "
                 + counters().inFlight() + " calls in flight";

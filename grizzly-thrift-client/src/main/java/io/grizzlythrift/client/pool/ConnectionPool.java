@@ -43,7 +43,9 @@ public final class ConnectionPool {
         heldUpCheck = new HeldUpCheck(context, this::checkHeldUp);
         encoder = new CallEncoder(context);
         endpoints = new EndpointSet(context, connector, slowMethods, new Changes());
-        pings = context.config().pingIdle().map(idle -> new Pings(context, endpoints, encoder, idle));
+        pings = context.config()
+                .pingIdle()
+                .map(idle -> new Pings(context, endpoints, encoder, maintenance::connect, idle));
         chooser = new ConnectionChooser(
                 endpoints,
                 pings.isPresent(),

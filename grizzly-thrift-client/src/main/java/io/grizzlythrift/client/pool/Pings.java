@@ -10,24 +10,32 @@ import io.grizzlythrift.client.endpoint.EndpointSet;
 import io.grizzlythrift.client.io.TimerThread;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Pings unused connections: idle ones, so that a dead one is replaced before a call needs it, and one of each ejected server,
- * so that no call of the user has to probe the server. Runs on the timer thread, or on the thread that reports a change of an
- * endpoint, such as an opened connection.
+ * so that no call of the user has to probe the server. Runs on the timer thread and on the maintenance thread.
  */
 final class Pings {
     private final ClientContext context;
     private final EndpointSet endpoints;
     private final CallEncoder encoder;
+    private final Consumer<Endpoint> connect;
     private final long idleNanos;
     private final Optional<StubHeaders> headers;
     private final TimerThread.Timer timer;
 
-    Pings(ClientContext context, EndpointSet endpoints, CallEncoder encoder, Duration idle) {
+    /** @param connect has a server connected soon */
+    Pings(
+            ClientContext context,
+            EndpointSet endpoints,
+            CallEncoder encoder,
+            Consumer<Endpoint> connect,
+            Duration idle) {
         this.context = context;
         this.endpoints = endpoints;
         this.encoder = encoder;
+        this.connect = connect;
         idleNanos = idle.toNanos();
         headers = context.headers(CallOptions.create());
         timer = context.threads().timers().timer(this::pingIdle);
@@ -56,9 +64,9 @@ final class Pings {
     void probe() {
         for (Endpoint endpoint : endpoints.selection().probing()) {
             PooledConnection connection = endpoint.open().leastOfAll();
-            if (connection == null) {
-                endpoint.connect(); // probed once it is open
-            } else if (endpoint.health().takeProbe()) {
+            if (connection == null && endpoint.canGrow()) {
+                connect.accept(endpoint); // probed once it is open
+            } else if (connection != null && endpoint.health().takeProbe()) {
                 ping(connection);
             }
         }

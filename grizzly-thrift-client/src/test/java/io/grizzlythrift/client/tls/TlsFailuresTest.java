@@ -278,8 +278,8 @@ public final class TlsFailuresTest {
                             .tls(files.trusting().build())
                             .build();
                     clients.add(client);
-                    CallFailedException failure =
-                            CallResults.failure(client.stub(Probe.FutureIface.class).ping());
+                    CallFailedException failure = CallResults.failure(
+                            client.stub(Probe.FutureIface.class).ping());
                     assertTrue( // the deadline of the call may come first on a busy machine
                             failure.failure() == FailureCause.TIMED_OUT
                                     || failure.getMessage().contains("not connected within 1800 ms"),
