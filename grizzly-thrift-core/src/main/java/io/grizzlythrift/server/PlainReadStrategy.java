@@ -5,11 +5,13 @@ import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.selector.DelegatingIoStrategy;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.IOStrategy;
 import org.glassfish.grizzly.Transport;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -42,8 +44,11 @@ final class PlainReadStrategy extends AbstractIOStrategy {
 
     /** Replaces the I/O strategy of a transport if its selector threads run the chain, and leaves any other as it is. */
     static void install(TCPNIOTransport transport, ThriftFrameFilter frames, ThriftServerFilter server) {
-        if (transport.getIOStrategy() == SameThreadIOStrategy.getInstance()) {
+        IOStrategy installed = transport.getIOStrategy();
+        if (installed == SameThreadIOStrategy.getInstance()) {
             transport.setIOStrategy(new PlainReadStrategy(frames, server));
+        } else if (installed instanceof DelegatingIoStrategy delegating) {
+            delegating.delegateTo(new PlainReadStrategy(frames, server));
         }
     }
 

@@ -43,6 +43,17 @@ public final class SelectorLoop {
         } while (again);
     }
 
+    /**
+     * Runs a selector that another thread has left in the middle of a selection, as {@link #run} does. That thread no longer uses
+     * the runner, except that it returns from it.
+     */
+    public static void resume(
+            SelectorRunner runner, BooleanSupplier ownsRunner, Consumer<? super Throwable> onFailure) {
+        if (postpone(runner)) {
+            run(runner, ownsRunner, onFailure);
+        }
+    }
+
     @SuppressWarnings("EmptyCatch") // even a string constant needs memory on first use
     private static void report(Throwable thrown, Consumer<? super Throwable> onFailure) {
         try {

@@ -17,12 +17,15 @@
  *      |   ReadyKeys              a growing array of selection keys, which a selector passes to accept; a Set with an
  *      |                          Iterator, without hashing
  *      v
+ *   DelegatingIoStrategy          abstract: an IOStrategy on top of another one (delegateTo), by default
+ *      |                          SameThreadIOStrategy, which the server replaces by its own
+ *      v
  *   SelectorRunner.run() of Grizzly        returns once the selector has stopped, or another thread runs it
  *      |
  *      |   an exception escapes, such as an OutOfMemoryError
  *      v
  *   SelectorLoop postpones the runner while its state is STARTED, reports the exception (onFailure), pauses 1 ms and
- *   runs it again
+ *   runs it again. resume: does the same with a runner that another thread has left
  * </pre>
  */
 package io.grizzlythrift.selector;

@@ -20,9 +20,13 @@ import org.jvnet.hk2.annotations.Service;
  * unless it was quick for a long while. The time for which a thread waits for a core or for the garbage collector does not
  * count. On systems other than Linux, which do not report that time, a call that lost its core may count as slow.
  *
- * <p>Handlers must be thread-safe. If a method is usually quick but may block for long, such a call holds a selector thread
- * once before the method is demoted; if that is too much, use {@link WorkerThreadStrategy}. Calls of protocols other than
- * binary and compact, compressed calls, and calls of methods that the processor does not declare always run on the pool.
+ * <p>A call that holds a selector thread for {@value PaceRules#BURST} times the bound, and at least 30 ms, does not stop the
+ * connections of that selector any longer: its method is demoted while it runs, and another thread takes the selector over. There
+ * may be as many such threads as the pool has, and one more for each selector; while more would be needed, all calls run on the
+ * pool.
+ *
+ * <p>Handlers must be thread-safe. Calls of protocols other than binary and compact, compressed calls, and calls of methods that
+ * the processor does not declare always run on the pool.
  */
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Service

@@ -11,11 +11,14 @@ import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.InOrderStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeaderFrame;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -58,12 +61,17 @@ public final class AdaptiveServerTest {
 
     /** Makes calls until one runs on the selector thread. */
     private void learn(RawClient client, ThriftProtocol protocol) throws Exception {
+        learn(client, protocol, "fast");
+    }
+
+    private void learn(RawClient client, ThriftProtocol protocol, String method) throws Exception {
         boolean quick = false;
         while (!quick) {
             int first = ids;
             byte[][] calls = new byte[CALLS][];
             for (int i = 0; i < CALLS; i++) {
-                calls[i] = HeldProcessor.call(protocol, "fast", ids++);
+                processor.release(ids);
+                calls[i] = HeldProcessor.call(protocol, method, ids++);
             }
             client.sendFrames(calls);
             for (int i = 0; i < CALLS; i++) {
@@ -120,6 +128,80 @@ public final class AdaptiveServerTest {
                     .bytes());
             assertEquals(HeaderFrame.read(header.readFrame()).reply().sequenceId(), id);
             assertTrue(isSelector(id));
+        }
+    }
+
+    /** A backend hangs. Another thread takes over the only selector, and the method runs on the pool from then on. */
+    public void aCallThatHangsLosesTheSelector() throws Exception {
+        ThriftProtocol protocol = ThriftProtocol.BINARY;
+        try (ThriftServer server = start(ADAPTIVE, protocol);
+                RawClient client = new RawClient(server);
+                RawClient other = new RawClient(server)) {
+            learn(other, protocol);
+            learn(client, protocol, "hold");
+            int first = ids;
+            ids += 4;
+            client.sendFrames(
+                    HeldProcessor.call(protocol, "hold", first), HeldProcessor.call(protocol, "fast", first + 1));
+            assertTrue(isSelector(first));
+            assertFalse(isSelector(first + 1), "the rest of the read goes to the pool");
+            other.sendFrames(HeldProcessor.call(protocol, "fast", first + 2));
+            assertEquals(other.readReply(protocol).sequenceId(), first + 2);
+            assertTrue(isSelector(first + 2), "on the thread that took over");
+            assertFalse(placement(server, "hold").onSelectorThreads());
+            assertEquals(placement(server, "hold").demotions(), 1);
+            client.sendFrames(HeldProcessor.call(protocol, "fast", first + 3));
+            processor.awaitStart(first + 3);
+            processor.release(first);
+            for (int id : new int[] {first, first + 1, first + 3}) {
+                assertEquals(client.readReply(protocol).sequenceId(), id);
+            }
+        }
+    }
+
+    /** The rest of the batch waits for the call. */
+    public void aCallThatHangsInOrderLosesTheSelectorAlone() throws Exception {
+        ThriftProtocol protocol = ThriftProtocol.BINARY;
+        try (ThriftServer server = start(new InOrderStrategy(ADAPTIVE), protocol);
+                RawClient client = new RawClient(server);
+                RawClient other = new RawClient(server)) {
+            learn(other, protocol);
+            learn(client, protocol, "hold");
+            int first = ids;
+            client.sendFrames(
+                    HeldProcessor.call(protocol, "hold", first), HeldProcessor.call(protocol, "fast", first + 1));
+            assertTrue(isSelector(first));
+            other.sendFrames(HeldProcessor.call(protocol, "fast", first + 2));
+            assertEquals(other.readReply(protocol).sequenceId(), first + 2);
+            client.sendFrames(HeldProcessor.call(protocol, "fast", first + 3));
+            Await.that("it is not read", () -> server.counters().inFlight() == 3);
+            assertFalse(processor.hasStarted(first + 1));
+            processor.release(first);
+            for (int id : new int[] {first, first + 1, first + 3}) {
+                assertEquals(client.readReply(protocol).sequenceId(), id);
+            }
+        }
+    }
+
+    /** Both the thread that is blocked and the one that took over end. */
+    public void aServerStopsWhileACallHangs() throws Exception {
+        ThriftProtocol protocol = ThriftProtocol.BINARY;
+        ThriftServer server = start(ADAPTIVE, protocol);
+        try (RawClient client = new RawClient(server);
+                RawClient other = new RawClient(server)) {
+            learn(other, protocol);
+            learn(client, protocol, "hold");
+            client.sendFrames(HeldProcessor.call(protocol, "hold", ids));
+            Thread blocked = processor.awaitStart(ids);
+            other.sendFrames(HeldProcessor.call(protocol, "fast", ids + 1));
+            assertEquals(other.readReply(protocol).sequenceId(), ids + 1);
+            assertTrue(blocked.isAlive());
+            assertFalse(server.shutdown(Duration.ofMillis(1)), "the call has not ended");
+            assertTrue(server.awaitTermination(Duration.ofSeconds(HeldProcessor.TIMEOUT_SECONDS)));
+            blocked.join(TimeUnit.SECONDS.toMillis(HeldProcessor.TIMEOUT_SECONDS));
+            assertFalse(blocked.isAlive());
+        } finally {
+            server.close();
         }
     }
 

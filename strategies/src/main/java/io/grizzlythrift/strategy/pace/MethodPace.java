@@ -159,7 +159,8 @@ public final class MethodPace {
         long longer;
         synchronized (this) {
             if (!quick) {
-                return; // another thread demoted it first
+                lastSlowNanos = nanos;
+                return; // another thread demoted it first, perhaps while this call ran
             }
             slow = Math.max(0, slowNanos - (now - slowAt) / PaceRules.SLOW_SHARE) + nanos;
             slowNanos = slow;

@@ -2,10 +2,10 @@ package io.grizzlythrift.strategy.pace;
 
 /**
  * Measures how long a thread could not run although it had work, because it waited for a core or the JVM had stopped it to
- * collect garbage. Confined to that thread.
+ * collect garbage. Used by one thread, which may be another one.
  */
 public interface StolenTime extends AutoCloseable {
-    /** {@return the stolen time of the calling thread} */
+    /** {@return the stolen time of the calling thread, for any one thread} */
     static StolenTime ofCurrentThread() {
         return ThreadStolenTime.ofCurrentThread();
     }

@@ -30,12 +30,13 @@ public final class InlineCalls implements AutoCloseable {
     }
 
     /**
-     * Runs calls until the next one is not known to be quick, none is left, or the time slice is over. No other thread may
-     * work on the batch meanwhile.
+     * Runs calls until the next one is not known to be quick, none is left, the time slice is over, or another thread has taken
+     * the lease. No other thread may work on the batch before that.
      *
+     * @param lease the lease of this thread
      * @return how many calls ran
      */
-    public int run(CallBatch batch) {
+    public int run(CallBatch batch, SelectorLease lease) {
         int next = batch.nextUnclaimed();
         MethodPace pace = quickPaceOf(batch, next);
         if (pace == null) {
@@ -47,21 +48,38 @@ public final class InlineCalls implements AutoCloseable {
         int ran = 0;
         while (pace != null && now - begin < SelectorThread.SLICE_NANOS && !stopped.getAsBoolean()) {
             int segment = batch.countOfSameMethod(next, pace.segment());
-            int calls = 0;
-            while (calls < segment && pace.isQuick()) { // another thread may demote the method
-                int call = batch.claim();
-                if (call == CallBatch.NONE) { // its connection has closed
-                    return ran + calls;
-                }
-                ClaimLoop.run(batch, call, uncaught);
-                calls++;
-            }
+            lease.begin(batch, pace);
+            int calls = claim(batch, pace, segment);
+            boolean owns = lease.end();
             ran += calls;
-            settle(pace, calls);
+            if (calls > 0) {
+                settle(pace, calls);
+            }
+            if (!owns) {
+                return ran;
+            }
             next = batch.nextUnclaimed();
             pace = quickPaceOf(batch, next);
         }
         return ran;
+    }
+
+    /** Runs up to a number of calls of one method. Throws nothing: the lease must end. */
+    private int claim(CallBatch batch, MethodPace pace, int max) {
+        int calls = 0;
+        try {
+            while (calls < max && pace.isQuick()) { // another thread may demote the method
+                int call = batch.claim();
+                if (call == CallBatch.NONE) { // its connection has closed
+                    return calls;
+                }
+                ClaimLoop.run(batch, call, uncaught);
+                calls++;
+            }
+        } catch (Throwable t) {
+            uncaught.log(t);
+        }
+        return calls;
     }
 
     /** Returns null if there is no such call, or if it is not known to be quick. */

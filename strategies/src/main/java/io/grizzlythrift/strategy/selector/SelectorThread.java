@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.nio.SelectorRunner;
@@ -31,6 +32,8 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
  *
  * <p>Holds Grizzly's per-thread caches but no Grizzly memory pool: each read then gets an exactly sized array, so a
  * handler that retains a slice of it keeps only that read alive, not a shared 64 KiB pool array.
+ *
+ * <p>Another thread may take over its selector while it runs calls, if it has a {@link SelectorLease}.
  *
  * <p>All methods except {@link #pool}, and all fields, are confined to the thread itself.
  */
@@ -62,6 +65,9 @@ public final class SelectorThread extends DefaultWorkerThread {
     /** Created on first use; null before, and with strategies that never use it. */
     private InlineCalls inlineCalls;
 
+    /** Of the selector that this thread runs; null if it runs none. */
+    private SelectorLease lease;
+
     SelectorThread(String name, Runnable task, UncaughtLog uncaught) {
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
         claimLoop = new ClaimLoop(SLICE_NANOS, System::nanoTime, uncaught) {
@@ -92,13 +98,37 @@ public final class SelectorThread extends DefaultWorkerThread {
 
     /** Runs a selector on the current thread until it is stopped. */
     static void runSelector(SelectorRunner runner, UncaughtLog uncaught) {
-        SelectorLoop.run(runner, () -> true, uncaught);
+        lead(runner, owns -> SelectorLoop.run(runner, owns, uncaught));
+    }
+
+    /** Runs a selector that another thread has lost on the current thread, until it is stopped. */
+    static void resume(SelectorRunner runner, UncaughtLog uncaught) {
+        lead(runner, owns -> SelectorLoop.resume(runner, owns, uncaught));
+    }
+
+    private static void lead(SelectorRunner runner, Consumer<BooleanSupplier> loop) {
+        SelectorLease lease = new SelectorLease(runner);
         if (Thread.currentThread() instanceof SelectorThread thread) {
-            thread.rejectDeferred();
-            if (thread.inlineCalls != null) {
-                thread.inlineCalls.close();
-            }
+            thread.lease = lease;
+            loop.accept(() -> !lease.isTaken());
+            thread.endLease();
+        } else {
+            loop.accept(() -> true);
         }
+    }
+
+    private void endLease() {
+        lease = null;
+        rejectDeferred();
+        if (inlineCalls != null) {
+            inlineCalls.close();
+            inlineCalls = null;
+        }
+    }
+
+    /** {@return the lease of the selector that this thread runs; null if it runs none} */
+    public SelectorLease lease() {
+        return lease;
     }
 
     /** Called after each select with the number of ready connections. */

@@ -10,6 +10,10 @@ import io.grizzlythrift.strategy.pool.CallThread;
 import io.grizzlythrift.strategy.pool.CallThreads;
 import io.grizzlythrift.strategy.selector.FlushBeforeSelect;
 import io.grizzlythrift.strategy.selector.InlineCalls;
+import io.grizzlythrift.strategy.selector.InlineIoStrategy;
+import io.grizzlythrift.strategy.selector.SelectorLease;
+import io.grizzlythrift.strategy.selector.SelectorMonitor;
+import io.grizzlythrift.strategy.selector.SelectorTakeover;
 import io.grizzlythrift.strategy.selector.SelectorThread;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
@@ -23,13 +27,18 @@ import org.slf4j.LoggerFactory;
  * Worker threads, and selector threads that run quick calls themselves. The calls of a read run on its selector thread up to
  * the first one that is not quick; that call and all later ones go to the pool. Meanwhile, calls of a later read of the
  * same connection may run on the selector thread: the order of replies does not depend on which thread runs a call.
+ *
+ * <p>If a call holds its selector thread for as long as it takes to demote its method, another thread takes the selector over. The
+ * rest of the batch, and batches that the selector thread has read but not begun, go to the pool.
  */
-public final class AdaptiveThreads extends WorkerThreads {
+public final class AdaptiveThreads extends WorkerThreads implements InlineIoStrategy.Server {
     private static final Logger LOG = LoggerFactory.getLogger(AdaptiveThreads.class);
 
     private final PaceRules rules;
     private final PaceListener listener;
     private final UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
+    private final SelectorTakeover takeover;
+    private final SelectorMonitor monitor;
     private volatile boolean stopped;
 
     /** Starts the worker threads; the selector threads start with the transport. */
@@ -37,6 +46,20 @@ public final class AdaptiveThreads extends WorkerThreads {
         super(serverName, selectorThreads, threads, queueCapacity, TimedCallThread::new);
         this.rules = rules;
         listener = new Changes(serverName);
+        takeover = new SelectorTakeover(
+                selectorThreads,
+                selectorThreads + threads,
+                selectorFactory(),
+                uncaught,
+                System::nanoTime,
+                this::submit);
+        monitor = new SelectorMonitor(serverName, rules.burstNanos(), System::nanoTime, takeover);
+        try {
+            monitor.start();
+        } catch (Error e) { // the system has no more threads
+            shutdownNow();
+            throw e;
+        }
     }
 
     /** Logs which calls run where. A promotion does not suppress the line that says why its method was demoted. */
@@ -97,6 +120,7 @@ public final class AdaptiveThreads extends WorkerThreads {
     @Override
     public void install(TCPNIOTransport transport) {
         super.install(transport);
+        transport.setIOStrategy(new InlineIoStrategy(this));
         transport.setSelectorHandler(new FlushBeforeSelect());
     }
 
@@ -105,22 +129,47 @@ public final class AdaptiveThreads extends WorkerThreads {
         return Optional.of(new MethodPace(method, rules, listener, System.nanoTime()));
     }
 
+    /** {@inheritDoc} A selector thread in an event keeps the batch until the event has ended. */
     @Override
     public void execute(CallBatch batch) {
-        if (Thread.currentThread() instanceof SelectorThread thread) {
-            InlineCalls inline = thread.inlineCalls(this::newInlineCalls);
-            int ran = inline.run(batch);
-            if (batch.unclaimed() == 0) {
-                thread.deferFlush(batch);
-                return;
+        SelectorLease lease = Thread.currentThread() instanceof SelectorThread thread ? thread.lease() : null;
+        if (lease == null || !lease.defer(batch)) {
+            submit(batch);
+        }
+    }
+
+    @Override
+    public void submit(CallBatch batch) {
+        super.execute(batch);
+    }
+
+    @Override
+    public void serve(SelectorThread thread, SelectorLease lease, CallBatch batch) {
+        int ran = takeover.mayRunCalls() ? runQuickCalls(thread, lease, batch) : 0;
+        if (lease.isTaken()) {
+            takeover.returned();
+            thread.flushNow(batch);
+            if (batch.isSerial() && batch.unclaimed() > 0) {
+                submit(batch);
             }
+        } else if (batch.unclaimed() == 0) {
+            thread.deferFlush(batch);
+        } else {
             if (ran > 0) {
                 thread.flushNow(batch);
             } else {
                 thread.connectionServed();
             }
+            submit(batch);
         }
-        super.execute(batch);
+    }
+
+    private int runQuickCalls(SelectorThread thread, SelectorLease lease, CallBatch batch) {
+        if (lease.becomesMonitored()) {
+            monitor.add(lease, StolenTime.ofCurrentThread());
+        }
+        monitor.callsBegin();
+        return thread.inlineCalls(this::newInlineCalls).run(batch, lease);
     }
 
     private InlineCalls newInlineCalls() {
@@ -136,6 +185,14 @@ public final class AdaptiveThreads extends WorkerThreads {
     @Override
     public void shutdownNow() {
         stopped = true;
+        monitor.close();
+        takeover.shutdownNow();
         super.shutdownNow();
+    }
+
+    @Override
+    public boolean awaitTermination(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        return super.awaitTermination(timeout) && takeover.awaitTermination(deadline - System.nanoTime());
     }
 }

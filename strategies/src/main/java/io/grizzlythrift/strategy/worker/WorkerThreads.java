@@ -11,6 +11,7 @@ import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -38,6 +39,11 @@ public class WorkerThreads implements StrategyThreads {
                 queueCapacity,
                 uncaught,
                 pool -> maker.make(pool, serverName + "-worker-" + workerNumber.incrementAndGet(), uncaught));
+    }
+
+    /** {@return what creates the selector threads} */
+    protected final ThreadFactory selectorFactory() {
+        return selectors.getThreadFactory();
     }
 
     @Override
@@ -74,7 +80,7 @@ public class WorkerThreads implements StrategyThreads {
     }
 
     @Override
-    public final boolean awaitTermination(Duration timeout) throws InterruptedException {
+    public boolean awaitTermination(Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         return workers.awaitTermination(timeout)
                 && selectors.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);

@@ -2,6 +2,7 @@ package io.grizzlythrift.strategy.selector;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.log.UncaughtLog;
@@ -32,6 +33,7 @@ public final class InlineCallsTest {
     private final List<Integer> ran = new ArrayList<>();
     private final InlineCalls inline =
             new InlineCalls(() -> now(), new Stolen(), new UncaughtLog(StrategyThreads.class), () -> stopped());
+    private final SelectorLease lease = new SelectorLease(null);
     private long now;
     private int readings;
     private long stolen;
@@ -147,7 +149,7 @@ public final class InlineCallsTest {
         MethodPace first = quick();
         MethodPace second = quick();
         batch.add(first, 10).add(second, 10).add(first, 10).add(unknown(), 10).add(first, 10);
-        assertEquals(inline.run(batch), 3);
+        assertEquals(inline.run(batch, lease), 3);
         assertEquals(ran, List.of(0, 1, 2));
         assertEquals(batch.unclaimed(), 2);
     }
@@ -155,9 +157,9 @@ public final class InlineCallsTest {
     @Test
     public void callsOfUnknownPaceDoNotRun() {
         ran.clear();
-        assertEquals(inline.run(new Calls().add(null, 10)), 0);
-        assertEquals(inline.run(new Calls().add(unknown(), 10)), 0);
-        assertEquals(inline.run(new Calls()), 0);
+        assertEquals(inline.run(new Calls().add(null, 10), lease), 0);
+        assertEquals(inline.run(new Calls().add(unknown(), 10), lease), 0);
+        assertEquals(inline.run(new Calls(), lease), 0);
         assertEquals(ran, List.of());
     }
 
@@ -165,7 +167,7 @@ public final class InlineCallsTest {
     public void aSlowCallEndsItAtOnce() {
         MethodPace pace = quick();
         Calls batch = new Calls().add(pace, BURST).add(pace, 10);
-        assertEquals(inline.run(batch), 1);
+        assertEquals(inline.run(batch, lease), 1);
         assertFalse(pace.isQuick());
     }
 
@@ -178,7 +180,7 @@ public final class InlineCallsTest {
             batch.add(pace, 1);
         }
         readings = 0;
-        assertEquals(inline.run(batch), 100);
+        assertEquals(inline.run(batch, lease), 100);
         assertEquals(readings, 1 + 1 + 1 + 1 + 1 + 5 + 1, "the beginning, 1, 2, 4, 8, 5 times 16, the last 5");
     }
 
@@ -186,21 +188,21 @@ public final class InlineCallsTest {
     public void aMethodThatAnotherThreadDemotesStops() {
         ran.clear();
         MethodPace pace = quick();
-        inline.run(new Calls().add(pace, 1).add(pace, 1).add(pace, 1));
+        inline.run(new Calls().add(pace, 1).add(pace, 1).add(pace, 1), lease);
         assertEquals(pace.segment(), 4);
         Calls batch = new Calls();
         batch.add(pace, () -> pace.tooSlow(BURST, now)).add(pace, 1).add(pace, 1);
-        assertEquals(inline.run(batch), 1);
+        assertEquals(inline.run(batch, lease), 1);
     }
 
     @Test
     public void timeThatWasStolenDoesNotCount() {
         MethodPace pace = quick();
         stolen = BURST;
-        inline.run(new Calls().add(pace, BURST + BOUND - 1));
+        inline.run(new Calls().add(pace, BURST + BOUND - 1), lease);
         assertTrue(pace.isQuick());
         stolen = 1;
-        inline.run(new Calls().add(pace, BURST + 1));
+        inline.run(new Calls().add(pace, BURST + 1), lease);
         assertFalse(pace.isQuick());
         stolen = 0;
     }
@@ -209,11 +211,11 @@ public final class InlineCallsTest {
     @Test
     public void callsThatRanBeforeTheRestWasRejectedCount() {
         MethodPace pace = quick();
-        inline.run(new Calls().add(pace, 1).add(pace, 1).add(pace, 1));
+        inline.run(new Calls().add(pace, 1).add(pace, 1).add(pace, 1), lease);
         assertEquals(pace.segment(), 4);
         Calls batch = new Calls();
         batch.add(pace, 1).add(pace, () -> batch.reject("closed")).add(pace, 1);
-        assertEquals(inline.run(batch), 2);
+        assertEquals(inline.run(batch, lease), 2);
     }
 
     /** However quick each call is, a connection may not keep the thread. */
@@ -225,7 +227,7 @@ public final class InlineCallsTest {
         for (int i = 0; i < calls; i++) {
             batch.add(pace, BOUND / 2);
         }
-        assertEquals(inline.run(batch), calls / 2);
+        assertEquals(inline.run(batch, lease), calls / 2);
         assertTrue(pace.isQuick());
     }
 
@@ -237,14 +239,14 @@ public final class InlineCallsTest {
                     throw new IllegalStateException("on purpose");
                 })
                 .add(pace, 10);
-        assertEquals(inline.run(batch), 2);
+        assertEquals(inline.run(batch, lease), 2);
     }
 
     @Test
     public void nothingRunsOnceTheServerStops() {
         MethodPace pace = quick();
         stopping = true;
-        assertEquals(inline.run(new Calls().add(pace, 10)), 0);
+        assertEquals(inline.run(new Calls().add(pace, 10), lease), 0);
         stopping = false;
     }
 
@@ -254,6 +256,43 @@ public final class InlineCallsTest {
         MethodPace pace = quick();
         Calls batch = new Calls();
         batch.add(pace, () -> batch.reject("closed")).add(pace, 10);
-        assertEquals(inline.run(batch), 1);
+        assertEquals(inline.run(batch, lease), 1);
+    }
+
+    /** The other thread continues with the rest of the batch. */
+    @Test
+    public void noCallBeginsOnceTheLeaseIsTaken() {
+        ran.clear();
+        MethodPace pace = quick();
+        MethodPace other = quick();
+        Calls batch = new Calls();
+        SelectorLease taken = new SelectorLease(null);
+        batch.add(pace, () -> {
+            assertTrue(taken.take(taken.running()));
+            assertSame(taken.batch(), batch);
+            assertSame(taken.pace(), pace);
+        });
+        batch.add(other, 1);
+        assertEquals(inline.run(batch, taken), 1);
+        assertEquals(batch.unclaimed(), 1);
+        assertTrue(taken.isTaken());
+    }
+
+    @Test
+    public void theLeaseIsNotHeldAfterwards() {
+        MethodPace pace = quick();
+        SelectorLease held = new SelectorLease(null);
+        long before = held.running();
+        assertEquals(
+                inline.run(
+                        new Calls().add(pace, () -> {
+                            assertTrue(held.running() > 0);
+                            throw new IllegalStateException("on purpose");
+                        }),
+                        held),
+                1);
+        assertTrue(held.running() < before, "calls have run");
+        assertFalse(held.take(1));
+        assertFalse(held.isTaken());
     }
 }
