@@ -5,14 +5,13 @@ import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.TransformException;
 import io.grizzlythrift.message.ArgumentHeaderField;
-import io.grizzlythrift.message.MessageProtocol;
+import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.peer.RejectedCall;
 import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TConfiguration;
@@ -44,17 +43,21 @@ public final class CallCodec {
 
     private static final TStruct NO_ARGUMENTS = new TStruct("args");
 
-    private final TProtocolFactory protocolFactory;
     private final WireFormat format;
     private final FrameOutput output = new FrameOutput(0);
     private final CallBuffers buffers = new CallBuffers(output);
     private final MessageTransport transport;
     private final int maxFrameBytes;
     private final ByteLimit restoredBytes;
-    private MessageProtocol protocol;
 
-    /** Indexed by {@link GeneratedService#index()}. */
-    private TServiceClient[] clients = {};
+    /** The protocol of the client, in which every call is written. */
+    private final ProtocolClients own;
+
+    /** The other protocol of frames with a header; null until a reply is in that protocol. */
+    private ProtocolClients other;
+
+    /** The protocol of the message that is being read. */
+    private ProtocolClients reading;
 
     private byte[] array;
     private int offset;
@@ -92,11 +95,11 @@ public final class CallCodec {
             ByteLimit restoredBytes) {
         this.maxFrameBytes = maxFrameBytes;
         this.restoredBytes = restoredBytes;
-        this.protocolFactory = protocolFactory;
         this.format = format;
         transport = new MessageTransport(maxFrameBytes, maxDepth, output, () -> {});
         transport.writeFrames(format.isFramed());
-        protocol = MessageProtocol.create(protocolFactory, transport);
+        own = new ProtocolClients(protocolFactory, transport);
+        reading = own;
     }
 
     /** Writes one message with a given sequence id. */
@@ -166,13 +169,13 @@ public final class CallCodec {
         int stop = output.size() - 1;
         if (output.array()[stop] == TType.STOP) {
             output.rewind(stop);
-            ArgumentHeaderField.writeLast(protocol.protocol(), headers.sent().asMap());
+            ArgumentHeaderField.writeLast(own.protocol(), headers.sent().asMap());
         }
     }
 
     /** Writes the message of a generated method. */
     public void writeCall(GeneratedMethod method, Object[] arguments, int sequenceId) throws TException {
-        TServiceClient client = clientOf(method.service());
+        TServiceClient client = own.clientOf(method.service());
         SEQUENCE_ID.set(client, sequenceId - 1); // generated code adds one
         method.send(client, arguments);
     }
@@ -194,7 +197,7 @@ public final class CallCodec {
 
     /** Writes the message of a method without arguments. The method need not exist. */
     public void writeEmptyCall(String method, int sequenceId) throws TException {
-        TProtocol out = protocol.protocol();
+        TProtocol out = own.protocol();
         out.writeMessageBegin(new TMessage(method, TMessageType.CALL, sequenceId));
         out.writeStructBegin(NO_ARGUMENTS);
         out.writeFieldStop();
@@ -223,11 +226,18 @@ public final class CallCodec {
      * @param offset the position of the message in the array
      * @param length the length of the message
      * @param bodyOffset the position after the header
+     * @param protocol the protocol of the message
      * @param compressed the header of its frame if the message is compressed; otherwise null
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Message(
-            byte[] array, int offset, int length, TMessage header, int bodyOffset, FrameHeader compressed) {}
+            byte[] array,
+            int offset,
+            int length,
+            TMessage header,
+            int bodyOffset,
+            TProtocolFactory protocol,
+            FrameHeader compressed) {}
 
     /**
      * Returns the message that is being read; any codec of the client can continue it with {@link #resume}. Its array is
@@ -235,7 +245,7 @@ public final class CallCodec {
      */
     public Message message() {
         transport.retainInput();
-        return new Message(array, offset, length, header, transport.getBufferPosition(), compressed);
+        return new Message(array, offset, length, header, transport.getBufferPosition(), reading.factory(), compressed);
     }
 
     /**
@@ -248,12 +258,13 @@ public final class CallCodec {
 
     /** Continues reading a message after its header. */
     public void resume(Message message) throws TException {
+        readIn(message.protocol);
         if (message.compressed != null) {
             readRestored(message.compressed, maxFrameBytes);
             return;
         }
-        if (!protocol.skipHeader()) {
-            read(message.array, message.offset, message.length);
+        if (!reading.messages().skipHeader()) {
+            readHeader(message.array, message.offset, message.length);
             return;
         }
         array = message.array;
@@ -263,13 +274,42 @@ public final class CallCodec {
         transport.readFrame(array, message.bodyOffset, offset + length - message.bodyOffset);
     }
 
+    /** Chooses the protocol of the message that is read next. */
+    private void readIn(TProtocolFactory protocol) {
+        if (protocol == own.factory()) {
+            reading = own;
+            return;
+        }
+        if (other == null || other.factory() != protocol) {
+            other = new ProtocolClients(protocol, transport);
+        }
+        reading = other;
+    }
+
+    /**
+     * Starts reading a frame with a header, in the protocol that the header names: a server may reply in another one
+     * than that of the call.
+     *
+     * @return the header of the message, which {@link #header()} returns from then on
+     */
+    public TMessage read(FrameHeader frame, byte[] frameArray, int frameOffset, int frameLength)
+            throws TException, TransformException {
+        WireFormat named = WireFormat.ofHeader(frame.protocolId())
+                .orElseThrow(() -> new TProtocolException(
+                        TProtocolException.BAD_VERSION,
+                        "the header names protocol " + Integer.toUnsignedString(frame.protocolId())
+                                + ", which is not known"));
+        readIn(FormatProtocols.factoryOf(named, Optional.empty()));
+        return frame.isTransformed() ? readCompressed(frame) : readHeader(frameArray, frameOffset, frameLength);
+    }
+
     /**
      * Starts reading a compressed message: restores only enough bytes for its header. {@link #resume} restores the
      * whole message.
      *
      * @return its header
      */
-    public TMessage readCompressed(FrameHeader frame) throws TException, TransformException {
+    private TMessage readCompressed(FrameHeader frame) throws TException, TransformException {
         try {
             readBeginning(frame, USUAL_HEADER_BYTES);
         } catch (TException e) {
@@ -283,7 +323,7 @@ public final class CallCodec {
 
     private void readBeginning(FrameHeader frame, int bytes) throws TException, TransformException {
         byte[] beginning = frame.restoreBeginning(bytes);
-        read(beginning, 0, beginning.length);
+        readHeader(beginning, 0, beginning.length);
     }
 
     private void readRestored(FrameHeader frame, int maxBytes) throws TException {
@@ -293,7 +333,7 @@ public final class CallCodec {
         } catch (TransformException e) {
             throw new TTransportException(TTransportException.CORRUPTED_DATA, e.getMessage(), e);
         }
-        read(message, 0, message.length);
+        readHeader(message, 0, message.length);
     }
 
     private boolean takeRestored(int bytes) {
@@ -307,14 +347,23 @@ public final class CallCodec {
         return compressed != null;
     }
 
-    /** Starts reading a frame. Returns its header, which {@link #header()} returns from then on. */
+    /**
+     * Starts reading a frame in the protocol of the client.
+     *
+     * @return its header, which {@link #header()} returns from then on
+     */
     public TMessage read(byte[] frameArray, int frameOffset, int frameLength) throws TException {
+        reading = own;
+        return readHeader(frameArray, frameOffset, frameLength);
+    }
+
+    private TMessage readHeader(byte[] frameArray, int frameOffset, int frameLength) throws TException {
         array = frameArray;
         offset = frameOffset;
         length = frameLength;
         compressed = null;
         transport.readFrame(array, offset, length);
-        header = protocol.readHeader();
+        header = reading.messages().readHeader();
         return header;
     }
 
@@ -329,15 +378,15 @@ public final class CallCodec {
         }
         Optional<RejectedCall> rejection;
         try {
-            protocol.replay(header);
-            protocol.protocol().readMessageBegin();
-            rejection = RejectedCall.readRejection(protocol.protocol());
+            reading.messages().replay(header);
+            reading.protocol().readMessageBegin();
+            rejection = RejectedCall.readRejection(reading.protocol());
         } catch (TException | RuntimeException e) {
             renew();
             rejection = Optional.empty();
         }
         try {
-            read(array, offset, length);
+            readHeader(array, offset, length);
         } catch (TException e) {
             throw new IllegalStateException("it was read before", e);
         }
@@ -354,9 +403,9 @@ public final class CallCodec {
             if (compressed != null) {
                 readRestored(compressed, Math.min(maxFrameBytes, LARGEST_HEADER_BYTES));
             }
-            protocol.replay(header);
-            protocol.protocol().readMessageBegin();
-            return Optional.of(TApplicationException.readFrom(protocol.protocol()));
+            reading.messages().replay(header);
+            reading.protocol().readMessageBegin();
+            return Optional.of(TApplicationException.readFrom(reading.protocol()));
         } catch (TException | RuntimeException e) {
             renew();
             return Optional.empty();
@@ -382,8 +431,8 @@ public final class CallCodec {
                     TProtocolException.INVALID_DATA,
                     "message type " + header.type + " is neither REPLY (2) nor EXCEPTION (3)");
         }
-        TServiceClient client = clientOf(method.service());
-        protocol.replay(header);
+        TServiceClient client = reading.clientOf(method.service());
+        reading.messages().replay(header);
         SEQUENCE_ID.set(client, header.seqid);
         try {
             return method.receive(client);
@@ -402,16 +451,22 @@ public final class CallCodec {
     }
 
     /**
-     * Copies the message that is being read to the output, with another sequence id. Only for {@link ThriftProtocol}s.
+     * Copies the message that is being read to the output, in the protocol of the client, with another sequence id. Only
+     * for {@link ThriftProtocol}s.
      */
     public void copyMessage(int sequenceId) throws TException {
+        if (reading != own) {
+            reading.messages().replay(header);
+            MessageCopy.copy(reading.protocol(), own.protocol(), sequenceId);
+            return;
+        }
         int position = transport.getBufferPosition();
-        boolean json = protocolFactory == ThriftProtocol.JSON;
+        boolean json = own.factory() == ThriftProtocol.JSON;
         if (json) {
             position--; // the protocol has read one byte ahead, to find the end of the number
             renew(); // its context is inside a list
         }
-        protocol.protocol().writeMessageBegin(new TMessage(header.name, header.type, sequenceId));
+        own.protocol().writeMessageBegin(new TMessage(header.name, header.type, sequenceId));
         transport.write(array, position, offset + length - position);
         if (json) {
             renew();
@@ -433,26 +488,15 @@ public final class CallCodec {
     /** Recreates everything that may hold the state of a message that was only partly read or written. */
     public void renew() {
         stale = true;
-        protocol = MessageProtocol.create(protocolFactory, transport);
-        Arrays.fill(clients, null);
+        own.renew();
+        if (other != null) {
+            other.renew();
+        }
         stale = false;
     }
 
     /** {@return whether {@link #renew} ran out of memory, so that the codec must not be used again} */
     boolean isStale() {
         return stale;
-    }
-
-    private TServiceClient clientOf(GeneratedService service) {
-        int index = service.index();
-        if (index >= clients.length) {
-            clients = Arrays.copyOf(clients, index + 1);
-        }
-        TServiceClient client = clients[index];
-        if (client == null) {
-            client = service.newClient(protocol.protocol());
-            clients[index] = client;
-        }
-        return client;
     }
 }

@@ -5,8 +5,8 @@
  *   arguments --> GeneratedMethod.send ----> CallCodec --> frame
  *   result    &lt;-- GeneratedMethod.receive &lt;-- CallCodec &lt;-- frame
  *
- *   CallCodec          MessageTransport (message), protocol, and a generated TServiceClient per service (clientOf),
- *                      whose seqid_ it sets; for one thread at a time. encode: has an Encoder write
+ *   CallCodec          MessageTransport (message), the ProtocolClients of the client's protocol and of that which a
+ *                      header names, and sets the seqid_ of a client; for one thread at a time. encode: has an Encoder write
  *                      a message, passes the frame to a FrameTarget (both nested): a call with its sequence id
  *                      (writeCall), an empty call (a ping), a kept message again (writeAgain), a copy with another id
  *                      (copyMessage; JSON differs); headers in front of it, or in place of the stop byte of the
@@ -14,6 +14,10 @@
  *                      only its beginning, bounded by a ByteLimit); then readResult, readRejection (RejectedCall, peer)
  *                      or readException; or another codec continues (Message, resume). renew after a failure; stale if
  *                      that fails
+ *   ProtocolClients    one protocol over the transport (messages), and a generated TServiceClient per service for it
+ *                      (clientOf)
+ *   MessageCopy        copies a message from one protocol to another: a reply in another one than the client's, for a
+ *                      Client over a transport
  *   CallBuffers        the arrays of its FrameOutput, into which it encodes calls one after another; replaces one that
  *                      is three quarters full (begin, end) by itself, an earlier free one or a new one; drops large
  *                      ones

@@ -9,7 +9,6 @@ import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.TransformException;
 import io.grizzlythrift.peer.CancelNotice;
@@ -19,7 +18,6 @@ import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
-import org.apache.thrift.protocol.TProtocolException;
 
 /** Matches the replies of one connection to its calls. Used by the thread that reads from the connection. */
 final class ReplyDispatcher {
@@ -48,7 +46,6 @@ final class ReplyDispatcher {
     private static final int PREFETCHED_CALLS = 64;
 
     private final ClientContext context;
-    private final WireFormat format;
     private final InFlightTable calls;
     private final AbandonedCalls abandoned;
     private final HeldUpDetector heldUp;
@@ -78,7 +75,6 @@ final class ReplyDispatcher {
             EndpointHealth health,
             Listener listener) {
         this.context = context;
-        format = context.format();
         this.calls = calls;
         this.abandoned = abandoned;
         this.heldUp = heldUp;
@@ -252,15 +248,7 @@ final class ReplyDispatcher {
     private TMessage read(CallCodec codec, FrameBatch batch, int frame, FrameHeader header)
             throws TException, TransformException {
         if (header != null) {
-            int expected = format.headerProtocolId().orElseThrow();
-            if (header.protocolId() != expected) {
-                throw new TProtocolException(
-                        TProtocolException.BAD_VERSION,
-                        "the header names protocol " + header.protocolId() + ", not " + expected);
-            }
-            if (header.isTransformed()) {
-                return codec.readCompressed(header);
-            }
+            return codec.read(header, batch.array(frame), batch.offset(frame), batch.length(frame));
         }
         return codec.read(batch.array(frame), batch.offset(frame), batch.length(frame));
     }

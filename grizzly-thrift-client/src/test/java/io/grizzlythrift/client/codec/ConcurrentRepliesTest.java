@@ -55,7 +55,7 @@ public final class ConcurrentRepliesTest {
     /** Returns the bytes that were taken, or 0 if there was no memory. */
     private static long restore(byte[] frame, ByteLimit limit) throws Exception {
         CallCodec codec = codec(limit);
-        codec.readCompressed(FrameHeader.parse(frame, 0, frame.length));
+        codec.read(FrameHeader.parse(frame, 0, frame.length), frame, 0, frame.length);
         try {
             codec.resume(codec.message());
             return limit.bytes();
