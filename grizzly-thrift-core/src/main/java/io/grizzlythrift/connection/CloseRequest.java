@@ -6,6 +6,7 @@ import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
@@ -19,7 +20,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  */
 final class CloseRequest {
     /** For connections that have no request: nothing is expected, sent or awaited. It must not be changed. */
-    static final CloseRequest NONE = new CloseRequest(null, null);
+    static final CloseRequest NONE = new CloseRequest(null, Optional.empty());
 
     /** The time a peer without calls may take to close. */
     static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -31,7 +32,7 @@ final class CloseRequest {
             VarHandles.of(MethodHandles.lookup(), CloseRequest.class, "sent", boolean.class);
 
     private final ReplyQueue replyQueue;
-    private final TProtocolFactory protocol;
+    private final Optional<TProtocolFactory> protocol;
 
     /** Set once, by {@link #SENT}. */
     private volatile boolean sent;
@@ -44,7 +45,7 @@ final class CloseRequest {
     private volatile boolean awaitsFirstCall;
     private volatile boolean expired;
 
-    CloseRequest(ReplyQueue replyQueue, TProtocolFactory protocol) {
+    CloseRequest(ReplyQueue replyQueue, Optional<TProtocolFactory> protocol) {
         this.replyQueue = replyQueue;
         this.protocol = protocol;
     }

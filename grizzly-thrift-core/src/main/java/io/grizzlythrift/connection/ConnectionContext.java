@@ -2,6 +2,7 @@ package io.grizzlythrift.connection;
 
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
+import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
@@ -9,6 +10,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  *
  * @param limits the limits of each connection
  * @param limitReporter counts and logs the limits that are reached
- * @param protocol of the peers that do not tell theirs
+ * @param protocol of framed messages; empty if their first byte tells it
  */
-public record ConnectionContext(ServerLimits limits, LimitReporter limitReporter, TProtocolFactory protocol) {}
+public record ConnectionContext(
+        ServerLimits limits, LimitReporter limitReporter, Optional<TProtocolFactory> protocol) {}

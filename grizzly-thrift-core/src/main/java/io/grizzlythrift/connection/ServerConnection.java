@@ -430,7 +430,7 @@ public final class ServerConnection extends IntrusiveSet.Member
         }
         List<Integer> named = new ArrayList<>(0);
         read.removeIf(frame -> {
-            OptionalInt sequenceId = CancelNotice.of(read.header(frame));
+            OptionalInt sequenceId = read.hasHeader(frame) ? CancelNotice.of(read.header(frame)) : OptionalInt.empty();
             sequenceId.ifPresent(named::add);
             return sequenceId.isPresent();
         });

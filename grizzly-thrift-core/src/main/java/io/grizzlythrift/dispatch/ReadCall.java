@@ -24,7 +24,7 @@ final class ReadCall implements ArrivedCall {
     @Override
     public Optional<String> header(String name) {
         Objects.requireNonNull(name, "name");
-        if (frames.hasHeaders()) {
+        if (frames.hasHeader(frame)) {
             return frames.header(frame).value(name);
         }
         List<String> values = origin.headers().get(name);

@@ -5,6 +5,7 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /** The immutable options of a {@link MessageService}, built by {@link MessageServiceOptions}. */
@@ -37,9 +38,10 @@ public final class MessageServiceConfig {
     }
 
     /**
-     * {@return the protocol of every message, a {@link io.grizzlythrift.message.ThriftProtocol} or any other factory}
+     * {@return the only protocol of messages, a {@link io.grizzlythrift.message.ThriftProtocol} or any other factory;
+     * empty for binary and compact}
      */
-    public TProtocolFactory protocol() {
+    public Optional<TProtocolFactory> protocol() {
         return service.protocol();
     }
 

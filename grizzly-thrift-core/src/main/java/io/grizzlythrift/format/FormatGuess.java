@@ -29,6 +29,9 @@ public enum FormatGuess {
     /** A handshake or an alert. */
     TLS("TLS"),
 
+    /** Compressed as a whole, as {@code TZlibTransport} sends it. */
+    ZLIB("a stream of zlib, as TZlibTransport sends it"),
+
     /** A frame that contains a message, where something other than framed Thrift is expected. */
     FRAMED("framed Thrift");
 
@@ -47,6 +50,8 @@ public enum FormatGuess {
     private static final int COMPACT_ID = 0x82;
     private static final int COMPACT_VERSION = 1;
     private static final int VERSION_BITS = 0x1f;
+    private static final int ZLIB_METHOD = 0x78;
+    private static final int ZLIB_CHECK = 31;
     private static final int TLS_ALERT_RECORD = 0x15;
     private static final int TLS_HANDSHAKE_RECORD = 0x16;
     private static final int TLS_MAJOR_VERSION = 3;
@@ -87,6 +92,9 @@ public enum FormatGuess {
             if (header.isPresent()) {
                 return header;
             }
+        }
+        if (length >= Integer.BYTES && isZlib(array, offset)) {
+            return Optional.of(ZLIB);
         }
         return ofMessage(array, offset, length);
     }
@@ -154,6 +162,9 @@ public enum FormatGuess {
         if (isRecord && bytes[1] == TLS_MAJOR_VERSION) {
             return Optional.of(TLS);
         }
+        if (isZlib(bytes, 0)) {
+            return Optional.of(ZLIB);
+        }
         return switch (new String(bytes, 0, Integer.BYTES, StandardCharsets.ISO_8859_1)) {
             case "GET ", "POST", "PUT ", "HEAD", "DELE", "OPTI", "PATC", "CONN", "TRAC", "PRI ", "HTTP" ->
                 Optional.of(HTTP);
@@ -197,5 +208,11 @@ public enum FormatGuess {
         return new String(array, offset, Integer.BYTES, StandardCharsets.ISO_8859_1).equals("[1,\"")
                 ? Optional.of(JSON)
                 : Optional.empty();
+    }
+
+    /** Returns whether the bytes are the header of a zlib stream with the usual window of 32 KiB (RFC 1950, section 2.2). */
+    private static boolean isZlib(byte[] array, int offset) {
+        int first = array[offset] & 0xff;
+        return first == ZLIB_METHOD && (first << Byte.SIZE | (array[offset + 1] & 0xff)) % ZLIB_CHECK == 0;
     }
 }

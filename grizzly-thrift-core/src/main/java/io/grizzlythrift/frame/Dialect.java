@@ -6,13 +6,13 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How messages are delimited on a connection. The first bytes of a connection determine its dialect, which stays the
- * same until the connection closes. Replies use the same dialect.
+ * How messages are delimited on a connection. The first bytes of a message determine its dialect. A peer may change the
+ * dialect between two messages, except to and from {@link #HTTP}. The reply to each call uses the dialect of the call.
  */
 public enum Dialect {
     /**
-     * Each message is preceded by its length in 4 bytes, as {@code TFramedTransport} sends it. The protocol is that of
-     * the server.
+     * Each message is preceded by its length in 4 bytes, as {@code TFramedTransport} sends it. The protocol is strict
+     * binary or compact, which the first byte of the message determines, unless the server has another one.
      */
     FRAMED,
 

@@ -104,16 +104,9 @@ final class DialectDetector extends MessageAssembler {
         if (!accepted.contains(dialect)) {
             throw FrameException.ofDialect(dialect, wordsFor(dialect), accepted);
         }
-        return switch (dialect) {
-            case FRAMED -> new FrameAssembler(maxFrameBytes, memory(), clock());
-            case UNFRAMED -> new UnframedAssembler(maxFrameBytes, unframedFormat(), memory(), clock());
-            case HEADER -> new HeaderAssembler(maxFrameBytes, memory(), clock());
-            case HTTP -> new HttpAssembler(maxFrameBytes, maxHttpHeadBytes, memory(), clock());
-        };
-    }
-
-    private WireFormat unframedFormat() {
-        return guess().orElseThrow() == FormatGuess.BINARY ? WireFormat.UNFRAMED_BINARY : WireFormat.UNFRAMED_COMPACT;
+        return dialect == Dialect.HTTP
+                ? new HttpAssembler(maxFrameBytes, maxHttpHeadBytes, memory(), clock())
+                : new DialectSwitch(maxFrameBytes, accepted, memory(), clock());
     }
 
     private String wordsFor(Dialect refused) {

@@ -1,31 +1,50 @@
 package io.grizzlythrift.frame;
 
 import io.grizzlythrift.frame.partial.PartialFrame;
+import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import java.nio.ByteBuffer;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Splits the bytes of a {@link Dialect#FRAMED} connection into frames, in time linear in the number of bytes. Used by
- * one thread at a time.
+ * Splits the bytes of a connection into frames, in time linear in the number of bytes. Used by one thread at a time. If
+ * {@link Dialect#HEADER} is accepted, a frame that begins with the magic number of a header has one.
  *
  * <p>A frame that lies completely within one read is not copied. The bytes of any other frame are collected in a
  * {@link PartialFrame}.
  */
-public final class FrameAssembler extends MessageAssembler {
+public final class FrameAssembler extends MessageSplitter {
     /** The size of the length prefix of a frame: {@value} bytes, big-endian. */
     public static final int HEADER_BYTES = 4;
 
     private static final byte[] EMPTY = {};
+    private static final Set<Dialect> FRAMED_ONLY = Set.of(Dialect.FRAMED);
+    private static final byte HEADER_MAGIC_BEGIN = FrameHeader.MAGIC >> Byte.SIZE;
 
     private final int maxFrameBytes;
+    /** How many bytes of a frame that is too large are returned; 0 if such a frame ends the connection. */
+    private final int oversizedBytes;
+
+    private final boolean acceptsPlain;
+    private final boolean acceptsHeaders;
+    private final boolean acceptsUnframed;
+
+    /** Created with the first frame that has a header; null until then. */
+    private HeaderParser headers;
 
     /** How many bytes of the partial frame's length prefix have been received. */
     private int headerBytes;
 
     /** The value of these bytes: the length of the partial frame, once there are {@link #HEADER_BYTES}. */
+    private int statedLength;
+
+    /** How many bytes of the frame are collected: all, or the beginning of a frame that is too large. */
     private int frameLength;
+
+    /** The bytes that are left of a frame that is too large. */
+    private int skip;
 
     /** Created with the first partial frame; null until then. */
     private PartialFrame body;
@@ -36,12 +55,27 @@ public final class FrameAssembler extends MessageAssembler {
      * @param maxFrameBytes the largest length of a frame, without its header
      */
     public FrameAssembler(int maxFrameBytes) {
-        this(maxFrameBytes, new MemoryBudget(Long.MAX_VALUE).open(), System::nanoTime);
+        this(maxFrameBytes, FRAMED_ONLY, new MemoryBudget(Long.MAX_VALUE).open(), System::nanoTime);
     }
 
-    FrameAssembler(int maxFrameBytes, MemoryAccount memory, LongSupplier clock) {
+    /** @param accepted the dialects of the connection; any except HTTP, which is ignored */
+    FrameAssembler(int maxFrameBytes, Set<Dialect> accepted, MemoryAccount memory, LongSupplier clock) {
+        this(maxFrameBytes, 0, accepted, memory, clock);
+    }
+
+    /**
+     * Creates an assembler that returns the beginnings of frames that are too large, and skips the rest of them.
+     *
+     * @param oversizedBytes the largest size of such a beginning; 0 to end the connection instead
+     */
+    FrameAssembler(
+            int maxFrameBytes, int oversizedBytes, Set<Dialect> accepted, MemoryAccount memory, LongSupplier clock) {
         super(memory, clock);
         this.maxFrameBytes = maxFrameBytes;
+        this.oversizedBytes = oversizedBytes;
+        acceptsPlain = accepted.contains(Dialect.FRAMED);
+        acceptsHeaders = accepted.contains(Dialect.HEADER);
+        acceptsUnframed = accepted.contains(Dialect.UNFRAMED);
     }
 
     /**
@@ -56,8 +90,20 @@ public final class FrameAssembler extends MessageAssembler {
      */
     @Override
     public FrameBatch take(byte[] read, int from, int to) throws FrameException {
+        return super.take(read, from, to);
+    }
+
+    @Override
+    void beginRead() {
+        if (headers != null) {
+            headers.beginRead();
+        }
+    }
+
+    @Override
+    FrameBatch splitAll(FrameBatch begun, byte[] read, int from, int to) throws FrameException {
         int position = from;
-        FrameBatch batch = null;
+        FrameBatch batch = begun;
         if (hasPartialFrame()) {
             position = continueFrame(read, from, to);
             if (!isComplete()) {
@@ -65,41 +111,87 @@ public final class FrameAssembler extends MessageAssembler {
             }
             batch = batchOfAssembled(read, to - position);
         }
+        position += skip(to - position);
         while (to - position >= HEADER_BYTES) {
-            int length = checked(bigEndian(read, position));
+            int stated = bigEndian(read, position);
+            if (stated <= 0 && isUnframed(read, position, to)) {
+                break;
+            }
+            int length = collected(stated);
             if (to - position - HEADER_BYTES < length) {
                 break;
             }
             if (batch == null) {
                 batch = FrameBatch.of(read, estimateFrames(length, to - position));
             }
-            batch.add(position + HEADER_BYTES, length);
+            add(batch, read, position + HEADER_BYTES, length);
             position += HEADER_BYTES + length;
+            if (stated > maxFrameBytes) {
+                batch.setOversized(stated);
+                skip = stated - length;
+                position += skip(to - position);
+            }
         }
         if (position < to) {
-            continueFrame(read, position, to);
-        }
-        if (batch != null) {
-            batch.complete(to - from);
+            if (isUnframed(read, position, to)) {
+                stopAt(position);
+            } else {
+                continueFrame(read, position, to);
+            }
         }
         return batch;
+    }
+
+    private boolean isUnframed(byte[] read, int from, int to) {
+        return acceptsUnframed && UnframedAssembler.begins(read, from, to);
+    }
+
+    private void add(FrameBatch batch, byte[] array, int offset, int length) throws FrameException {
+        byte first = array[offset];
+        if (first == HEADER_MAGIC_BEGIN && isHeader(array, offset, length) || !acceptsPlain) {
+            if (headers == null) {
+                headers = new HeaderParser(memory());
+            }
+            headers.add(batch, array, offset, length);
+        } else {
+            batch.add(offset, length, WireFormat.ofFrame(first));
+        }
+    }
+
+    private boolean isHeader(byte[] array, int offset, int length) {
+        return acceptsHeaders && length >= FrameHeader.FIXED_BYTES && array[offset + 1] == (byte) FrameHeader.MAGIC;
+    }
+
+    /** Skips the rest of a frame that is too large. Returns the number of bytes skipped. */
+    private int skip(int bytes) {
+        int skipped = Math.min(skip, bytes);
+        skip -= skipped;
+        return skipped;
     }
 
     /** {@inheritDoc} Exact once the length prefix is complete. */
     @Override
     int missingBytes() {
-        return body == null ? 0 : body.missingBytes();
+        return skip > 0 || body == null ? skip : body.missingBytes();
     }
 
     @Override
     void append(ByteBuffer bytes) throws FrameException {
+        if (skip > 0) {
+            skip(bytes.remaining());
+            return;
+        }
         makeRoomFor(bytes.remaining());
         body.append(bytes);
     }
 
     @Override
-    FrameBatch takeIfComplete() {
-        return isComplete() ? batchOfAssembled(EMPTY, 0) : null;
+    FrameBatch takeIfComplete() throws FrameException {
+        if (!isComplete()) {
+            return null;
+        }
+        beginRead();
+        return batchOfAssembled(EMPTY, 0);
     }
 
     private boolean isComplete() {
@@ -110,9 +202,16 @@ public final class FrameAssembler extends MessageAssembler {
         return headerBytes == HEADER_BYTES;
     }
 
-    private FrameBatch batchOfAssembled(byte[] read, int left) {
+    private FrameBatch batchOfAssembled(byte[] read, int left) throws FrameException {
+        byte[] frame = body.array();
         FrameBatch batch = batchOf(body, read, estimateFrames(frameLength, left));
+        add(batch, frame, 0, frameLength);
+        if (statedLength > maxFrameBytes) {
+            batch.setOversized(statedLength);
+            skip = statedLength - frameLength;
+        }
         headerBytes = 0;
+        statedLength = 0;
         frameLength = 0;
         return batch;
     }
@@ -139,10 +238,10 @@ public final class FrameAssembler extends MessageAssembler {
             beginIncomplete();
         }
         while (!isLengthKnown() && position < to) {
-            frameLength = (frameLength << 8) | (read[position++] & 0xff);
+            statedLength = (statedLength << 8) | (read[position++] & 0xff);
             headerBytes++;
             if (isLengthKnown()) {
-                checked(frameLength);
+                frameLength = collected(statedLength);
                 if (body == null) {
                     body = PartialFrame.ofKnownLength(memory());
                 }
@@ -170,11 +269,18 @@ public final class FrameAssembler extends MessageAssembler {
         }
     }
 
-    private int checked(int length) throws FrameException {
-        if (length <= 0 || length > maxFrameBytes) {
+    /**
+     * Checks the length of a frame. Returns how many of its bytes are collected: fewer only of a frame that is too large
+     * and does not end the connection.
+     */
+    private int collected(int length) throws FrameException {
+        if (length > 0 && length <= maxFrameBytes) {
+            return length;
+        }
+        if (length <= 0 || oversizedBytes == 0 || FrameException.isOtherFormat(length)) {
             throw FrameException.ofLength(length, maxFrameBytes);
         }
-        return length;
+        return Math.min(length, oversizedBytes);
     }
 
     private static int bigEndian(byte[] bytes, int at) {

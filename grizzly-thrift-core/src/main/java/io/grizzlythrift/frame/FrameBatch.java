@@ -41,10 +41,17 @@ public final class FrameBatch {
     /** The pooled buffer that owns the array {@link #read}, or null if the array is not pooled. */
     private PooledReadBuffer buffer;
 
+    /** The format of all frames, or of the first one if {@link #formats} is not null. */
     private WireFormat format = WireFormat.FRAMED;
 
-    /** The header of each frame, or null if the frames have none. */
+    /** The format of each frame; null if all have the same. */
+    private WireFormat[] formats;
+
+    /** The header of each frame, null for one that has none; null if no frame has one. */
     private FrameHeader[] headers;
+
+    /** The length of each frame that is too large, 0 for others; null if no frame is. */
+    private int[] oversized;
 
     /** The requests of an HTTP connection, in place of frames. */
     private List<HttpEvent> http = List.of();
@@ -64,11 +71,13 @@ public final class FrameBatch {
         return new FrameBatch(read, null, expected);
     }
 
-    /** Creates a batch whose first frame is {@code assembled}, which is complete; others lie in {@code read}. */
+    /**
+     * Creates a batch whose first frame, to be added next, lies in the array of {@code assembled}, which is complete;
+     * others lie in {@code read}.
+     */
     static FrameBatch withFirst(PartialFrame assembled, byte[] read, int expected) {
         FrameBatch batch = new FrameBatch(read, assembled.array(), expected);
         batch.retainedBytes = assembled.capacity();
-        batch.add(0, assembled.receivedBytes());
         return batch;
     }
 
@@ -88,7 +97,7 @@ public final class FrameBatch {
         }
         Objects.checkFromIndexSize(offset, length, array.length);
         FrameBatch batch = new FrameBatch(array, null, 1);
-        batch.add(offset, length);
+        batch.add(offset, length, WireFormat.ofFrame(array[offset]));
         batch.complete(array.length);
         return batch;
     }
@@ -164,28 +173,20 @@ public final class FrameBatch {
         return retainedBytes;
     }
 
-    void setFormat(WireFormat format) {
-        this.format = format;
+    /** {@return whether any frame has a header} Call this only while the arrays are retained. */
+    public boolean hasHeaders() {
+        return headers != null;
     }
 
     /**
-     * Sets the header of each frame. From then on, the payload takes the place of the frame.
+     * Returns whether a frame has a header. Call this only while the arrays are retained.
      *
-     * @param inheritedBytes the size of the inherited headers that no other batch retains
+     * @param frame 0 to {@code size() - 1}
+     * @return whether {@link #header} returns one
      */
-    void setHeaders(FrameHeader[] parsed, int inheritedBytes) {
-        retainedBytes += parsed.length * FrameHeader.OBJECT_BYTES + inheritedBytes;
-        for (int frame = 0; frame < size; frame++) {
-            bounds[2 * frame] = parsed[frame].payloadOffset();
-            bounds[2 * frame + 1] = parsed[frame].payloadLength();
-        }
-        headers = parsed;
-        format = WireFormat.HEADER_BINARY;
-    }
-
-    /** {@return whether each frame has a header} Call this only while the arrays are retained. */
-    public boolean hasHeaders() {
-        return headers != null;
+    public boolean hasHeader(int frame) {
+        FrameHeader[] parsed = headers;
+        return parsed != null && parsed[frame] != null;
     }
 
     /**
@@ -214,6 +215,9 @@ public final class FrameBatch {
             if (headers != null) {
                 headers[to] = headers[from];
             }
+            if (formats != null) {
+                formats[to] = formats[from];
+            }
         }
     }
 
@@ -222,13 +226,13 @@ public final class FrameBatch {
      *
      * @param frame 0 to {@code size() - 1}
      * @return its header
-     * @throws IllegalStateException if the frames have none, or the arrays are not retained
+     * @throws IllegalStateException if it has none, or the arrays are not retained
      */
     @SuppressWarnings("exports") // for the packages of this module
     public FrameHeader header(int frame) {
         FrameHeader[] parsed = headers;
-        if (parsed == null) {
-            throw new IllegalStateException("the frames of this batch have no headers");
+        if (parsed == null || parsed[frame] == null) {
+            throw new IllegalStateException("frame " + frame + " of this batch has no header");
         }
         return parsed[frame];
     }
@@ -241,17 +245,17 @@ public final class FrameBatch {
      */
     public boolean isTransformed(int frame) {
         FrameHeader[] parsed = headers;
-        return parsed != null && parsed[frame].isTransformed();
+        return parsed != null && parsed[frame] != null && parsed[frame].isTransformed();
     }
 
     /**
-     * Returns the format in which the messages were received and their replies are sent.
+     * Returns the format in which a message was received and its reply is sent.
      *
-     * @return the dialect and the protocol of the messages; if the frames have headers, each header names its own
-     *     protocol
+     * @param frame 0 to {@code size() - 1}
+     * @return the dialect and the protocol of the message; if the frame has a header, that header names the protocol
      */
-    public WireFormat format() {
-        return format;
+    public WireFormat format(int frame) {
+        return formats == null ? format : formats[frame];
     }
 
     void setReadBuffer(PooledReadBuffer buffer) {
@@ -285,13 +289,72 @@ public final class FrameBatch {
         headers = null;
     }
 
-    void add(int offset, int length) {
+    void add(int offset, int length, WireFormat of) {
         if (2 * size == bounds.length) {
-            bounds = Arrays.copyOf(bounds, 2 * bounds.length);
+            grow();
         }
         bounds[2 * size] = offset;
         bounds[2 * size + 1] = length;
+        if (of != format || formats != null) {
+            addFormat(of);
+        }
         size++;
+    }
+
+    private void grow() {
+        bounds = Arrays.copyOf(bounds, 2 * bounds.length);
+        formats = formats == null ? null : Arrays.copyOf(formats, capacity());
+        headers = headers == null ? null : Arrays.copyOf(headers, capacity());
+        oversized = oversized == null ? null : Arrays.copyOf(oversized, capacity());
+    }
+
+    /** Returns how many frames fit into the arrays. */
+    private int capacity() {
+        return bounds.length / 2;
+    }
+
+    private void addFormat(WireFormat of) {
+        if (size == 0) {
+            format = of;
+            return;
+        }
+        if (formats == null) {
+            formats = new WireFormat[capacity()];
+            Arrays.fill(formats, 0, size, format);
+        }
+        formats[size] = of;
+    }
+
+    /**
+     * Adds a frame with a header. Its payload takes the place of the frame.
+     *
+     * @param inheritedBytes the size of the inherited headers that no other batch retains
+     */
+    void add(FrameHeader header, int inheritedBytes) {
+        add(header.payloadOffset(), header.payloadLength(), WireFormat.HEADER_BINARY);
+        if (headers == null) {
+            headers = new FrameHeader[capacity()];
+        }
+        headers[size - 1] = header;
+        retainedBytes += FrameHeader.OBJECT_BYTES + inheritedBytes;
+    }
+
+    /** Marks the last frame as the beginning of one that is too large. */
+    void setOversized(int length) {
+        if (oversized == null) {
+            oversized = new int[capacity()];
+        }
+        oversized[size - 1] = length;
+    }
+
+    /**
+     * Returns whether a frame is larger than accepted. Then only its beginning is in the batch.
+     *
+     * @param frame 0 to {@code size() - 1}
+     * @return the length in bytes that the frame states; 0 if it is not too large
+     */
+    public int oversizedBytes(int frame) {
+        return oversized == null ? 0 : oversized[frame];
     }
 
     /** {@return the number of frames, at least 1; 0 if there are {@linkplain #http() requests} instead} */

@@ -37,8 +37,7 @@ public final class FrameException extends IOException {
      * peer speaks instead.
      */
     static FrameException ofLength(int length, int maxFrameBytes) {
-        Optional<FormatGuess> guess = FormatGuess.ofFirstBytes(
-                ByteBuffer.allocate(Integer.BYTES).putInt(length).array());
+        Optional<FormatGuess> guess = guess(length);
         if (guess.isPresent()) {
             return new FrameException(
                     "the first bytes look like " + guess.get().unframedWords() + ", not framed Thrift",
@@ -48,6 +47,16 @@ public final class FrameException extends IOException {
                 length > maxFrameBytes
                         ? "a frame has " + length + " bytes, maxFrameBytes is " + maxFrameBytes
                         : "frame length " + length + " is not 1 to maxFrameBytes, which is " + maxFrameBytes);
+    }
+
+    private static Optional<FormatGuess> guess(int length) {
+        return FormatGuess.ofFirstBytes(
+                ByteBuffer.allocate(Integer.BYTES).putInt(length).array());
+    }
+
+    /** {@return whether the four bytes of a length are the beginning of another format} */
+    static boolean isOtherFormat(int length) {
+        return guess(length).isPresent();
     }
 
     /** Creates the exception for a TLS handshake whose first bytes could also be the length of a frame. */

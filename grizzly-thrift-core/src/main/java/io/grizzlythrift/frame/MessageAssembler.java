@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /**
- * Splits the bytes of one connection into messages. One subclass per {@link Dialect}, chosen once per connection. Used
- * by one thread at a time, except for {@link #incompleteNumber()} and {@link #incompleteSince()}.
+ * Splits the bytes of one connection into messages. Used by one thread at a time, except for {@link
+ * #incompleteNumber()} and {@link #incompleteSince()}.
  */
 abstract class MessageAssembler {
     private final MemoryAccount memory;
@@ -50,7 +50,7 @@ abstract class MessageAssembler {
 
     /**
      * Ends the partial message, which is complete, and releases its memory: its array now belongs to the returned
-     * batch, which charges it again.
+     * batch, which charges it again. The message is yet to be added to the batch.
      *
      * @param more an estimate of the number of messages that follow in the read
      */

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * frame ends at this filter. The connection is terminated on a length outside 1 to {@link #maxFrameBytes()}, an
  * unframed message that is malformed or longer, a malformed header, or a dialect that is not accepted. Frames before
  * that point in the same read are lost. Such terminations are counted, and logged at most once per second. Writes pass
- * through unchanged: the filters above must write in the {@linkplain FrameBatch#format() format} of the batch.
+ * through unchanged: the filters above must write each reply in the {@linkplain FrameBatch#format format} of its call.
  *
  * <p>One filter handles any number of connections. It runs on the thread that reads the connection.
  */
@@ -148,10 +148,11 @@ public final class ThriftFrameFilter extends BaseFilter {
         this.dialects = Dialect.requireAcceptable(dialects);
         EarlyInitialization.of(
                 DialectDetector.class,
+                DialectSwitch.class,
                 FrameAssembler.class,
                 FrameHeader.class,
                 HeadParser.class,
-                HeaderAssembler.class,
+                HeaderParser.class,
                 HttpAssembler.class,
                 LargeArrayPool.class,
                 LargeFrameReader.class,
@@ -353,14 +354,12 @@ public final class ThriftFrameFilter extends BaseFilter {
     private MessageAssembler newAssembler(Connection<?> connection) {
         MemoryAccount account = memory.open();
         if (format.isPresent()) {
-            return switch (format.get().dialect()) {
-                case UNFRAMED -> new UnframedAssembler(maxFrameBytes, format.get(), account, clock);
-                case HEADER -> new HeaderAssembler(maxFrameBytes, account, clock);
-                default -> new FrameAssembler(maxFrameBytes, account, clock);
-            };
+            return format.get().isFramed()
+                    ? new FrameAssembler(maxFrameBytes, dialects, account, clock)
+                    : new UnframedAssembler(maxFrameBytes, dialects, account, clock);
         }
         return dialects.equals(FRAMED_ONLY) && maxFrameBytes < MIN_TLS_LENGTH
-                ? new FrameAssembler(maxFrameBytes, account, clock)
+                ? new FrameAssembler(maxFrameBytes, dialects, account, clock)
                 : new DialectDetector(
                         maxFrameBytes,
                         maxHttpHeadBytes,
@@ -384,10 +383,16 @@ public final class ThriftFrameFilter extends BaseFilter {
             terminationLog.log(suppressed -> LOG.warn(
                     "closed {}: {}{}",
                     connection.getPeerAddress(),
-                    cause.getMessage() + (cause.isHttp() ? "; the option http of the server turns it on" : ""),
+                    cause.getMessage() + (cause.isHttp() ? httpHint() : ""),
                     LogLimiter.suffix(suppressed)));
         }
         connection.terminateWithReason(cause);
+    }
+
+    private String httpHint() {
+        return dialects.contains(Dialect.HTTP)
+                ? "; a connection cannot change to HTTP"
+                : "; the option http of the server turns it on";
     }
 
     /** The owner of a connection's memory account until a filter above sets another one. */

@@ -8,47 +8,80 @@ import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
  * Splits the bytes of an {@link Dialect#UNFRAMED} connection into messages, in time linear in the number of bytes. A
- * {@link MessageScanner} finds the end of each message.
+ * {@link MessageScanner} of the protocol of each message, which its first byte tells, finds its end.
  *
  * <p>A message that lies completely within one read is not copied. The bytes of any other message are collected in a
  * {@link PartialFrame}.
  */
-final class UnframedAssembler extends MessageAssembler {
+final class UnframedAssembler extends MessageSplitter {
+    private static final byte BINARY_VERSION = (byte) 0x80;
+    private static final byte COMPACT_ID = (byte) 0x82;
+    private static final byte VERSION = 1;
+    private static final int VERSION_BITS = 0x1f;
+
     private final int maxFrameBytes;
-    private final WireFormat format;
-    private final MessageScanner scanner;
+    private final boolean framesMayFollow;
     private final PartialFrame body;
+
+    /** Of the last message, or of binary ones. */
+    private MessageScanner scanner;
+
+    private WireFormat format = WireFormat.UNFRAMED_BINARY;
+
+    /** The scanner of the other protocol; null until a message is in that protocol. */
+    private MessageScanner other;
 
     /**
      * Creates an assembler for a new connection.
      *
      * @param maxFrameBytes the length of the longest message
-     * @param format the protocol of the messages
+     * @param accepted the dialects of the connection
      */
-    UnframedAssembler(int maxFrameBytes, WireFormat format, MemoryAccount memory, LongSupplier clock) {
+    UnframedAssembler(int maxFrameBytes, Set<Dialect> accepted, MemoryAccount memory, LongSupplier clock) {
         super(memory, clock);
         this.maxFrameBytes = maxFrameBytes;
-        this.format = format;
-        scanner = MessageScanner.of(format == WireFormat.UNFRAMED_BINARY, maxFrameBytes);
+        framesMayFollow = accepted.contains(Dialect.FRAMED) || accepted.contains(Dialect.HEADER);
+        scanner = MessageScanner.of(true, maxFrameBytes);
         body = new PartialFrame(memory);
     }
 
+    /**
+     * Returns whether a message begins here, as far as its first two bytes are known. No length of a frame begins so,
+     * because it is positive.
+     */
+    static boolean begins(byte[] read, int from, int to) {
+        byte first = read[from];
+        if (to - from == 1) {
+            return first == BINARY_VERSION || first == COMPACT_ID;
+        }
+        byte second = read[from + 1];
+        return first == BINARY_VERSION ? second == VERSION : first == COMPACT_ID && (second & VERSION_BITS) == VERSION;
+    }
+
     @Override
-    FrameBatch take(byte[] read, int from, int to) throws FrameException {
+    FrameBatch splitAll(FrameBatch begun, byte[] read, int from, int to) throws FrameException {
         int position = from;
-        FrameBatch batch = null;
+        FrameBatch batch = begun;
         if (scanner.isWithinMessage()) {
             position = continueMessage(read, from, to);
             if (scanner.isWithinMessage()) {
                 return null;
             }
-            batch = batchOf(body, read, estimateMessages(body.receivedBytes(), to - position));
+            int length = body.receivedBytes();
+            batch = batchOf(body, read, estimateMessages(length, to - position));
+            batch.add(0, length, format);
         }
         while (position < to) {
+            if (read[position] >= 0 && framesMayFollow) {
+                stopAt(position);
+                break;
+            }
+            useScannerFor(read[position]);
             int end = scan(read, position, to);
             if (end == MessageScanner.MORE) {
                 append(read, position, to - position);
@@ -57,14 +90,20 @@ final class UnframedAssembler extends MessageAssembler {
             if (batch == null) {
                 batch = FrameBatch.of(read, estimateMessages(end - position, to - position));
             }
-            batch.add(position, end - position);
+            batch.add(position, end - position, format);
             position = end;
         }
-        if (batch != null) {
-            batch.complete(to - from);
-            batch.setFormat(format);
-        }
         return batch;
+    }
+
+    private void useScannerFor(byte first) {
+        boolean isBinary = format == WireFormat.UNFRAMED_BINARY;
+        if (first == (isBinary ? COMPACT_ID : BINARY_VERSION)) {
+            MessageScanner next = other == null ? MessageScanner.of(!isBinary, maxFrameBytes) : other;
+            other = scanner;
+            scanner = next;
+            format = isBinary ? WireFormat.UNFRAMED_COMPACT : WireFormat.UNFRAMED_BINARY;
+        }
     }
 
     /** Appends bytes to the partial message. Returns the index after the last byte used. */

@@ -6,8 +6,14 @@ import java.util.OptionalInt;
 
 /** The format of a message and of its reply: the dialect, and the protocol if the bytes of the message tell it. */
 public enum WireFormat {
-    /** Framed; the protocol is the one of the server. */
+    /** Framed; the protocol is the one of the server, or strict binary if the server accepts several. */
     FRAMED(Dialect.FRAMED),
+
+    /**
+     * Framed, and the first byte is that of the compact protocol; the protocol is the one of the server, or compact if
+     * the server accepts several.
+     */
+    FRAMED_COMPACT(Dialect.FRAMED),
 
     /** Unframed, in the strict binary protocol. */
     UNFRAMED_BINARY(Dialect.UNFRAMED),
@@ -20,6 +26,8 @@ public enum WireFormat {
 
     /** Framed with a header that names the compact protocol. */
     HEADER_COMPACT(Dialect.HEADER);
+
+    private static final byte COMPACT_ID = (byte) 0x82;
 
     private final Dialect dialect;
 
@@ -40,6 +48,16 @@ public enum WireFormat {
     /** {@return the size of the length prefix of each message or its header: 4 bytes, or 0 if there is none} */
     public int prefixBytes() {
         return isFramed() ? FrameAssembler.HEADER_BYTES : 0;
+    }
+
+    /**
+     * Returns the format of a frame without a header.
+     *
+     * @param first the first byte after the length prefix
+     * @return {@link #FRAMED} or {@link #FRAMED_COMPACT}
+     */
+    public static WireFormat ofFrame(byte first) {
+        return first == COMPACT_ID ? FRAMED_COMPACT : FRAMED;
     }
 
     /**

@@ -20,18 +20,24 @@
  *      |-- MessageAssembler    abstract: take splits the bytes of one connection into messages, without Grizzly; for
  *      |                       large ones missingBytes, append, takeIfComplete. Has the memory account, the clock, and
  *      |                       the IncompleteFrame of a message that spans reads; begins a batch with it once it is
- *      |                       complete (batchOf). One subclass per dialect
+ *      |                       complete (batchOf)
  *      |     DialectDetector     collects the first (up to 6) bytes until FormatGuess (format) tells the dialect;
- *      |                         creates its assembler, the successor; refuses TLS and dialects that are not accepted,
+ *      |                         creates the assembler, its successor; refuses TLS and dialects that are not accepted,
  *      |                         in words for what it saw
+ *      |     DialectSwitch       all dialects but HTTP, from message to message: the MessageSplitter of the last message
+ *      |                         goes on until it stops before one of the other kind
+ *      |     MessageSplitter     abstract: split adds the messages of one kind to the batch of a read, by their first
+ *      |                         bytes (stopAt, end); take, where there is no other kind
  *      |     FrameAssembler      framed: reads (bigEndian) and checks each length prefix (HEADER_BYTES); continues a
- *      |                         partial frame (body); creates the FrameBatch, estimates its size
- *      |     HeaderAssembler     framed with a header: has a FrameAssembler, and parses the header (package header) of
- *      |                         each frame; guesses malformed ones; limits the persistent headers of one read
+ *      |                         partial frame (body); creates the FrameBatch, estimates its size; for clients, returns
+ *      |                         the beginning of a frame that is too large, and skips the rest
+ *      |     HeaderParser        framed with a header: parses the header (package header) of a frame, for
+ *      |                         FrameAssembler; guesses malformed ones; limits the persistent headers of one read
  *      |     PersistentHeaders   headers that hold for all later frames of a connection (HeaderMap), and their memory,
- *      |                         for HeaderAssembler
- *      |     UnframedAssembler   unframed: asks a MessageScanner (frame.scan) where each message ends, and how many
- *      |                         bytes are missing, by which its partial message grows; guesses malformed formats
+ *      |                         for HeaderParser
+ *      |     UnframedAssembler   unframed: asks a MessageScanner (frame.scan) of the protocol, which the first byte
+ *      |                         tells, where each message ends, and how many bytes are missing, by which its partial
+ *      |                         message grows; guesses malformed formats
  *      |     HttpAssembler       Dialect HTTP: finds the end of heads, bodies and chunks, by a State; CR LF; trailers;
  *      |                         parses a head within the read, or charges it; creates each HttpEvent (frame.http), no
  *      |                         messages; 400, 413, 431
@@ -44,9 +50,9 @@
  *      |                       persistent headers, or no memory
  *      v
  *   {@link io.grizzlythrift.frame.FrameBatch}              all messages that the read completed: arrays, offsets and lengths (bounds), the read buffer
- *                           that holds them or the assembled first one, their WireFormat, headers (isTransformed) or
- *                           each HttpEvent; retainedBytes; removeIf, release or clear; ofMessage: of one message that
- *                           was taken out of another batch
+ *  *                           that holds them or the assembled first one, the WireFormat of each, headers
+ *                           (isTransformed) or each HttpEvent; retainedBytes; removeIf, release or clear; ofMessage: of
+ *                           one message that was taken out of another batch
  *   {@link io.grizzlythrift.frame.Dialect}                 framed, unframed, with a header, HTTP: checks which sets of them a server can accept;
  *                           returns unmodifiable copies
  *   {@link io.grizzlythrift.frame.WireFormat}              dialect and protocol of a message and of its reply; whether it has a length prefix;

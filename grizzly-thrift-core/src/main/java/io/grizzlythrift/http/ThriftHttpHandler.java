@@ -4,6 +4,7 @@ import io.grizzlythrift.exchange.MessageService;
 import io.grizzlythrift.exchange.MessageServiceConfig;
 import io.grizzlythrift.exchange.MessageServiceOptions;
 import io.grizzlythrift.frame.http.ThriftMediaType;
+import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
@@ -180,9 +181,9 @@ public final class ThriftHttpHandler extends HttpHandler {
     }
 
     private String description() {
-        String protocol = config.protocol() instanceof ThriftProtocol known
-                ? known.name().toLowerCase(Locale.ROOT)
-                : config.protocol().getClass().getSimpleName();
+        String protocol = config.protocol().isPresent() && !(config.protocol().get() instanceof ThriftProtocol)
+                ? config.protocol().get().getClass().getSimpleName()
+                : MessageProtocol.nameOf(config.protocol()).toLowerCase(Locale.ROOT);
         return "This is a Thrift service ('" + config.name() + "'), not a page. To call it, POST one message of the "
                 + protocol + " protocol, unframed, with Content-Type: " + CONTENT_TYPE
                 + ", which is what THttpClient of Thrift's libraries does with this address.\n";

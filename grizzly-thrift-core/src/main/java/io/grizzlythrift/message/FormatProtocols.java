@@ -13,7 +13,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * reused for later messages. Used by one thread at a time.
  */
 public final class FormatProtocols {
-    private final TProtocolFactory framed;
+    private final Optional<TProtocolFactory> framed;
     private final MessageTransport transport;
     private final Optional<ArgumentListener> listener;
     private final Map<WireFormat, MessageProtocol> protocols = new EnumMap<>(WireFormat.class);
@@ -22,21 +22,22 @@ public final class FormatProtocols {
     /**
      * Creates protocols. The current format is {@link WireFormat#FRAMED}.
      *
-     * @param framed the protocol of framed messages
+     * @param framed the protocol of framed messages; empty if their first byte tells it
      * @param transport the transport to read from and write to
      */
-    public FormatProtocols(TProtocolFactory framed, MessageTransport transport) {
+    public FormatProtocols(Optional<TProtocolFactory> framed, MessageTransport transport) {
         this(framed, transport, Optional.empty());
     }
 
     /**
      * Creates protocols whose reads are observed. The current format is {@link WireFormat#FRAMED}.
      *
-     * @param framed the protocol of framed messages
+     * @param framed the protocol of framed messages; empty if their first byte tells it
      * @param transport the transport to read from and write to
      * @param listener observes the reading of arguments; empty for none
      */
-    public FormatProtocols(TProtocolFactory framed, MessageTransport transport, Optional<ArgumentListener> listener) {
+    public FormatProtocols(
+            Optional<TProtocolFactory> framed, MessageTransport transport, Optional<ArgumentListener> listener) {
         this.framed = framed;
         this.transport = transport;
         this.listener = listener;
@@ -46,12 +47,13 @@ public final class FormatProtocols {
      * Returns the factory of the protocol of a format.
      *
      * @param format the format
-     * @param framed the protocol of framed messages
+     * @param framed the protocol of framed messages; empty if their first byte tells it
      * @return {@code framed}, or the protocol that the format itself states
      */
-    public static TProtocolFactory factoryOf(WireFormat format, TProtocolFactory framed) {
+    public static TProtocolFactory factoryOf(WireFormat format, Optional<TProtocolFactory> framed) {
         return switch (format) {
-            case FRAMED -> framed;
+            case FRAMED -> framed.orElse(ThriftProtocol.BINARY);
+            case FRAMED_COMPACT -> framed.orElse(ThriftProtocol.COMPACT);
             case UNFRAMED_BINARY, HEADER_BINARY -> ThriftProtocol.BINARY;
             case UNFRAMED_COMPACT, HEADER_COMPACT -> ThriftProtocol.COMPACT;
         };
@@ -67,7 +69,7 @@ public final class FormatProtocols {
      */
     public static WireFormat formatOf(Dialect dialect, TProtocolFactory protocol) {
         for (WireFormat candidate : WireFormat.values()) {
-            if (candidate.dialect() == dialect && factoryOf(candidate, protocol) == protocol) {
+            if (candidate.dialect() == dialect && factoryOf(candidate, Optional.of(protocol)) == protocol) {
                 return candidate;
             }
         }

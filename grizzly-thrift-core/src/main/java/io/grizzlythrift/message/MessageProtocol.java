@@ -82,6 +82,16 @@ public interface MessageProtocol {
                 : factory.getClass().getName();
     }
 
+    /**
+     * Returns the name of the protocol of framed messages for logs.
+     *
+     * @param framed the protocol; empty if the first byte of each message tells it
+     * @return the {@linkplain #nameOf(TProtocolFactory) name} of the protocol, or of both that are accepted
+     */
+    static String nameOf(Optional<TProtocolFactory> framed) {
+        return framed.map(known -> nameOf(known)).orElse(ThriftProtocol.BINARY + " or " + ThriftProtocol.COMPACT);
+    }
+
     /** {@return the protocol that the generated processor reads from and writes to, always the same object} */
     TProtocol protocol();
 

@@ -62,7 +62,7 @@ public final class CancelNotice {
     public static byte[] encode(WireFormat format, TProtocolFactory protocol, int sequenceId) throws TException {
         FrameOutput output = new FrameOutput(0);
         MessageTransport transport = new MessageTransport(new TConfiguration(), output, () -> {});
-        MessageProtocol messages = new FormatProtocols(protocol, transport).use(format);
+        MessageProtocol messages = new FormatProtocols(Optional.of(protocol), transport).use(format);
         OutgoingHeader header = new OutgoingHeader(
                 FrameHeader.OUT_OF_ORDER,
                 CloseNotice.NOTICE_ID,

@@ -9,6 +9,7 @@ import io.grizzlythrift.message.MessageTransport;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
@@ -42,11 +43,11 @@ public final class CloseNotice {
 
     /** {@return the notice as a frame, including the 4 bytes of its length} */
     public static byte[] encode(TProtocolFactory protocol) throws TException {
-        return encode(WireFormat.FRAMED, protocol);
+        return encode(WireFormat.FRAMED, Optional.of(protocol));
     }
 
     /** {@return the notice in a format; its protocol is {@code framed} unless the format states another} */
-    public static byte[] encode(WireFormat format, TProtocolFactory framed) throws TException {
+    public static byte[] encode(WireFormat format, Optional<TProtocolFactory> framed) throws TException {
         FrameOutput output = new FrameOutput(0);
         MessageTransport transport = new MessageTransport(new TConfiguration(), output, () -> {});
         MessageProtocol messages = new FormatProtocols(framed, transport).use(format);

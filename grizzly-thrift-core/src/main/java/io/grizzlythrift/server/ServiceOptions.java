@@ -43,7 +43,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     public static final int MAX_FRAME_BYTES = 1 << 30;
 
     private String name = "thrift";
-    private TProtocolFactory protocol = ThriftProtocol.BINARY;
+    private Optional<TProtocolFactory> protocol = Optional.empty();
     private TProcessorFactory processorFactory;
     private final Map<String, TProcessor> namedProcessors = new LinkedHashMap<>();
     private ReplyOrder replyOrder = ReplyOrder.REQUEST;
@@ -81,8 +81,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the protocol of framed connections and of HTTP. In other dialects the messages identify their protocol.
-     * Default: {@link ThriftProtocol#BINARY}.
+     * Sets the only protocol of framed messages and of HTTP. Default: {@link ThriftProtocol#BINARY} and {@link
+     * ThriftProtocol#COMPACT}; the first byte of each message tells which one it is, as in the other dialects, whose
+     * messages this option does not affect.
      *
      * @param factory a {@link ThriftProtocol}, or any factory whose protocols use the standard scheme of generated code
      *     (all in libthrift except TTupleProtocol); each thread creates one protocol and reuses it for every call
@@ -90,7 +91,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * @throws IllegalArgumentException if the protocol uses another scheme
      */
     public B protocol(TProtocolFactory factory) {
-        protocol = MessageProtocol.requireUsable(factory);
+        protocol = Optional.of(MessageProtocol.requireUsable(factory));
         return self();
     }
 

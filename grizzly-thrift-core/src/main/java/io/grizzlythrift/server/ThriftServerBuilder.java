@@ -293,8 +293,9 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /** Returns the dialects of a server that uses this protocol. */
-    Set<Dialect> dialectsFor(TProtocolFactory protocol) {
-        Set<Dialect> chosen = dialectsAreSet || protocol instanceof ThriftProtocol ? dialects : Set.of(Dialect.FRAMED);
+    Set<Dialect> dialectsFor(Optional<TProtocolFactory> protocol) {
+        boolean isThrifts = protocol.isEmpty() || protocol.get() instanceof ThriftProtocol;
+        Set<Dialect> chosen = dialectsAreSet || isThrifts ? dialects : Set.of(Dialect.FRAMED);
         return http ? Dialect.withHttp(chosen) : chosen;
     }
 }

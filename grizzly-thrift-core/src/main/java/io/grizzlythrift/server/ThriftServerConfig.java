@@ -82,8 +82,8 @@ public final class ThriftServerConfig {
         return http;
     }
 
-    /** {@return the protocol of every framed connection, and of HTTP} */
-    public TProtocolFactory protocol() {
+    /** {@return the only protocol of framed messages and of HTTP; empty for binary and compact} */
+    public Optional<TProtocolFactory> protocol() {
         return service.protocol();
     }
 

@@ -227,9 +227,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         } else {
             connection.expectNoHttp();
             if (frames.hasHeaders()) {
-                connection
-                        .replyQueue()
-                        .setOrder(frames.header(0).isOutOfOrder() ? ReplyOrder.AS_COMPLETED : ReplyOrder.REQUEST);
+                if (frames.hasHeader(0)) {
+                    connection
+                            .replyQueue()
+                            .setOrder(frames.header(0).isOutOfOrder() ? ReplyOrder.AS_COMPLETED : ReplyOrder.REQUEST);
+                }
                 connection.expectHeaders();
                 connection.takeCancelNotices(frames);
             }

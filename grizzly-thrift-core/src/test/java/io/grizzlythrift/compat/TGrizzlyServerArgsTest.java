@@ -152,12 +152,13 @@ public final class TGrizzlyServerArgsTest {
         assertSame(
                 configOf(args -> args.inputProtocolFactory(new TCompactProtocol.Factory())
                                 .outputProtocolFactory(new TCompactProtocol.Factory()))
-                        .protocol(),
+                        .protocol()
+                        .orElseThrow(),
                 ThriftProtocol.COMPACT);
     }
 
     private static TProtocolFactory protocolOf(TProtocolFactory factory) throws TTransportException {
-        return configOf(args -> args.protocolFactory(factory)).protocol();
+        return configOf(args -> args.protocolFactory(factory)).protocol().orElseThrow();
     }
 
     private record Rejection(String message, Consumer<TGrizzlyServer.Args> options) {

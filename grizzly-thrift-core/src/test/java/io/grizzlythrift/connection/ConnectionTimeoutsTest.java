@@ -11,7 +11,6 @@ import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.peer.CloseNotice;
@@ -39,6 +38,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -461,7 +461,7 @@ public final class ConnectionTimeoutsTest {
                     new ConnectionContext(
                             ServerLimits.defaults(),
                             new LimitReporter("test", (CounterRecorder) fixture.server.counters()),
-                            ThriftProtocol.BINARY));
+                            Optional.empty()));
             ConnectionTimeouts timeouts = new ConnectionTimeouts(
                     slow, ServerLimits.builder().writeTimeout(TIMEOUT).build(), 0);
             writer.duringWrite = () -> timeouts.check(0);

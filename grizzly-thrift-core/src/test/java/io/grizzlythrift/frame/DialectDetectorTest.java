@@ -2,6 +2,7 @@ package io.grizzlythrift.frame;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
@@ -42,6 +43,7 @@ public class DialectDetectorTest {
         private final MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         private final List<String> messages = new ArrayList<>();
         private MessageAssembler assembler;
+        private final List<WireFormat> formats = new ArrayList<>();
         private WireFormat format;
 
         Wire(Set<Dialect> accepted) {
@@ -66,12 +68,17 @@ public class DialectDetectorTest {
             collect(assembler.take(read, 7, 7 + to - from));
         }
 
+        FrameBatch assemble(byte[] bytes) throws FrameException {
+            return assembler.take(bytes, 0, bytes.length);
+        }
+
         void collect(FrameBatch batch) {
             for (int i = 0; batch != null && i < batch.size(); i++) {
                 int offset = batch.offset(i);
                 byte[] message = Arrays.copyOfRange(batch.array(i), offset, offset + batch.length(i));
                 messages.add(HexFormat.of().formatHex(message));
-                format = batch.format();
+                format = batch.format(i);
+                formats.add(format);
             }
         }
 
@@ -106,7 +113,7 @@ public class DialectDetectorTest {
         return new Object[][] {
             {WireFormat.UNFRAMED_BINARY, binary, join(binary)},
             {WireFormat.UNFRAMED_COMPACT, compact, join(compact)},
-            {WireFormat.FRAMED, compact, RawClient.framed(compact.toArray(byte[][]::new))},
+            {WireFormat.FRAMED_COMPACT, compact, RawClient.framed(compact.toArray(byte[][]::new))},
             {WireFormat.HEADER_BINARY, binary, withHeaders(binary)},
             {WireFormat.FRAMED, shortFrames, RawClient.framed(shortFrames.toArray(byte[][]::new))}
         };
@@ -123,6 +130,96 @@ public class DialectDetectorTest {
             assertEquals(wire.assembler.incompleteNumber(), 0);
             assertEquals(wire.partialBytes(), 0);
         }
+    }
+
+    /** One message in a format, and its bytes. */
+    private record Sent(WireFormat format, byte[] message) {
+        byte[] bytes() {
+            return switch (format) {
+                case UNFRAMED_BINARY, UNFRAMED_COMPACT -> message;
+                case FRAMED, FRAMED_COMPACT -> RawClient.framed(message);
+                default -> withHeaders(List.of(message));
+            };
+        }
+    }
+
+    private static List<Sent> eachFormatAfterEach() throws Exception {
+        byte[] binary = new Requests(ThriftProtocol.BINARY).echoString(1, "b");
+        byte[] compact = new Requests(ThriftProtocol.COMPACT).echoString(1, "c");
+        List<Sent> formats = List.of(
+                new Sent(WireFormat.FRAMED, binary),
+                new Sent(WireFormat.FRAMED_COMPACT, compact),
+                new Sent(WireFormat.UNFRAMED_BINARY, binary),
+                new Sent(WireFormat.UNFRAMED_COMPACT, compact),
+                new Sent(WireFormat.HEADER_BINARY, binary));
+        List<Sent> all = new ArrayList<>();
+        for (Sent one : formats) {
+            for (Sent other : formats) {
+                all.add(one);
+                all.add(other);
+            }
+        }
+        return all;
+    }
+
+    /** The dialect may change between any two messages, wherever a read ends. */
+    @Test
+    void everyChangeOfDialectCutAnywhere() throws Exception {
+        List<Sent> sent = eachFormatAfterEach();
+        byte[] stream = join(sent.stream().map(Sent::bytes).toList());
+        List<String> messages = hex(sent.stream().map(Sent::message).toList());
+        List<WireFormat> formats = sent.stream().map(Sent::format).toList();
+        for (int cut = 0; cut < stream.length; cut++) {
+            Wire wire = new Wire(ALL);
+            wire.take(stream, 0, cut);
+            int next = Math.min(stream.length, cut + 1 + cut % 7);
+            wire.take(stream, cut, next);
+            wire.take(stream, next, stream.length);
+            assertEquals(wire.messages, messages, "cut at " + cut);
+            assertEquals(wire.formats, formats, "cut at " + cut);
+            assertEquals(wire.assembler.incompleteNumber(), 0);
+            assertEquals(wire.partialBytes(), 0);
+        }
+    }
+
+    /** The number of an incomplete message grows, also when the dialect changes: otherwise it would seem to be overdue. */
+    @Test
+    void incompleteMessagesOfSeveralDialects() throws Exception {
+        Wire wire = new Wire(ALL);
+        long last = 0;
+        for (Sent sent : eachFormatAfterEach()) {
+            byte[] bytes = sent.bytes();
+            wire.take(bytes, 0, bytes.length - 1);
+            assertTrue(wire.assembler.incompleteNumber() > last);
+            last = wire.assembler.incompleteNumber();
+            wire.take(bytes, bytes.length - 1, bytes.length);
+            assertEquals(wire.assembler.incompleteNumber(), 0);
+        }
+    }
+
+    /** Headers that hold for a connection hold after other dialects, too, but only for frames with a header. */
+    @Test
+    void persistentHeadersAfterAnotherDialect() throws Exception {
+        byte[] message = new Requests(ThriftProtocol.BINARY).echoString(1, "b");
+        Wire wire = new Wire(ALL);
+        byte[] stream = join(List.of(
+                RawClient.framed(HeaderFrame.of(ThriftProtocol.BINARY, 1, message)
+                        .persistent("p", "1")
+                        .bytes()),
+                message,
+                RawClient.framed(message),
+                withHeaders(List.of(message))));
+        FrameBatch batch = wire.assemble(stream);
+        assertEquals(batch.size(), 4);
+        assertEquals(batch.header(0).effectiveHeaders().get("p"), "1");
+        assertFalse(batch.hasHeader(1) || batch.hasHeader(2));
+        assertEquals(batch.header(3).effectiveHeaders().get("p"), "1");
+        batch.removeIf(frame -> frame == 0);
+        assertFalse(batch.hasHeader(0) || batch.hasHeader(1));
+        assertEquals(batch.header(2).effectiveHeaders().get("p"), "1");
+        assertEquals(
+                List.of(batch.format(0), batch.format(1), batch.format(2)),
+                List.of(WireFormat.UNFRAMED_BINARY, WireFormat.FRAMED, WireFormat.HEADER_BINARY));
     }
 
     @Test(dataProvider = "streams")
@@ -252,20 +349,26 @@ public class DialectDetectorTest {
         assertTrue(sizes.size() < 8, sizes.toString());
     }
 
-    /** After a batch of one protocol, a connection accepts no other protocol. */
+    /** A connection never changes to HTTP, nor to a dialect that is not accepted. */
     @Test(dataProvider = "unframedProtocols")
-    void theDialectCannotChange(ThriftProtocol protocol) throws Exception {
-        ThriftProtocol other = protocol == ThriftProtocol.BINARY ? ThriftProtocol.COMPACT : ThriftProtocol.BINARY;
+    void refusedChanges(ThriftProtocol protocol) throws Exception {
         byte[] call = new Requests(protocol).echoString(1, "text");
-        for (byte[] next : List.of(
-                new Requests(other).echoString(2, "text"), RawClient.framed(call), "GET / HTTP".getBytes(US_ASCII))) {
+        byte[] get = "GET / HTTP".getBytes(US_ASCII);
+        for (byte[] first : List.of(call, RawClient.framed(call))) {
             Wire wire = new Wire(ALL);
-            wire.take(call, 0, call.length);
-            FrameException rejected = expectThrows(FrameException.class, () -> wire.take(next, 0, next.length));
-            assertTrue(
-                    rejected.getMessage().startsWith("an unframed message is invalid: a message of the "),
-                    rejected.getMessage());
+            wire.take(first, 0, first.length);
+            FrameException rejected = expectThrows(FrameException.class, () -> wire.take(get, 0, get.length));
+            assertTrue(rejected.getMessage().contains("look like HTTP"), rejected.getMessage());
         }
+        Wire framed = new Wire(Set.of(Dialect.FRAMED, Dialect.HEADER));
+        framed.take(RawClient.framed(call), 0, call.length + Integer.BYTES);
+        FrameException rejected = expectThrows(FrameException.class, () -> framed.take(call, 0, call.length));
+        assertTrue(rejected.getMessage().contains("look like an unframed message"), rejected.getMessage());
+        Wire unframed = new Wire(Set.of(Dialect.UNFRAMED));
+        unframed.take(call, 0, call.length);
+        byte[] frame = RawClient.framed(call);
+        rejected = expectThrows(FrameException.class, () -> unframed.take(frame, 0, frame.length));
+        assertTrue(rejected.getMessage().contains("looks like framed Thrift"), rejected.getMessage());
     }
 
     @Test(dataProvider = "unframedProtocols")

@@ -15,11 +15,13 @@ import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.Deflater;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.testng.annotations.Test;
@@ -51,6 +53,7 @@ public final class ForeignBytesTest {
         cases.add(new NotAFrame("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(ISO_8859_1), "HTTP"));
         cases.add(new NotAFrame("POST / HTTP/1.1\r\nContent-Length: 0\r\n\r\n".getBytes(ISO_8859_1), "HTTP"));
         cases.add(new NotAFrame(tlsClientHello(), "TLS"));
+        cases.add(new NotAFrame(deflated(BINARY.echoString(1, "deflated")), "a stream of zlib"));
         return cases;
     }
 
@@ -60,6 +63,17 @@ public final class ForeignBytesTest {
         ByteBuffer.wrap(hello)
                 .put(new byte[] {0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, (byte) 0xfc, 0x03, 0x03});
         return hello;
+    }
+
+    /** What a client of TZlibTransport sends. */
+    private static byte[] deflated(byte[] bytes) {
+        Deflater deflater = new Deflater();
+        deflater.setInput(bytes);
+        deflater.finish();
+        byte[] stream = new byte[bytes.length + 100];
+        int length = deflater.deflate(stream);
+        deflater.end();
+        return Arrays.copyOf(stream, length);
     }
 
     private static ThriftServer start(Strategies strategy, ThriftProtocol protocol) {

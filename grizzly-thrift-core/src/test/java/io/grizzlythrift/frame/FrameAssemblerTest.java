@@ -9,11 +9,14 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.test.server.RawClient;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -138,8 +141,8 @@ public class FrameAssemblerTest {
     @Test
     void aFrameIsIncompleteFromItsFirstByteToItsLast() throws FrameException {
         AtomicLong clock = new AtomicLong(100);
-        FrameAssembler assembler =
-                new FrameAssembler(MAX_FRAME_BYTES, new MemoryBudget(Long.MAX_VALUE).open(), clock::get);
+        FrameAssembler assembler = new FrameAssembler(
+                MAX_FRAME_BYTES, Set.of(Dialect.FRAMED), new MemoryBudget(Long.MAX_VALUE).open(), clock::get);
         byte[] frame = frame(10, 1);
         assertEquals(assembler.incompleteNumber(), 0);
         assembler.take(frame, 0, 1);
@@ -188,5 +191,44 @@ public class FrameAssemblerTest {
         FrameException thrown =
                 expectThrows(FrameException.class, () -> new FrameAssembler(16_384_000).take(bytes, 0, bytes.length));
         assertTrue(thrown.getMessage().contains(likeness), thrown.getMessage());
+    }
+
+    /** Of a frame that is too large, a client gets the beginning, wherever reads end; the rest takes no memory. */
+    @Test
+    void beginningsOfFramesThatAreTooLarge() throws Exception {
+        byte[] small = {1, 2, 3};
+        byte[] large = new byte[100];
+        large[0] = 7;
+        byte[] stream = RawClient.framed(small, large, small, large, large, small);
+        for (int cut = 0; cut < stream.length; cut++) {
+            for (int rest : new int[] {1, 3, stream.length}) {
+                MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+                FrameAssembler assembler =
+                        new FrameAssembler(50, 20, Set.of(Dialect.FRAMED), budget.open(), System::nanoTime);
+                List<String> frames = new ArrayList<>();
+                int from = 0;
+                while (from < stream.length) {
+                    int to = from < cut ? cut : Math.min(stream.length, from + rest);
+                    if (from > cut && assembler.missingBytes() > 0) {
+                        to = from + Math.min(assembler.missingBytes(), stream.length - from);
+                        assembler.append(ByteBuffer.wrap(stream, from, to - from));
+                        describe(assembler.takeIfComplete(), frames);
+                    } else {
+                        describe(assembler.take(stream, from, to), frames);
+                    }
+                    from = to;
+                }
+                List<String> expected = List.of("3/0", "20/100", "3/0", "20/100", "20/100", "3/0");
+                assertEquals(frames, expected, "cut at " + cut + ", then " + rest);
+                assertEquals(budget.usedBytes(MemoryPart.PARTIAL_FRAMES), 0);
+                assertEquals(assembler.missingBytes(), 0);
+            }
+        }
+    }
+
+    private static void describe(FrameBatch batch, List<String> into) {
+        for (int i = 0; batch != null && i < batch.size(); i++) {
+            into.add(batch.length(i) + "/" + batch.oversizedBytes(i));
+        }
     }
 }

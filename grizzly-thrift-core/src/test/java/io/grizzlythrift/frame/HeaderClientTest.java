@@ -276,8 +276,6 @@ public final class HeaderClientTest {
                 RawClient.framed(allHeader),
                 RawClient.framed(longString),
                 RawClient.framed(manyPairs),
-                RawClient.framed(new Requests(protocol).echoString(1, "without a header")),
-                new Requests(protocol).echoString(1, "unframed"),
                 "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
                 ByteBuffer.allocate(4).putInt(MAX_FRAME_BYTES + 1).array());
         try (ThriftServer server = serve(strategy).build().start();

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
@@ -121,7 +122,8 @@ public class LargeArrayPoolTest {
     void noMoreOfAPooledArrayIsChargedThanOfANewOne() throws Exception {
         LargeArrayPool.recycle(new byte[LENGTH]);
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
-        FrameAssembler assembler = new FrameAssembler(2 * LENGTH, budget.open(), System::nanoTime);
+        FrameAssembler assembler =
+                new FrameAssembler(2 * LENGTH, Set.of(Dialect.FRAMED), budget.open(), System::nanoTime);
         byte[] begin = ByteBuffer.allocate(4 + 10_000).putInt(LENGTH).array();
         assembler.take(begin, 0, begin.length);
         assertEquals(assembler.capacity(), 10_000);

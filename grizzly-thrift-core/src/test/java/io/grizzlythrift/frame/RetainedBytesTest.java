@@ -16,6 +16,7 @@ import io.grizzlythrift.test.server.HeaderFrame;
 import io.grizzlythrift.test.server.RawClient;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Set;
 import org.testng.annotations.Test;
 
 /** Tests that batches count the bytes that they keep on the heap, because these are charged. */
@@ -40,7 +41,7 @@ public class RetainedBytesTest {
     @Test
     void ofInheritedHeaders() throws Exception {
         MemoryAccount memory = new MemoryBudget(Long.MAX_VALUE).open();
-        HeaderAssembler assembler = new HeaderAssembler(1000, memory, System::nanoTime);
+        FrameAssembler assembler = new FrameAssembler(1000, Set.of(Dialect.HEADER), memory, System::nanoTime);
         byte[] read = RawClient.framed(
                 HeaderFrame.of(ThriftProtocol.BINARY, 1, new byte[] {1})
                         .persistent("p", "1")

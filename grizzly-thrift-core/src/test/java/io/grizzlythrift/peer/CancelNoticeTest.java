@@ -8,6 +8,7 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.server.HeaderFrame;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
@@ -54,7 +55,7 @@ public class CancelNoticeTest {
                     .header("cancel", value);
             assertEquals(CancelNotice.of(header(bad.bytes())), OptionalInt.empty(), value);
         }
-        byte[] closing = CloseNotice.encode(WireFormat.HEADER_BINARY, ThriftProtocol.BINARY);
+        byte[] closing = CloseNotice.encode(WireFormat.HEADER_BINARY, Optional.empty());
         assertEquals(CancelNotice.of(header(Arrays.copyOfRange(closing, 4, closing.length))), OptionalInt.empty());
     }
 }

@@ -131,7 +131,7 @@ public final class CallExecutor {
                 reason = Reason.OVERLOADED;
                 rejection = admission.bufferedBytesReached(batch.memory());
             }
-            if (rejection == null && batch.frames().hasHeaders()) {
+            if (rejection == null && batch.frames().hasHeader(call)) {
                 Reason gone = goneCallers.check(batch, call, clock);
                 if (gone != null) {
                     reason = gone;
@@ -208,9 +208,6 @@ public final class CallExecutor {
             decoded = 0;
             if (left != null) {
                 left.decoded(calls, invoker.takeInputRetained());
-            }
-            if (batch != null) {
-                invoker.use(batch.frames().format());
             }
         }
     }

@@ -12,7 +12,6 @@ import io.grizzlythrift.dispatch.failure.CallFailures;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
-import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ArgumentListener;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
@@ -95,11 +94,6 @@ final class CallInvoker {
                 service.maxFrameBytes(), service.maxDepth(), replyBuffer.output(), replyBuffer::reclaim);
         Optional<ArgumentListener> arguments = interceptors.isEmpty() ? Optional.empty() : Optional.of(new Arguments());
         reader = new CallReader(service, current, transport, failures, recorder, arguments);
-    }
-
-    /** Sets the format in which the next calls are read and their replies written. Called once per batch. */
-    void use(WireFormat format) {
-        reader.use(format);
     }
 
     CallRecorder recorder() {

@@ -5,6 +5,7 @@ import io.grizzlythrift.dispatch.admission.ReadBatch;
 import io.grizzlythrift.dispatch.failure.CallFailures;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.TransformException;
@@ -45,6 +46,7 @@ final class CallReader {
 
     private final InvokedCall current;
     private final MessageTransport transport;
+    private final Optional<TProtocolFactory> framed;
     private final FormatProtocols protocols;
     private final int maxFrameBytes;
     private final CallFailures failures;
@@ -70,12 +72,13 @@ final class CallReader {
         this.failures = failures;
         this.recorder = recorder;
         maxFrameBytes = service.maxFrameBytes();
-        protocols = new FormatProtocols(service.protocol(), transport, listener);
+        framed = service.protocol();
+        protocols = new FormatProtocols(framed, transport, listener);
         protocol = protocols.use(WireFormat.FRAMED);
     }
 
-    /** Sets the format in which the next calls are read and their replies written. Called once per batch. */
-    void use(WireFormat format) {
+    /** Sets the format in which the next call is read and its reply written. */
+    private void use(WireFormat format) {
         if (protocols.format() != format) {
             protocol = protocols.use(format);
         }
@@ -106,7 +109,7 @@ final class CallReader {
 
     /** Decodes the header of a call that is about to run, up to its arguments. */
     Result read(ReadBatch batch, int call) {
-        return batch.frames().hasHeaders() ? readPayload(batch, call) : readMessage(batch, call, true);
+        return batch.frames().hasHeader(call) ? readPayload(batch, call) : readMessage(batch, call, true);
     }
 
     /**
@@ -115,6 +118,7 @@ final class CallReader {
      */
     private Result readMessage(ReadBatch batch, int call, boolean runs) {
         FrameBatch frames = batch.frames();
+        use(frames.format(call));
         transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
         try {
             TMessage header = protocol.readHeader();
@@ -137,7 +141,7 @@ final class CallReader {
     private static FrameBatch copyOf(FrameBatch frames, int call) {
         int offset = frames.offset(call);
         byte[] message = Arrays.copyOfRange(frames.array(call), offset, offset + frames.length(call));
-        return FrameBatch.ofMessage(message, frames.format(), Optional.empty());
+        return FrameBatch.ofMessage(message, frames.format(call), Optional.empty());
     }
 
     private Result moved() {
@@ -192,7 +196,7 @@ final class CallReader {
      * @return false if the call already has its reply, or its connection is terminated
      */
     boolean readRejected(ReadBatch batch, int call, RejectedCall rejection) {
-        boolean read = batch.frames().hasHeaders()
+        boolean read = batch.frames().hasHeader(call)
                 ? readRejectedPayload(batch, call, rejection)
                 : readMessage(batch, call, false) == Result.READ;
         if (read) {
@@ -295,8 +299,14 @@ final class CallReader {
     }
 
     private String notAMessage(Optional<FormatGuess> guess) {
-        return "a frame is not a message of this server's protocol, " + MessageProtocol.nameOf(protocols.factory())
+        return "a frame is not a message of this server's protocol, " + protocolName()
                 + guess.map(seen -> "; it looks like " + seen.words()).orElse("");
+    }
+
+    private String protocolName() {
+        return protocols.format().dialect() == Dialect.FRAMED
+                ? MessageProtocol.nameOf(framed)
+                : MessageProtocol.nameOf(protocols.factory());
     }
 
     private static Optional<ThriftProtocol> protocolOf(FormatGuess guess) {
@@ -326,7 +336,7 @@ final class CallReader {
                 transport.dropMessage();
                 return false;
             }
-            String reason = "this server speaks " + own + ", the call is " + guess.words();
+            String reason = "this server speaks " + protocolName() + ", the call is " + guess.words();
             TApplicationException failure = new ErrorReply(TApplicationException.INVALID_PROTOCOL, reason);
             CallFailures.write(header, failure, other.protocol());
             transport.endMessage();

@@ -262,7 +262,7 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         if (headerCall != null) {
             return headerCall.replyFormat();
         }
-        WireFormat format = batch.frames().format();
+        WireFormat format = batch.frames().format(index);
         return format == WireFormat.FRAMED ? ReplyFormat.FRAMED : new ReplyFormat(format, Optional.empty());
     }
 

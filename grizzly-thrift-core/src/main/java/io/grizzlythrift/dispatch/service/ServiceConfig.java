@@ -28,7 +28,7 @@ import org.apache.thrift.transport.TTransport;
  */
 public record ServiceConfig(
         String name,
-        TProtocolFactory protocol,
+        Optional<TProtocolFactory> protocol,
         Optional<TProcessorFactory> processors,
         Map<String, TProcessor> named,
         ReplyOrder replyOrder,

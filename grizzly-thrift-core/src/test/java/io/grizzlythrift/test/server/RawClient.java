@@ -5,6 +5,7 @@ import io.grizzlythrift.test.everything.ClientKind;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -81,6 +82,11 @@ public final class RawClient implements AutoCloseable {
     /** Waits for the next frame and reads it as a reply. */
     public Reply readReply(TProtocolFactory protocol) throws Exception {
         return new Reply(protocol, readFrame());
+    }
+
+    /** Returns what the server sends. */
+    public InputStream input() {
+        return in;
     }
 
     public byte[] readBytes(int count) throws IOException {

@@ -10,7 +10,6 @@ import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
@@ -36,7 +35,7 @@ public final class TestConnections {
     public static ServiceConfig service(TProtocolFactory protocol, int maxFrameBytes) {
         return new ServiceConfig(
                 "test",
-                protocol,
+                Optional.of(protocol),
                 Optional.empty(),
                 Map.of(),
                 ReplyOrder.REQUEST,
@@ -69,8 +68,6 @@ public final class TestConnections {
                 new ThriftFrameFilter(),
                 queue,
                 new ConnectionContext(
-                        ServerLimits.defaults(),
-                        new LimitReporter("test", new CounterRecorder()),
-                        ThriftProtocol.BINARY));
+                        ServerLimits.defaults(), new LimitReporter("test", new CounterRecorder()), Optional.empty()));
     }
 }
