@@ -31,6 +31,9 @@ public final class FrameOutput {
 
     private int size;
 
+    /** The size beyond which the array does not grow. */
+    private int limit = MAX_BYTES;
+
     /** The largest size seen by the last {@link #clears} calls of {@link #clear}. */
     private int largestSize;
 
@@ -49,7 +52,7 @@ public final class FrameOutput {
      * Begins a frame and reserves its length prefix.
      *
      * @return the position of the frame, for {@link #endFrame} or {@link #rewind}
-     * @throws FrameOverflowException if the prefix would exceed {@link #MAX_BYTES}
+     * @throws FrameOverflowException if the prefix would exceed {@link #MAX_BYTES} or the limit of growth
      */
     public int beginFrame() throws FrameOverflowException {
         int start = size;
@@ -86,7 +89,7 @@ public final class FrameOutput {
      * Appends one byte.
      *
      * @param value the byte
-     * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES}
+     * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES} or the limit of growth
      */
     public void write(byte value) throws FrameOverflowException {
         reserve(1);
@@ -99,7 +102,7 @@ public final class FrameOutput {
      * @param bytes the array that holds the bytes
      * @param offset the index of the first byte
      * @param length the number of bytes
-     * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES}
+     * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES} or the limit of growth
      */
     public void write(byte[] bytes, int offset, int length) throws FrameOverflowException {
         reserve(length);
@@ -111,7 +114,7 @@ public final class FrameOutput {
      * Appends the remaining bytes of a buffer and moves its position to its limit.
      *
      * @param bytes any buffer
-     * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES}
+     * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES} or the limit of growth
      */
     public void write(ByteBuffer bytes) throws FrameOverflowException {
         int length = bytes.remaining();
@@ -127,6 +130,16 @@ public final class FrameOutput {
      */
     public void advance(int bytes) {
         size += bytes;
+    }
+
+    /**
+     * Limits the growth of the array, until the next call of this method. Content may still exceed the limit within the
+     * array that is there.
+     *
+     * @param size the size beyond which the array does not grow; 0 or more
+     */
+    public void limitGrowth(int size) {
+        limit = size;
     }
 
     /** {@return the array that holds the content from index 0, not a copy; the next write may replace it} */
@@ -182,7 +195,7 @@ public final class FrameOutput {
      * {@link #advance}.
      *
      * @param more the number of bytes, at least 0
-     * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES}
+     * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES} or the limit of growth
      */
     public void reserve(int more) throws FrameOverflowException {
         if (more > array.length - size) {
@@ -192,8 +205,8 @@ public final class FrameOutput {
 
     private void grow(int more) throws FrameOverflowException {
         long needed = (long) size + more;
-        if (needed > MAX_BYTES) {
-            throw new FrameOverflowException(needed, MAX_BYTES);
+        if (needed > limit) {
+            throw new FrameOverflowException(needed, limit);
         }
         // Usually little follows a large value: reserve an eighth, so that the rest does not double the array.
         long grown = Math.max(INITIAL_BYTES, Math.max(needed + needed / 8, 2L * array.length));

@@ -6,7 +6,15 @@ import java.io.IOException;
 public final class FrameOverflowException extends IOException {
     private static final long serialVersionUID = 1L;
 
+    private final long needed;
+
     FrameOverflowException(long needed, long limit) {
         super("the output needs " + needed + " bytes, at most " + limit + " are allowed");
+        this.needed = needed;
+    }
+
+    /** {@return the size in bytes that the output would have had} */
+    public long bytes() {
+        return needed;
     }
 }

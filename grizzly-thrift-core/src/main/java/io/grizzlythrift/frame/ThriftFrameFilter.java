@@ -49,6 +49,9 @@ public final class ThriftFrameFilter extends BaseFilter {
     /** The default limit of the head of an HTTP request, as in other servers: {@value} bytes. */
     public static final int DEFAULT_MAX_HTTP_HEAD_BYTES = 16 * 1024;
 
+    /** Enough for the header of a frame and of its message, unless they are unusually long. */
+    private static final int OVERSIZED_BYTES = 64 * 1024;
+
     private static final Set<Dialect> FRAMED_ONLY = Set.of(Dialect.FRAMED);
 
     /** The first bytes of TLS, as the length of a frame. */
@@ -166,7 +169,9 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Creates a filter for connections whose peers send a single format, such as those of a client.
+     * Creates a filter for connections whose peers send a single format, such as those of a client. Of a frame that is
+     * too large, it returns the beginning, marked as such ({@link FrameBatch#oversizedBytes}), and skips the rest. An
+     * unframed message does not state its length: one that is too large terminates the connection.
      *
      * @param maxFrameBytes the largest frame in bytes without its prefix, or the largest unframed message; at least 1
      * @param memory the budget, which several filters may share
@@ -355,7 +360,7 @@ public final class ThriftFrameFilter extends BaseFilter {
         MemoryAccount account = memory.open();
         if (format.isPresent()) {
             return format.get().isFramed()
-                    ? new FrameAssembler(maxFrameBytes, dialects, account, clock)
+                    ? new FrameAssembler(maxFrameBytes, OVERSIZED_BYTES, dialects, account, clock)
                     : new UnframedAssembler(maxFrameBytes, dialects, account, clock);
         }
         return dialects.equals(FRAMED_ONLY) && maxFrameBytes < MIN_TLS_LENGTH

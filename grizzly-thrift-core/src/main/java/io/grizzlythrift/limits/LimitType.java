@@ -66,6 +66,9 @@ public enum LimitType {
      */
     CALL_TIMEOUT,
 
+    /** {@link ServerLimits#maxReplyBytes()}. Counts calls that got an error reply. */
+    MAX_REPLY_BYTES,
+
     /** {@link ServerLimits#writeBufferHighWaterMark()}. Counts pauses of reading. */
     WRITE_BUFFER_HIGH_WATER_MARK,
 

@@ -53,6 +53,15 @@ public final class ServerLimits {
     /** The default of {@link Builder#writeBufferHighWaterMark}: {@value} bytes. */
     public static final int DEFAULT_WRITE_BUFFER_HIGH_WATER_MARK = 1 << 20;
 
+    /**
+     * The default of {@link Builder#maxReplyBytes}, unless {@code maxFrameBytes} is larger: {@value} bytes, the default
+     * limit of frames in all Thrift libraries.
+     */
+    public static final int DEFAULT_MAX_REPLY_BYTES = 16_384_000;
+
+    /** The largest value of {@link Builder#maxReplyBytes}: {@value}. */
+    public static final int MAX_REPLY_BYTES = 1 << 30;
+
     /** The default of {@link Builder#maxWriteBufferBytes}: {@value} bytes. */
     public static final int DEFAULT_MAX_WRITE_BUFFER_BYTES = 64 << 20;
 
@@ -82,6 +91,7 @@ public final class ServerLimits {
     private final Duration queueInterval;
     private final Duration callTimeout;
     private final int writeBufferHighWaterMark;
+    private final OptionalInt maxReplyBytes;
     private final int maxWriteBufferBytes;
     private final Duration writeTimeout;
     private final Duration idleTimeout;
@@ -102,6 +112,7 @@ public final class ServerLimits {
         queueInterval = builder.queueInterval;
         callTimeout = builder.callTimeout;
         writeBufferHighWaterMark = builder.writeBufferHighWaterMark;
+        maxReplyBytes = builder.maxReplyBytes;
         maxWriteBufferBytes = builder.maxWriteBufferBytes;
         writeTimeout = builder.writeTimeout;
         idleTimeout = builder.idleTimeout;
@@ -188,6 +199,21 @@ public final class ServerLimits {
         return writeBufferHighWaterMark;
     }
 
+    /** {@return the largest reply, in bytes; empty for the default} */
+    public OptionalInt maxReplyBytes() {
+        return maxReplyBytes;
+    }
+
+    /**
+     * Returns the largest reply of a server.
+     *
+     * @param maxFrameBytes the largest message that the server accepts
+     * @return the option, or its default
+     */
+    public int maxReplyBytes(int maxFrameBytes) {
+        return maxReplyBytes.orElse(Math.max(maxFrameBytes, DEFAULT_MAX_REPLY_BYTES));
+    }
+
     /** {@return the maximum number of unsent bytes of a connection, 1 to {@value #MAX_WRITE_BUFFER_BYTES}} */
     public int maxWriteBufferBytes() {
         return maxWriteBufferBytes;
@@ -242,6 +268,7 @@ public final class ServerLimits {
                 + ", callTimeout=" + callTimeout
                 + ", frameTimeout=" + frameTimeout
                 + ", writeBufferHighWaterMark=" + writeBufferHighWaterMark
+                + (maxReplyBytes.isEmpty() ? "" : ", maxReplyBytes=" + maxReplyBytes.getAsInt())
                 + ", maxWriteBufferBytes=" + maxWriteBufferBytes
                 + ", writeTimeout=" + writeTimeout
                 + ", idleTimeout=" + idleTimeout
@@ -265,6 +292,7 @@ public final class ServerLimits {
         private Duration queueInterval = Duration.ofMillis(100);
         private Duration callTimeout = Duration.ofMinutes(1);
         private int writeBufferHighWaterMark = DEFAULT_WRITE_BUFFER_HIGH_WATER_MARK;
+        private OptionalInt maxReplyBytes = OptionalInt.empty();
         private int maxWriteBufferBytes = DEFAULT_MAX_WRITE_BUFFER_BYTES;
         private Duration writeTimeout = Duration.ofSeconds(4);
         private Duration idleTimeout = Duration.ofMinutes(10);
@@ -454,6 +482,22 @@ public final class ServerLimits {
         }
 
         /**
+         * Sets the largest reply: the length of its message, without length prefix and header, and before compression.
+         * Instead of a larger one, the caller gets an internal error that states the size and the limit. No more memory
+         * than this is used to encode a reply. Clients end the connection or at least the call when a reply exceeds
+         * their own limit of frames. Default: {@value #DEFAULT_MAX_REPLY_BYTES} bytes, or the {@code maxFrameBytes} of the server
+         * if that is larger.
+         *
+         * @param bytes 1 to {@value #MAX_REPLY_BYTES}
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxReplyBytes(int bytes) {
+            maxReplyBytes = OptionalInt.of(Bounds.requireBetween("maxReplyBytes", bytes, 1, MAX_REPLY_BYTES));
+            return this;
+        }
+
+        /**
          * Sets the write-buffer high-water mark: the number of reply bytes, waiting for the socket or for an earlier
          * reply, at which reading from a connection pauses. Reading resumes at half of it. Default: 1 MiB.
          *
@@ -470,9 +514,9 @@ public final class ServerLimits {
         /**
          * Sets the hard limit of the write buffer: the maximum number of reply bytes of a connection that wait for the
          * socket or for an earlier reply. A reply over the limit terminates the connection, unless no other reply
-         * waits: a single reply can have any size. Calls that were read before reading paused still run, so lower
-         * {@link #maxInFlightPerConnection} if replies are large. Default: 64 MiB, four times the default maximum
-         * frame.
+         * waits: a single reply may be as large as {@link #maxReplyBytes}. Calls that were read before reading paused
+         * still run, so lower {@link #maxInFlightPerConnection} if replies are large. Default: 64 MiB, four times the
+         * default maximum frame.
          *
          * @param bytes 1 to {@value #MAX_WRITE_BUFFER_BYTES}
          * @return this

@@ -47,6 +47,14 @@ public final class MessageTransport extends TTransport {
     private int payloadStart;
     private boolean inputRetained;
 
+    /** The largest message that may be written, and whether that applies to the next one. */
+    private int maxWrittenBytes = FrameOutput.MAX_BYTES;
+
+    private boolean writesAnySize;
+
+    /** The size that the message would at least have, if writing it exceeded the limit; otherwise 0. */
+    private long overflowBytes;
+
     /**
      * Creates a transport with nothing to read.
      *
@@ -116,6 +124,30 @@ public final class MessageTransport extends TTransport {
         nextHeader = next;
     }
 
+    /**
+     * Limits the size of written messages, before any transforms. A message that becomes larger throws while it is
+     * written, or is found to be larger by {@link #writtenBytes}.
+     *
+     * @param bytes the largest size of a message, without prefix and header
+     */
+    public void limitWritten(int bytes) {
+        maxWrittenBytes = bytes;
+    }
+
+    /** Exempts the next message that is begun from the limit of {@link #limitWritten}. */
+    public void writeAnySize() {
+        writesAnySize = true;
+    }
+
+    /**
+     * Returns whether the limit of {@link #limitWritten} has ended the writing of the current message.
+     *
+     * @return the size in bytes that the message would at least have, or 0
+     */
+    public long overflowBytes() {
+        return overflowBytes;
+    }
+
     /** Drops the reference to the frame, so that its array can be collected. */
     public void releaseInput() {
         readFrame(EMPTY, 0, 0);
@@ -164,6 +196,8 @@ public final class MessageTransport extends TTransport {
         if (!hasWritten()) {
             return 0;
         }
+        output.limitGrowth(FrameOutput.MAX_BYTES);
+        overflowBytes = 0;
         int length = header != null ? endPayload() : framed ? output.endFrame(frameStart) : output.size() - frameStart;
         frameStart = NO_FRAME;
         return length;
@@ -200,21 +234,32 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
+     * Returns the length of the part of the message written so far.
+     *
+     * @return bytes, without prefix and header, before any transforms; 0 if nothing was written
+     */
+    public int writtenBytes() {
+        return hasWritten() ? output.size() - messageStart() : 0;
+    }
+
+    /**
      * Returns the part of the message written so far.
      *
      * @return a copy, without prefix and header, before any transforms; empty if nothing was written
      */
     public byte[] copyOfWritten() {
-        if (!hasWritten()) {
-            return EMPTY;
-        }
-        int start = header != null ? payloadStart : framed ? frameStart + Integer.BYTES : frameStart;
-        return Arrays.copyOfRange(output.array(), start, output.size());
+        return hasWritten() ? Arrays.copyOfRange(output.array(), messageStart(), output.size()) : EMPTY;
+    }
+
+    private int messageStart() {
+        return header != null ? payloadStart : framed ? frameStart + Integer.BYTES : frameStart;
     }
 
     /** Discards the written message. Does nothing if nothing was written. */
     public void dropMessage() {
         if (hasWritten()) {
+            output.limitGrowth(FrameOutput.MAX_BYTES);
+            overflowBytes = 0;
             output.rewind(frameStart);
             header = null;
             frameStart = NO_FRAME;
@@ -341,7 +386,8 @@ public final class MessageTransport extends TTransport {
         return output;
     }
 
-    private static TTransportException tooLarge(FrameOverflowException e) {
+    private TTransportException tooLarge(FrameOverflowException e) {
+        overflowBytes = Math.max(0, e.bytes() - messageStart());
         return new TTransportException(TTransportException.MESSAGE_SIZE_LIMIT, e.getMessage(), e);
     }
 
@@ -357,6 +403,10 @@ public final class MessageTransport extends TTransport {
         if (nextHeader != null) {
             writeHeader();
         }
+        if (!writesAnySize) {
+            output.limitGrowth((int) Math.min(FrameOutput.MAX_BYTES, (long) output.size() + maxWrittenBytes));
+        }
+        writesAnySize = false;
     }
 
     private void writeHeader() throws FrameOverflowException {

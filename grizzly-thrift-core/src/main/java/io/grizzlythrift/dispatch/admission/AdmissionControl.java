@@ -43,6 +43,11 @@ public final class AdmissionControl {
         this.limitReporter = limitReporter;
     }
 
+    /** {@return counts and logs the limits of the server that are reached} */
+    public LimitReporter limitReporter() {
+        return limitReporter;
+    }
+
     /** Sets how many calls may be in flight from now on: this number or maxInFlight, whichever is smaller. */
     public void limit(int calls) {
         limit = Math.min(calls, maxInFlight);

@@ -99,12 +99,12 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
 
     @Override
     public void replied() {
-        end(calls.finishReply());
+        end(calls.finishReply(format, header));
     }
 
     @Override
     public void failed() {
-        end(calls.exception(format, header, "Internal error processing " + header.name));
+        end(calls.failed(format, header));
     }
 
     private void end(AsyncReplyEncoder.EncodedReply reply) {

@@ -37,6 +37,7 @@ public final class AsyncReplyEncoder {
 
     AsyncReplyEncoder(ServiceConfig service) {
         transport = new MessageTransport(service.maxFrameBytes(), service.maxDepth(), output, () -> {});
+        transport.limitWritten(service.maxReplyBytes());
         protocols = new FormatProtocols(service.protocol(), transport);
         protocol = protocols.use(WireFormat.FRAMED);
     }
@@ -56,6 +57,14 @@ public final class AsyncReplyEncoder {
         return protocol.protocol();
     }
 
+    /**
+     * {@return the size of the reply that was begun, or that it would at least have had, if writing it was ended by the
+     * limit}
+     */
+    long writtenBytes() {
+        return Math.max(transport.writtenBytes(), transport.overflowBytes());
+    }
+
     /** Finishes the reply that was begun, if there is one. Leaves nothing of it behind, even if this throws. */
     EncodedReply finish() {
         int length = transport.endMessage();
@@ -73,7 +82,9 @@ public final class AsyncReplyEncoder {
             return new EncodedReply(new byte[0], 0, CallFailures.kindOf(failure.getType()));
         }
         try {
-            CallFailures.write(header, failure, begin(format));
+            TProtocol out = begin(format);
+            transport.writeAnySize();
+            CallFailures.write(header, failure, out);
         } catch (TException e) {
             throw new IllegalStateException("an exception cannot be encoded", e);
         }

@@ -1,6 +1,7 @@
 package io.grizzlythrift.dispatch.async;
 
 import io.grizzlythrift.dispatch.admission.AdmissionControl;
+import io.grizzlythrift.dispatch.failure.CallFailures;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.log.LogLimiter;
@@ -74,13 +75,37 @@ public final class PendingAsyncCalls implements AutoCloseable {
         return encoder;
     }
 
-    /** Finishes the reply that the calling thread has encoded, and returns it. */
-    public AsyncReplyEncoder.EncodedReply finishReply() {
+    /**
+     * Finishes the reply that the calling thread has encoded, and returns it; an exception instead if it is over the
+     * limit.
+     */
+    public AsyncReplyEncoder.EncodedReply finishReply(ReplyFormat format, TMessage header) {
         try {
-            return encoder().finish();
+            return isTooLarge() ? tooLarge(format, header) : encoder().finish();
         } finally {
             releaseEncoder();
         }
+    }
+
+    /** Returns the exception reply to a call whose handler, or the encoding of whose reply, threw. */
+    AsyncReplyEncoder.EncodedReply failed(ReplyFormat format, TMessage header) {
+        try {
+            return isTooLarge()
+                    ? tooLarge(format, header)
+                    : exception(format, header, "Internal error processing " + header.name);
+        } finally {
+            releaseEncoder();
+        }
+    }
+
+    private boolean isTooLarge() {
+        return encoder().writtenBytes() > service.maxReplyBytes();
+    }
+
+    private AsyncReplyEncoder.EncodedReply tooLarge(ReplyFormat format, TMessage header) {
+        String size = "at least " + encoder().writtenBytes();
+        int max = service.maxReplyBytes();
+        return encoder().exception(format, header, CallFailures.replyTooLarge(limitReporter, header, size, max));
     }
 
     /** Encodes an exception reply in place of the reply of a handler. */

@@ -60,7 +60,7 @@ public final class CallExecutorPool implements AutoCloseable {
         this.metrics = metrics;
         this.counters = counters;
         this.paces = paces;
-        failures = new CallFailures(counters);
+        failures = new CallFailures(counters, admission.limitReporter());
         interceptors = new InterceptorChain(service.interceptors());
     }
 

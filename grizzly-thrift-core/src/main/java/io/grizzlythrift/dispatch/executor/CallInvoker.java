@@ -51,6 +51,7 @@ final class CallInvoker {
     private final InvokedCall current;
     private final CallReader reader;
     private final boolean interruptCancelled;
+    private final int maxReplyBytes;
     private InterceptedCall intercepted;
 
     /**
@@ -93,6 +94,8 @@ final class CallInvoker {
         transport = new MessageTransport(
                 service.maxFrameBytes(), service.maxDepth(), replyBuffer.output(), replyBuffer::reclaim);
         Optional<ArgumentListener> arguments = interceptors.isEmpty() ? Optional.empty() : Optional.of(new Arguments());
+        maxReplyBytes = service.maxReplyBytes();
+        transport.limitWritten(maxReplyBytes);
         reader = new CallReader(service, current, transport, failures, recorder, arguments);
     }
 
@@ -368,6 +371,10 @@ final class CallInvoker {
             lateRejection = null;
             return;
         }
+        if (argumentsRead && transport.overflowBytes() > 0) {
+            failTooLarge("at least " + transport.overflowBytes());
+            return;
+        }
         TApplicationException failure = failures.toReply(current.header(), cause, argumentsRead);
         fail(failure, CallFailures.kindOf(failure.getType()));
     }
@@ -378,9 +385,16 @@ final class CallInvoker {
         if (current.isOneway()) {
             transport.dropMessage();
             end(kind, 0);
+        } else if (transport.writtenBytes() > maxReplyBytes) {
+            failTooLarge(String.valueOf(transport.writtenBytes()));
         } else {
             end(kind, transport.endMessage());
         }
+    }
+
+    /** Ends a call whose reply is over the limit, with an exception. */
+    private void failTooLarge(String size) {
+        fail(failures.replyTooLarge(current.header(), size, maxReplyBytes), CallOutcome.Kind.HANDLER_FAILED);
     }
 
     /** Takes the reply of an asynchronous handler. Returns false if there is none yet. */

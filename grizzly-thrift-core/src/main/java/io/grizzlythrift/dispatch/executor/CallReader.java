@@ -275,6 +275,7 @@ final class CallReader {
     /** Encodes the exception reply to a call. Returns its length; if it cannot be encoded, terminates the origin. */
     int writeException(ReadBatch batch, TMessage header, TApplicationException failure) {
         try {
+            transport.writeAnySize();
             CallFailures.write(header, failure, protocol.protocol());
             return transport.endMessage();
         } catch (TException | RuntimeException e) {
@@ -338,6 +339,7 @@ final class CallReader {
             }
             String reason = "this server speaks " + protocolName() + ", the call is " + guess.words();
             TApplicationException failure = new ErrorReply(TApplicationException.INVALID_PROTOCOL, reason);
+            transport.writeAnySize();
             CallFailures.write(header, failure, other.protocol());
             transport.endMessage();
         } catch (TException | RuntimeException e) {

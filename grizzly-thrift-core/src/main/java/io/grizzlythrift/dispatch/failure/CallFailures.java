@@ -2,10 +2,12 @@ package io.grizzlythrift.dispatch.failure;
 
 import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.LogSanitizer;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.peer.ErrorReply;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -24,8 +26,29 @@ public final class CallFailures {
     private final CounterRecorder counters;
     private final LogLimiter handlerLog = new LogLimiter(System::nanoTime);
 
-    public CallFailures(CounterRecorder counters) {
+    private final LimitReporter limitReporter;
+
+    public CallFailures(CounterRecorder counters, LimitReporter limitReporter) {
         this.counters = counters;
+        this.limitReporter = limitReporter;
+    }
+
+    /**
+     * Counts and logs a reply over maxReplyBytes, and returns the exception that replaces it.
+     *
+     * @param size the size of the reply, "at least" that if it was not encoded completely
+     */
+    public TApplicationException replyTooLarge(TMessage header, String size, int maxReplyBytes) {
+        return replyTooLarge(limitReporter, header, size, maxReplyBytes);
+    }
+
+    /** Does the same for an asynchronous handler. */
+    public static TApplicationException replyTooLarge(
+            LimitReporter limitReporter, TMessage header, String size, int maxReplyBytes) {
+        String reason = " has " + size + " bytes, maxReplyBytes is " + maxReplyBytes;
+        limitReporter.reached(
+                LimitType.MAX_REPLY_BYTES, 1, () -> "the reply to " + LogSanitizer.printable(header.name) + reason);
+        return new TApplicationException(TApplicationException.INTERNAL_ERROR, "the reply to " + header.name + reason);
     }
 
     /**

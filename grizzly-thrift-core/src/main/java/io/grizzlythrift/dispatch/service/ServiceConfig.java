@@ -76,6 +76,11 @@ public record ServiceConfig(
         return methods.isPresent();
     }
 
+    /** {@return the largest reply, in bytes} */
+    public int maxReplyBytes() {
+        return limits.maxReplyBytes(maxFrameBytes);
+    }
+
     /** {@return the timeouts of methods that replace those of the server} */
     public List<Duration> methodTimeouts() {
         return methods.values().stream()

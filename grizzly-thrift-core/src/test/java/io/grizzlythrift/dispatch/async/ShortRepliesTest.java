@@ -74,7 +74,7 @@ public final class ShortRepliesTest {
         AtomicInteger replies = new AtomicInteger();
         List<Thread> threads = runOneAfterTheOther(() -> {
             beginReply();
-            assertTrue(calls.finishReply().frame().length > 0);
+            assertTrue(calls.finishReply(ReplyFormat.FRAMED, CALL).frame().length > 0);
             used.add(calls.encoder());
             calls.exception(ReplyFormat.FRAMED, CALL, "in place of the handler");
             replies.incrementAndGet();
@@ -92,7 +92,7 @@ public final class ShortRepliesTest {
                 beginReply();
                 allBegun.countDown();
                 awaitAll(allBegun);
-                calls.finishReply();
+                calls.finishReply(ReplyFormat.FRAMED, CALL);
             });
             threads.add(thread);
             thread.start();
@@ -128,7 +128,7 @@ public final class ShortRepliesTest {
         try {
             first.submit(() -> {
                         beginReply();
-                        calls.finishReply();
+                        calls.finishReply(ReplyFormat.FRAMED, CALL);
                     })
                     .get(30, TimeUnit.SECONDS);
             AsyncReplyEncoder ofSecond = second.submit(calls::encoder).get(30, TimeUnit.SECONDS);
