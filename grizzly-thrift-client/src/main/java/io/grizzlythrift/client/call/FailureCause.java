@@ -58,6 +58,9 @@ public enum FailureCause {
     /** The arguments could not be encoded, or exceed the maximum frame size. Nothing was sent. */
     UNWRITABLE_CALL(TTransportException.UNKNOWN),
 
+    /** The reply exceeds the maximum frame size. It was skipped, and the connection stays open. */
+    REPLY_TOO_LARGE(TTransportException.MESSAGE_SIZE_LIMIT),
+
     /** The reply could not be decompressed or decoded. The connection stays open. */
     UNREADABLE_REPLY(TTransportException.CORRUPTED_DATA);
 

@@ -138,6 +138,7 @@ final class ReplyDispatcher {
     /** Returns whether the frame was the reply to a call, including an abandoned one. */
     private boolean dispatch(CallCodec codec, FrameBatch batch, int frame) {
         FrameHeader frameHeader = batch.hasHeaders() ? batch.header(frame) : null;
+        int oversizedBytes = batch.oversizedBytes(frame);
         if (frameHeader != null && frameHeader.asksToDrain()) { // before a callback can make the next call
             listener.drainRequested();
         }
@@ -148,7 +149,9 @@ final class ReplyDispatcher {
             return cannotRestore(frameHeader, e);
         } catch (TException | RuntimeException e) {
             codec.renew();
-            listener.unreadable(e, FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
+            listener.unreadable(
+                    oversizedBytes > 0 ? new TException(tooLarge(oversizedBytes) + ": " + e, e) : e,
+                    FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
             return false;
         }
         if (frame % PREFETCHED_CALLS == 0) { // replies usually come in order
@@ -169,7 +172,9 @@ final class ReplyDispatcher {
             }
         }
         ReplyTo repliedTo = repliedTo(call);
-        if (repliedTo == ReplyTo.CALL) {
+        if (repliedTo == ReplyTo.CALL && oversizedBytes > 0) {
+            fail(call, new EndReason(FailureCause.REPLY_TOO_LARGE, tooLarge(oversizedBytes), null), true);
+        } else if (repliedTo == ReplyTo.CALL) {
             count(call);
             if (frameHeader != null) {
                 call.headers().received(frameHeader);
@@ -177,6 +182,11 @@ final class ReplyDispatcher {
             deliver(call, codec);
         }
         return repliedTo != ReplyTo.UNKNOWN;
+    }
+
+    private String tooLarge(int bytes) {
+        return "the reply has " + bytes + " bytes, maxFrameBytes is "
+                + context.config().maxFrameBytes();
     }
 
     /** What a reply belongs to. */
