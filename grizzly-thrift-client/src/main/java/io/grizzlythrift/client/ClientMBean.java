@@ -58,6 +58,16 @@ final class ClientMBean implements ThriftClientMXBean {
     }
 
     @Override
+    public long getKeptBytes() {
+        return counters.keptBytes();
+    }
+
+    @Override
+    public long getCallsNotKept() {
+        return counters.callsNotKept();
+    }
+
+    @Override
     public long getQueuedBytesRejections() {
         return counters.queuedBytesRejections();
     }

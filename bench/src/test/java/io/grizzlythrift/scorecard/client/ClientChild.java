@@ -3,6 +3,7 @@ package io.grizzlythrift.scorecard.client;
 import io.grizzlythrift.bench.process.ChildProcess;
 import io.grizzlythrift.scorecard.process.ScorecardProcesses;
 import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -24,11 +25,12 @@ final class ClientChild implements AutoCloseable {
     }
 
     static ClientChild start(ServerChild server, int heapMegabytes) throws IOException {
+        return start(server.port(), server.options().wire(), heapMegabytes);
+    }
+
+    static ClientChild start(int port, Wire wire, int heapMegabytes) throws IOException {
         return new ClientChild(ScorecardProcesses.start(
-                ScorecardClient.class,
-                server.options().wire(),
-                heapMegabytes,
-                List.of(Integer.toString(server.port()), server.options().wire().name())));
+                ScorecardClient.class, wire, heapMegabytes, List.of(Integer.toString(port), wire.name())));
     }
 
     /** Makes the given number of calls, or a few more; fails if a reply is wrong. Returns the number of calls. */

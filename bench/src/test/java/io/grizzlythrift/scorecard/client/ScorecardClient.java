@@ -174,6 +174,8 @@ final class ScorecardClient {
         figures.put("lateReplies", counters.lateReplies());
         figures.put("unknownReplies", counters.unknownReplies());
         figures.put("queuedBytes", counters.queuedBytes());
+        figures.put("keptBytes", counters.keptBytes());
+        figures.put("callsNotKept", counters.callsNotKept());
         figures.put("queuedBytesRejections", counters.queuedBytesRejections());
         figures.put("maxQueuedBytes", client.config().maxQueuedBytes());
         figures.put("callbackErrors", counters.callbackErrors());

@@ -7,6 +7,7 @@
  *   Row37ClientMemoryTest --- ClientChild ----------&gt;     +-- LargeCalls, FaultyLoad, GivenUpCalls
  *   Row38ClientFullHeapTest                               +-- ClientOutageLoad
  *   Row39ClientDirectMemoryTest
+ *   Row48KeptCopiesTest ---- HoldingPeer
  *
  *   Row36SilentPeerTest, Row52ManyServersTest, Row53UnresolvedNamesTest: in this process
  * </pre>

@@ -181,15 +181,30 @@ public final class CallCodec {
     }
 
     /**
-     * Writes the message of a generated method, and returns a copy of it for {@link #writeAgain}. Only for {@link
-     * ThriftProtocol}s.
+     * Returns a copy of the message that was written, for {@link #writeAgain}. Only for {@link ThriftProtocol}s.
+     *
+     * @param memory counts the copy until it is passed to {@link #drop}, or to {@link QueuedBytes#giveBackKept}
+     * @return empty if there is no room for a copy
      */
-    public byte[] writeAndKeep(GeneratedMethod method, Object[] arguments, int sequenceId) throws TException {
-        writeCall(method, arguments, sequenceId);
-        return transport.copyOfWritten();
+    public Optional<byte[]> keepWritten(QueuedBytes memory) {
+        int bytes = transport.writtenBytes();
+        if (!reserved(memory).keep(bytes)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(transport.copyOfWritten());
+        } catch (OutOfMemoryError e) {
+            reserved(memory).giveBackKept(bytes);
+            throw e;
+        }
     }
 
-    /** Writes a message that {@link #writeAndKeep} returned, with another sequence id. */
+    /** Drops a copy that {@link #keepWritten} returned. */
+    public void drop(QueuedBytes memory, byte[] kept) {
+        reserved(memory).giveBackKept(kept.length);
+    }
+
+    /** Writes a message that {@link #keepWritten} returned, with another sequence id. */
     public void writeAgain(byte[] message, int sequenceId) throws TException {
         read(message, 0, message.length);
         copyMessage(sequenceId);
@@ -207,10 +222,14 @@ public final class CallCodec {
 
     /** Takes memory for an encoded call. Returns false if there is none. */
     public boolean takeMemory(QueuedBytes memory, int bytes) {
+        return reserved(memory).take(bytes);
+    }
+
+    private QueuedBytes.Reservation reserved(QueuedBytes memory) {
         if (reservation == null) {
             reservation = memory.new Reservation();
         }
-        return reservation.take(bytes);
+        return reservation;
     }
 
     /** Releases what the codec holds; it must not be used again. */

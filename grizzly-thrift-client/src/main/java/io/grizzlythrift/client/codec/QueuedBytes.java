@@ -2,11 +2,13 @@ package io.grizzlythrift.client.codec;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts the bytes of a client's encoded calls, from their encoding until they are handed to the socket or have ended,
- * and limits them.
+ * and the copies that are kept for further attempts until their calls have ended. Limits both together. Copies are kept
+ * only while less than half of the limit is used, so they leave room for calls.
  *
  * <p>A codec reserves bytes for many small calls at once, and a writer returns those of all calls of one write
  * together, so a call costs one subtraction. All reservations together are at most a sixteenth of the limit.
@@ -26,6 +28,10 @@ public final class QueuedBytes {
     private final ByteLimit taken;
     private final Set<Reservation> reservations = ConcurrentHashMap.newKeySet();
     private final LongAdder rejections = new LongAdder();
+    private final LongAdder notKept = new LongAdder();
+
+    /** The bytes of copies that no reservation counts. */
+    private final AtomicLong keptElsewhere = new AtomicLong();
 
     public QueuedBytes(long maxBytes) {
         this.maxBytes = maxBytes;
@@ -40,11 +46,29 @@ public final class QueuedBytes {
 
     /** {@return the bytes of encoded calls; exact while none is being encoded} */
     public long bytes() {
-        long bytes = taken.bytes();
+        long bytes = taken.bytes() - kept();
         for (Reservation reservation : reservations) {
             bytes -= reservation.left;
         }
         return Math.max(0, bytes);
+    }
+
+    /** {@return the bytes of copies that are kept for further attempts; exact while no call begins or ends} */
+    public long keptBytes() {
+        return Math.max(0, kept());
+    }
+
+    private long kept() {
+        long kept = keptElsewhere.get();
+        for (Reservation reservation : reservations) {
+            kept += reservation.kept;
+        }
+        return kept;
+    }
+
+    /** {@return the number of calls of which no copy was kept, because there was no room for it} */
+    public long notKept() {
+        return notKept.sum();
     }
 
     /** {@return the number of calls for which there was no room} */
@@ -62,6 +86,12 @@ public final class QueuedBytes {
         taken.giveBack(bytes);
     }
 
+    /** Returns the bytes of a copy. */
+    public void giveBackKept(long bytes) {
+        keptElsewhere.addAndGet(-bytes);
+        giveBack(bytes);
+    }
+
     public void countRejection() {
         rejections.increment();
     }
@@ -69,6 +99,9 @@ public final class QueuedBytes {
     /** Bytes reserved by one codec. Used by one thread at a time. */
     final class Reservation {
         private int left;
+
+        /** The bytes of copies, less those that were returned here; negative if they were taken elsewhere. */
+        private long kept;
 
         Reservation() {
             reservations.add(this);
@@ -87,9 +120,31 @@ public final class QueuedBytes {
             return taken.take(bytes);
         }
 
+        /** Takes the bytes of a copy. Returns false, and takes nothing, if too many bytes are used. */
+        boolean keep(int bytes) {
+            if (taken.bytes() + bytes <= maxBytes / 2 && take(bytes)) {
+                kept += bytes;
+                return true;
+            }
+            notKept.increment();
+            return false;
+        }
+
+        /** Returns the bytes of a copy, for the next call of the codec if they are few. */
+        void giveBackKept(int bytes) {
+            kept -= bytes;
+            if (left + bytes <= reservationBytes) {
+                left += bytes;
+            } else {
+                giveBack(bytes);
+            }
+        }
+
         /** Returns the bytes that no call has taken. */
         void close() {
+            keptElsewhere.addAndGet(kept);
             reservations.remove(this);
+            kept = 0;
             giveBack(left);
             left = 0;
         }

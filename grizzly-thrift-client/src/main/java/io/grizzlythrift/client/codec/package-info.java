@@ -8,7 +8,7 @@
  *   CallCodec          MessageTransport (message), the ProtocolClients of the client's protocol and of that which a
  *                      header names, and sets the seqid_ of a client; for one thread at a time. encode: has an Encoder write
  *                      a message, passes the frame to a FrameTarget (both nested): a call with its sequence id
- *                      (writeCall), an empty call (a ping), a kept message again (writeAgain), a copy with another id
+ *                      (writeCall), an empty call (a ping), a kept message again (keepWritten, writeAgain), a copy with another id
  *                      (copyMessage; JSON differs); headers in front of it, or in place of the stop byte of the
  *                      arguments. takeMemory, for a frame. read: the header of a frame (of a compressed one, restores
  *                      only its beginning, bounded by a ByteLimit); then readResult, readRejection (RejectedCall, peer)
@@ -40,7 +40,8 @@
  *                      GeneratedInterface (stub) finds; invokes them and rethrows their exceptions; oneway if there is
  *                      no recv_
  *
- *   QueuedBytes        maxQueuedBytes: bytes of calls encoded and not sent yet, isFull, rejections. Nested:
+ *   QueuedBytes        maxQueuedBytes: bytes of calls encoded and not sent yet, isFull, rejections; bytes of copies kept
+ *                      for further attempts, and calls without one (notKept). Nested:
  *                      Reservation, bytes that a codec has taken in advance
  *   ByteLimit          takes and gives back bytes within a limit, by compare-and-set: for QueuedBytes, and for
  *                      compressed replies while they are decoded (takeOrGiveBack)

@@ -58,6 +58,16 @@ public final class LiveCounters implements ClientCounters {
     }
 
     @Override
+    public long keptBytes() {
+        return memory.keptBytes();
+    }
+
+    @Override
+    public long callsNotKept() {
+        return memory.notKept();
+    }
+
+    @Override
     public long queuedBytesRejections() {
         return memory.rejections();
     }

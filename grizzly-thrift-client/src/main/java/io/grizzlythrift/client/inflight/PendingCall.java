@@ -357,8 +357,10 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         nextUnfinished = other;
     }
 
+    /** Drops the references to the array of the frame. */
     public final void releaseFrame() {
         buffer = null;
+        timeoutField = null;
     }
 
     public final PendingCall next() {

@@ -15,10 +15,19 @@ public interface ClientCounters {
     long inFlight();
 
     /**
-     * {@return the bytes of encoded calls that have not ended and were not completely handed to a socket; at most
-     * {@link ThriftClientConfig#maxQueuedBytes()}}
+     * {@return the bytes of encoded calls that have not ended and were not completely handed to a socket; together with
+     * {@link #keptBytes()} at most {@link ThriftClientConfig#maxQueuedBytes()}}
      */
     long queuedBytes();
+
+    /**
+     * {@return the bytes of copies that are kept for further attempts at calls in flight, while their callers may change
+     * the arguments; kept only while less than half of {@link ThriftClientConfig#maxQueuedBytes()} is used}
+     */
+    long keptBytes();
+
+    /** {@return the number of calls of which no copy was kept for lack of room: they are neither retried nor hedged} */
+    long callsNotKept();
 
     /**
      * {@return the number of calls that were rejected because there was no room for their bytes; part of {@code

@@ -29,6 +29,12 @@ public interface ThriftClientMXBean {
     /** {@return the bytes of encoded calls that were not completely handed to a socket} */
     long getQueuedBytes();
 
+    /** {@return {@link ClientCounters#keptBytes()}} */
+    long getKeptBytes();
+
+    /** {@return {@link ClientCounters#callsNotKept()}} */
+    long getCallsNotKept();
+
     /** {@return the number of calls that were rejected because there was no room for their bytes} */
     long getQueuedBytesRejections();
 

@@ -100,6 +100,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
         counter(registry, "replies.dropped", Tags.of("reason", "late"), ClientCounters::lateReplies);
         counter(registry, "replies.dropped", Tags.of("reason", "unknown"), ClientCounters::unknownReplies);
         counter(registry, "queued.rejections", Tags.empty(), ClientCounters::queuedBytesRejections);
+        counter(registry, "not.kept", Tags.empty(), ClientCounters::callsNotKept);
         counter(
                 registry,
                 "resolutions",
@@ -111,6 +112,13 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
         add(
                 registry,
                 Gauge.builder(PREFIX + "queued", client.counters(), ClientCounters::queuedBytes)
+                        .baseUnit("bytes")
+                        .tags(tags)
+                        .strongReference(true)
+                        .register(registry));
+        add(
+                registry,
+                Gauge.builder(PREFIX + "kept", client.counters(), ClientCounters::keptBytes)
                         .baseUnit("bytes")
                         .tags(tags)
                         .strongReference(true)

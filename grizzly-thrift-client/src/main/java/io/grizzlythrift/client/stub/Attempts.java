@@ -276,6 +276,7 @@ final class Attempts {
     /** A hedge is due: starts it if there is a place for it and attempts, time and budget are left. */
     void hedge() {
         CallAttempt next = null;
+        boolean isRepeatable = invocation.isRepeatable();
         synchronized (this) {
             if (over || running.isEmpty()) {
                 return;
@@ -283,6 +284,9 @@ final class Attempts {
             if (!exceeded && running.contains(first)) {
                 exceeded = true;
                 delay.exceeded();
+            }
+            if (!isRepeatable) {
+                return;
             }
             CallAttempt beside = running.get(running.size() - 1);
             if (!retries.hasPlaceForHedge(beside)) {

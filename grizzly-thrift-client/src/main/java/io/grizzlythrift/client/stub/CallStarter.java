@@ -96,6 +96,9 @@ public final class CallStarter {
         first.inherited(inherited);
         routing.addTo(first, first.invocation().arguments());
         settings.addHeaders(first, 0);
+        if (first.invocation().method().keepsMessage() && retries.mayRepeat(first)) {
+            first.invocation().keepMessage();
+        }
         Attempts attempts = retries.hedged(first);
         if (attempts == null) {
             start(first);

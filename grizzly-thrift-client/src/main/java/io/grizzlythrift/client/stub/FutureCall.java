@@ -103,6 +103,7 @@ final class FutureCall extends NonblockingCall {
                 } else {
                     attempts.cancel();
                 }
+                first.invocation().end(null);
             }
             return completed;
         }

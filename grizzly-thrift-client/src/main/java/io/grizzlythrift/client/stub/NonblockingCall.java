@@ -50,7 +50,7 @@ abstract class NonblockingCall extends CallAttempt {
                     codec.resume(message);
                 } catch (TException e) {
                     codec.renew();
-                    deliver(null, completion().notAResult(this, e, message.length()));
+                    deliver(codec, null, completion().notAResult(this, e, message.length()));
                     return;
                 }
                 decode(codec, message.length());
@@ -68,25 +68,29 @@ abstract class NonblockingCall extends CallAttempt {
             result = codec.readResult(invocation().method().generated());
         } catch (Throwable t) {
             TException failure = completion().notAResult(this, t, replyBytes);
-            deliver(null, failure);
+            deliver(codec, null, failure);
             return;
         }
         completion().completed(this, replyBytes);
-        deliver(result, null);
+        deliver(codec, result, null);
     }
 
     @Override
     public final void sent() {
-        deliver(null, null);
+        deliver(null, null, null);
     }
 
     @Override
     public final void failed(CallFailedException failure) {
-        deliver(null, failure);
+        deliver(null, null, failure);
     }
 
-    /** Ends the attempt, and with it the call unless another attempt runs or follows. */
-    private void deliver(Object result, TException failure) {
+    /**
+     * Ends the attempt, and with it the call unless another attempt runs or follows.
+     *
+     * @param codec the codec that has read the reply; null for none
+     */
+    private void deliver(CallCodec codec, Object result, TException failure) {
         if (failure == null && !invocation().succeeded(this)) {
             return;
         }
@@ -94,6 +98,7 @@ abstract class NonblockingCall extends CallAttempt {
         try {
             TException toDeliver = failure == null ? null : invocation().failed(this, failure);
             if (failure == null || toDeliver != null) {
+                invocation().end(codec);
                 notifyCaller(result, toDeliver);
             }
         } finally {

@@ -45,10 +45,16 @@ final class Retries {
         return thrown instanceof CallFailedException failure
                 && attempt.connection() != null
                 && !attempt.isAbandoned()
+                && attempt.invocation().isRepeatable()
                 && attempt.deadline() - context.now() > 0
                 && (movesOn(failure)
                         ? moved + 1 < pool.endpointCount()
                         : started <= policy.maxRetries() && isRetriable(attempt, failure) && !isPartOfRetry(attempt));
+    }
+
+    /** {@return whether another attempt may ever follow the first one, or run beside it} */
+    boolean mayRepeat(CallAttempt first) {
+        return (policy.maxRetries() > 0 && !isPartOfRetry(first)) || pool.endpointCount() > 1;
     }
 
     /**
