@@ -15,16 +15,13 @@ import org.apache.thrift.protocol.TType;
 final class MessageCopy {
     private static final TStruct STRUCT = new TStruct("");
 
-    /** The depth to which libthrift skips unknown values. */
-    private static final int MAX_DEPTH = 64;
-
     private MessageCopy() {}
 
     /** Copies the next message, with another sequence id. */
     static void copy(TProtocol from, TProtocol to, int sequenceId) throws TException {
         TMessage header = from.readMessageBegin();
         to.writeMessageBegin(new TMessage(header.name, header.type, sequenceId));
-        copyStruct(from, to, MAX_DEPTH);
+        copyStruct(from, to, from.getTransport().getConfiguration().getRecursionLimit());
         from.readMessageEnd();
         to.writeMessageEnd();
     }
@@ -50,7 +47,7 @@ final class MessageCopy {
     private static void copyValue(TProtocol from, TProtocol to, byte type, int depth) throws TException {
         if (depth == 0) {
             throw new TProtocolException(
-                    TProtocolException.DEPTH_LIMIT, "the reply is nested deeper than " + MAX_DEPTH + " values");
+                    TProtocolException.DEPTH_LIMIT, "the values of the reply are nested too deeply");
         }
         switch (type) {
             case TType.BOOL -> to.writeBool(from.readBool());

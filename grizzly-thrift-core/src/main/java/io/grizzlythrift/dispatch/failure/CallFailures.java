@@ -48,7 +48,7 @@ public final class CallFailures {
         String reason = " has " + size + " bytes, maxReplyBytes is " + maxReplyBytes;
         limitReporter.reached(
                 LimitType.MAX_REPLY_BYTES, 1, () -> "the reply to " + LogSanitizer.printable(header.name) + reason);
-        return new TApplicationException(TApplicationException.INTERNAL_ERROR, "the reply to " + header.name + reason);
+        return new ErrorReply(TApplicationException.INTERNAL_ERROR, "the reply to " + header.name + reason);
     }
 
     /**
