@@ -268,7 +268,7 @@ public final class ServerLimits {
                 + ", callTimeout=" + callTimeout
                 + ", frameTimeout=" + frameTimeout
                 + ", writeBufferHighWaterMark=" + writeBufferHighWaterMark
-                + (maxReplyBytes.isEmpty() ? "" : ", maxReplyBytes=" + maxReplyBytes.getAsInt())
+                + ", maxReplyBytes=" + (maxReplyBytes.isEmpty() ? "default" : maxReplyBytes.getAsInt())
                 + ", maxWriteBufferBytes=" + maxWriteBufferBytes
                 + ", writeTimeout=" + writeTimeout
                 + ", idleTimeout=" + idleTimeout

@@ -65,7 +65,7 @@ public final class HttpStatusTest {
 
     public void getDescribesTheService() throws Exception {
         HttpResponse<byte[]> response = HttpHost.send(host.request().GET());
-        assertStatus(response, 200, "POST one message of the binary protocol");
+        assertStatus(response, 200, "POST one message of the binary or compact protocol");
         assertTrue(HttpHost.text(response).contains("'" + name + "'"));
     }
 

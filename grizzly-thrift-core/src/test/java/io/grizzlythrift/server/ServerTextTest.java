@@ -128,7 +128,7 @@ public final class ServerTextTest {
                 .config()
                 .toString();
         assertTrue(
-                text.startsWith("MessageServiceConfig[name=over-http, protocol=BINARY, strategy=" + STRATEGY + ", "),
+                text.startsWith("MessageServiceConfig[name=over-http, protocol=BINARY or COMPACT, strategy=" + STRATEGY + ", "),
                 text);
     }
 }

@@ -188,7 +188,7 @@ public final class ThriftServerOptionsTest {
                     .build()
                     .config();
             assertEquals(config.name(), "configured");
-            assertSame(config.protocol(), ThriftProtocol.JSON);
+            assertSame(config.protocol().orElseThrow(), ThriftProtocol.JSON);
             assertSame(config.strategy(), strategy);
             assertEquals(config.replyOrder(), ReplyOrder.AS_COMPLETED);
             assertEquals(config.selectorThreads(), 2);
