@@ -121,6 +121,7 @@ public final class FrameAssembler extends MessageSplitter {
             if (to - position - HEADER_BYTES < length) {
                 break;
             }
+            checkOversized(stated, read, position + HEADER_BYTES);
             if (batch == null) {
                 batch = FrameBatch.of(read, estimateFrames(length, to - position));
             }
@@ -253,6 +254,9 @@ public final class FrameAssembler extends MessageSplitter {
         }
         int count = Math.min(body.missingBytes(), to - position);
         if (count > 0) {
+            if (body.receivedBytes() == 0) {
+                checkOversized(statedLength, read, position);
+            }
             makeRoomFor(count);
             body.append(read, position, count);
         }
@@ -281,6 +285,20 @@ public final class FrameAssembler extends MessageSplitter {
             throw FrameException.ofLength(length, maxFrameBytes);
         }
         return Math.min(length, oversizedBytes);
+    }
+
+    /** Checks the first byte of a frame that is too large: only a message is skipped, anything else is garbage. */
+    private void checkOversized(int length, byte[] read, int first) throws FrameException {
+        if (length > maxFrameBytes) {
+            switch (read[first]) {
+                case (byte) 0x80, (byte) 0x82, '[' -> {} // binary, compact, JSON
+                default -> {
+                    if (!acceptsHeaders || read[first] != HEADER_MAGIC_BEGIN) {
+                        throw FrameException.ofLength(length, maxFrameBytes);
+                    }
+                }
+            }
+        }
     }
 
     private static int bigEndian(byte[] bytes, int at) {

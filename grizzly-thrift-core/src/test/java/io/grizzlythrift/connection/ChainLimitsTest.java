@@ -120,7 +120,10 @@ public final class ChainLimitsTest {
     public void theBudgetOfTheFrameFilterApplies(Strategies strategy) throws Exception {
         MemoryBudget memory = new MemoryBudget(1 << 20);
         try (ChainServer server = new ChainServer(
-                strategy, new SizedProcessor(32 << 20), Strategies.patient().build(), memory)) {
+                strategy,
+                new SizedProcessor(32 << 20),
+                Strategies.patient().maxReplyBytes(64 << 20).build(),
+                memory)) {
             try (RawClient modest = server.connect();
                     RawClient greedy = server.connect()) {
                 modest.send(ByteBuffer.allocate(4 + 100).putInt(4000).array());

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotEquals;
 import static org.testng.Assert.assertNotNull;
 import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
@@ -12,6 +13,7 @@ import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.test.server.RawClient;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -198,7 +200,7 @@ public class FrameAssemblerTest {
     void beginningsOfFramesThatAreTooLarge() throws Exception {
         byte[] small = {1, 2, 3};
         byte[] large = new byte[100];
-        large[0] = 7;
+        large[0] = (byte) 0x80;
         byte[] stream = RawClient.framed(small, large, small, large, large, small);
         for (int cut = 0; cut < stream.length; cut++) {
             for (int rest : new int[] {1, 3, stream.length}) {
@@ -223,6 +225,19 @@ public class FrameAssemblerTest {
                 assertEquals(budget.usedBytes(MemoryPart.PARTIAL_FRAMES), 0);
                 assertEquals(assembler.missingBytes(), 0);
             }
+        }
+    }
+
+    /** Anything else than a message is garbage, not a frame that is too large, as soon as its first byte is there. */
+    @Test
+    void garbageIsNotSkipped() throws Exception {
+        byte[] garbage = "SSH-2.0-OpenSSH_9.2".getBytes(StandardCharsets.US_ASCII);
+        for (int cut = 0; cut <= Integer.BYTES; cut++) {
+            FrameAssembler assembler = new FrameAssembler(
+                    50, 20, Set.of(Dialect.FRAMED), new MemoryBudget(Long.MAX_VALUE).open(), System::nanoTime);
+            assembler.take(garbage, 0, cut);
+            int from = cut;
+            assertThrows(FrameException.class, () -> assembler.take(garbage, from, Integer.BYTES + 1));
         }
     }
 

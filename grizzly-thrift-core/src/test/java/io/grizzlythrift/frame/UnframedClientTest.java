@@ -280,7 +280,6 @@ public final class UnframedClientTest {
         boolean isBinary = protocol == ThriftProtocol.BINARY;
         byte[] good = requests.echoString(1, "good");
         List<byte[]> bad = new ArrayList<>();
-        bad.add("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         bad.add(requests.callWithField("echoString", 2, (byte) 11, out -> out.writeI32(isBinary ? -1 : 1 << 30)));
         bad.add(requests.callWithField("echoString", 2, (byte) 11, out -> out.writeI32(MAX_FRAME_BYTES)));
         bad.add(requests.callWithField(
@@ -297,6 +296,7 @@ public final class UnframedClientTest {
                 2,
                 (byte) 12,
                 out -> out.getTransport().write(isBinary ? new byte[] {99, 0, 1} : new byte[] {0x1f})));
+        bad.add("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         try (ThriftServer server = serve(strategy).build().start();
                 LogCapture log = LogCapture.ofWarnings();
                 RawClient bystander = new RawClient(server)) {

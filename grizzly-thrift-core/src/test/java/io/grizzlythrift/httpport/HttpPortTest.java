@@ -278,10 +278,13 @@ public final class HttpPortTest {
             HttpResponse<byte[]> noise = send(client, thrift.POST(BodyPublishers.ofString("no message")));
             assertEquals(noise.statusCode(), 400);
             assertTrue(text(noise).contains("not a message of this server's protocol, BINARY"), text(noise));
-            byte[] compact = new Requests(ThriftProtocol.COMPACT).echoString(1, "text");
-            HttpResponse<byte[]> other = send(client, thrift.POST(BodyPublishers.ofByteArray(compact)));
-            new Reply(ThriftProtocol.COMPACT, other.body())
+            byte[] json = new Requests(ThriftProtocol.JSON).echoString(1, "text");
+            HttpResponse<byte[]> other = send(client, thrift.POST(BodyPublishers.ofByteArray(json)));
+            new Reply(ThriftProtocol.JSON, other.body())
                     .assertFailure("echoString", 1, TApplicationException.INVALID_PROTOCOL);
+            byte[] compact = new Requests(ThriftProtocol.COMPACT).echoString(1, "text");
+            HttpResponse<byte[]> detected = send(client, thrift.POST(BodyPublishers.ofByteArray(compact)));
+            new Reply(ThriftProtocol.COMPACT, detected.body()).assertEchoString(1, "text");
             assertEquals(server.counters().protocolErrors(), 3);
         }
     }

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
@@ -36,7 +37,10 @@ public final class BufferedBytesTest {
     private static ThriftServer start(Strategies strategy, TProcessor processor, long maxBufferedBytes) {
         return strategy.builder(processor)
                 .protocol(PROTOCOL)
-                .limits(Strategies.patient().maxBufferedBytes(maxBufferedBytes).build())
+                .limits(Strategies.patient()
+                        .maxBufferedBytes(maxBufferedBytes)
+                        .maxReplyBytes(ServerLimits.MAX_REPLY_BYTES)
+                        .build())
                 .build()
                 .start();
     }

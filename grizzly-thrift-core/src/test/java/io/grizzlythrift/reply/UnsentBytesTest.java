@@ -139,7 +139,7 @@ public final class UnsentBytesTest {
     public void oneReplyLargerThanTheLimit(Strategies strategy) throws Exception {
         int bytes = 20 * MIB;
         ServerLimits.Builder limits =
-                Strategies.patient().writeBufferHighWaterMark(1).maxWriteBufferBytes(MIB);
+                Strategies.patient().maxReplyBytes(2 * bytes).writeBufferHighWaterMark(1).maxWriteBufferBytes(MIB);
         try (ThriftServer server = start(strategy, new SizedProcessor(bytes), limits);
                 RawClient client = new RawClient(server)) {
             for (int id = 0; id < 3; id++) {

@@ -69,7 +69,9 @@ public class LostConnectionTest {
             }),
             fault("a length of 0", FailureCause.PROTOCOL_ERROR, c -> c.send(ReplyFrames.length(0))),
             fault("a negative length", FailureCause.PROTOCOL_ERROR, c -> c.send(ReplyFrames.length(-7))),
-            fault("a length over the limit", FailureCause.PROTOCOL_ERROR, c -> c.send(ReplyFrames.length(tooLarge))),
+            fault("a frame over the limit", FailureCause.PROTOCOL_ERROR, c -> {
+                c.send(ReplyFrames.length(tooLarge), new byte[100_000]);
+            }),
             fault("an HTTP response", FailureCause.PROTOCOL_ERROR, c -> c.send(http)),
             fault("a frame of one byte", FailureCause.PROTOCOL_ERROR, c -> c.send(ReplyFrames.framed((byte) 7))),
             fault("a frame without a header", FailureCause.PROTOCOL_ERROR, c -> c.send(ReplyFrames.framed(http))),
