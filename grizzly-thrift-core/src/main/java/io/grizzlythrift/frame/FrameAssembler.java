@@ -121,7 +121,7 @@ public final class FrameAssembler extends MessageSplitter {
             if (to - position - HEADER_BYTES < length) {
                 break;
             }
-            checkOversized(stated, read, position + HEADER_BYTES);
+            checkOversized(stated, read[position + HEADER_BYTES]);
             if (batch == null) {
                 batch = FrameBatch.of(read, estimateFrames(length, to - position));
             }
@@ -181,6 +181,9 @@ public final class FrameAssembler extends MessageSplitter {
         if (skip > 0) {
             skip(bytes.remaining());
             return;
+        }
+        if (body.receivedBytes() == 0 && bytes.hasRemaining()) {
+            checkOversized(statedLength, bytes.get(bytes.position()));
         }
         makeRoomFor(bytes.remaining());
         body.append(bytes);
@@ -255,7 +258,7 @@ public final class FrameAssembler extends MessageSplitter {
         int count = Math.min(body.missingBytes(), to - position);
         if (count > 0) {
             if (body.receivedBytes() == 0) {
-                checkOversized(statedLength, read, position);
+                checkOversized(statedLength, read[position]);
             }
             makeRoomFor(count);
             body.append(read, position, count);
@@ -288,12 +291,12 @@ public final class FrameAssembler extends MessageSplitter {
     }
 
     /** Checks the first byte of a frame that is too large: only a message is skipped, anything else is garbage. */
-    private void checkOversized(int length, byte[] read, int first) throws FrameException {
+    private void checkOversized(int length, byte first) throws FrameException {
         if (length > maxFrameBytes) {
-            switch (read[first]) {
+            switch (first) {
                 case (byte) 0x80, (byte) 0x82, '[' -> {} // binary, compact, JSON
                 default -> {
-                    if (!acceptsHeaders || read[first] != HEADER_MAGIC_BEGIN) {
+                    if (!acceptsHeaders || first != HEADER_MAGIC_BEGIN) {
                         throw FrameException.ofLength(length, maxFrameBytes);
                     }
                 }
