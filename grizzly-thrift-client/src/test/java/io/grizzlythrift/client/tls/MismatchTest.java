@@ -17,6 +17,7 @@ import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.LogCapture;
@@ -29,6 +30,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TApplicationException;
@@ -181,7 +184,7 @@ public final class MismatchTest {
                     Dialect.HEADER,
                     ThriftProtocol.BINARY,
                     Dialect.FRAMED,
-                    "this server's protocol, BINARY; it looks like a message of the THeader transport"),
+                    "this server's protocol, BINARY or COMPACT; it looks like a message of the THeader transport"),
             onlyAccepted(
                     Dialect.HEADER,
                     ThriftProtocol.COMPACT,
@@ -384,10 +387,16 @@ public final class MismatchTest {
 
     /** Tests that a reply which the server may send, and the client does not accept, names its size and the option. */
     public void aReplyThatIsTooLargeForTheClient() throws Exception {
-        byte[] prefix = {0, 0, 78, 32};
-        try (CannedPeer peer = new CannedPeer(prefix)) {
+        byte[] reply = ByteBuffer.allocate(Integer.BYTES + 20_000)
+                .putInt(20_000)
+                .putInt(0x8001_0002)
+                .putInt("echo".length())
+                .put("echo".getBytes(StandardCharsets.US_ASCII))
+                .putInt(CloseNotice.CLIENT_ID)
+                .array();
+        try (CannedPeer peer = new CannedPeer(reply)) {
             String message = failure(client(peer.port()).maxFrameBytes(10_000));
-            assertTrue(message.contains("a frame has 20000 bytes, maxFrameBytes is 10000"), message);
+            assertTrue(message.contains("the reply has 20000 bytes, maxFrameBytes is 10000"), message);
         }
     }
 
