@@ -113,25 +113,30 @@ public final class FrameAssembler extends MessageSplitter {
         }
         position += skip(to - position);
         while (to - position >= HEADER_BYTES) {
-            int stated = bigEndian(read, position);
-            if (stated <= 0 && isUnframed(read, position, to)) {
-                break;
+            int length = bigEndian(read, position);
+            if (length <= 0 || length > maxFrameBytes) {
+                if (isUnframed(read, position, to)) {
+                    break;
+                }
+                int beginning = collected(length);
+                if (to - position - HEADER_BYTES < beginning) {
+                    break;
+                }
+                checkOversized(length, read[position + HEADER_BYTES]);
+                batch = batch == null ? FrameBatch.of(read, 1) : batch;
+                addOversized(batch, read, position + HEADER_BYTES, beginning, length);
+                position += HEADER_BYTES + beginning;
+                position += skip(to - position);
+                continue;
             }
-            int length = collected(stated);
             if (to - position - HEADER_BYTES < length) {
                 break;
             }
-            checkOversized(stated, read[position + HEADER_BYTES]);
             if (batch == null) {
                 batch = FrameBatch.of(read, estimateFrames(length, to - position));
             }
             add(batch, read, position + HEADER_BYTES, length);
             position += HEADER_BYTES + length;
-            if (stated > maxFrameBytes) {
-                batch.setOversized(stated);
-                skip = stated - length;
-                position += skip(to - position);
-            }
         }
         if (position < to) {
             if (isUnframed(read, position, to)) {
@@ -157,6 +162,14 @@ public final class FrameAssembler extends MessageSplitter {
         } else {
             batch.add(offset, length, WireFormat.ofFrame(first));
         }
+    }
+
+    /** Adds the beginning of a frame that is too large. */
+    private void addOversized(FrameBatch batch, byte[] array, int offset, int beginning, int length)
+            throws FrameException {
+        add(batch, array, offset, beginning);
+        batch.setOversized(length);
+        skip = length - beginning;
     }
 
     private boolean isHeader(byte[] array, int offset, int length) {
@@ -209,10 +222,10 @@ public final class FrameAssembler extends MessageSplitter {
     private FrameBatch batchOfAssembled(byte[] read, int left) throws FrameException {
         byte[] frame = body.array();
         FrameBatch batch = batchOf(body, read, estimateFrames(frameLength, left));
-        add(batch, frame, 0, frameLength);
         if (statedLength > maxFrameBytes) {
-            batch.setOversized(statedLength);
-            skip = statedLength - frameLength;
+            addOversized(batch, frame, 0, frameLength, statedLength);
+        } else {
+            add(batch, frame, 0, frameLength);
         }
         headerBytes = 0;
         statedLength = 0;

@@ -2,6 +2,7 @@ package io.grizzlythrift.frame;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.IntSupplier;
 
 /**
  * A growing, reusable array to which frames are appended. {@link #beginFrame} reserves the 4 bytes of the length prefix
@@ -31,8 +32,8 @@ public final class FrameOutput {
 
     private int size;
 
-    /** The size beyond which the array does not grow. */
-    private int limit = MAX_BYTES;
+    /** Returns the size beyond which the array does not grow. */
+    private IntSupplier growthLimit = () -> MAX_BYTES;
 
     /** The largest size seen by the last {@link #clears} calls of {@link #clear}. */
     private int largestSize;
@@ -133,13 +134,12 @@ public final class FrameOutput {
     }
 
     /**
-     * Limits the growth of the array, until the next call of this method. Content may still exceed the limit within the
-     * array that is there.
+     * Limits the growth of the array. Content may still exceed the limit within the array that is there.
      *
-     * @param size the size beyond which the array does not grow; 0 or more
+     * @param limit returns the size beyond which the array does not grow; called when it would
      */
-    public void limitGrowth(int size) {
-        limit = size;
+    public void limitGrowth(IntSupplier limit) {
+        growthLimit = limit;
     }
 
     /** {@return the array that holds the content from index 0, not a copy; the next write may replace it} */
@@ -205,6 +205,7 @@ public final class FrameOutput {
 
     private void grow(int more) throws FrameOverflowException {
         long needed = (long) size + more;
+        int limit = Math.min(MAX_BYTES, growthLimit.getAsInt());
         if (needed > limit) {
             throw new FrameOverflowException(needed, limit);
         }

@@ -47,7 +47,7 @@ public final class MessageTransport extends TTransport {
     private int payloadStart;
     private boolean inputRetained;
 
-    /** The largest message that may be written, and whether that applies to the next one. */
+    /** The largest message that may be written, and whether the current or next one may be larger. */
     private int maxWrittenBytes = FrameOutput.MAX_BYTES;
 
     private boolean writesAnySize;
@@ -132,9 +132,16 @@ public final class MessageTransport extends TTransport {
      */
     public void limitWritten(int bytes) {
         maxWrittenBytes = bytes;
+        output.limitGrowth(this::largestOutput);
     }
 
-    /** Exempts the next message that is begun from the limit of {@link #limitWritten}. */
+    private int largestOutput() {
+        return !hasWritten() || writesAnySize
+                ? FrameOutput.MAX_BYTES
+                : (int) Math.min(FrameOutput.MAX_BYTES, (long) messageStart() + maxWrittenBytes);
+    }
+
+    /** Exempts the next message that is written completely from the limit of {@link #limitWritten}. */
     public void writeAnySize() {
         writesAnySize = true;
     }
@@ -196,15 +203,17 @@ public final class MessageTransport extends TTransport {
         if (!hasWritten()) {
             return 0;
         }
-        output.limitGrowth(FrameOutput.MAX_BYTES);
-        overflowBytes = 0;
         int length = header != null ? endPayload() : framed ? output.endFrame(frameStart) : output.size() - frameStart;
         frameStart = NO_FRAME;
+        if (writesAnySize) {
+            writesAnySize = false;
+        }
         return length;
     }
 
     private int endPayload() {
         int length = output.size() - payloadStart;
+        writesAnySize = true; // compressed, the message may be a little larger
         if (header.isTransformed()) {
             transformPayload(length);
         }
@@ -258,8 +267,8 @@ public final class MessageTransport extends TTransport {
     /** Discards the written message. Does nothing if nothing was written. */
     public void dropMessage() {
         if (hasWritten()) {
-            output.limitGrowth(FrameOutput.MAX_BYTES);
             overflowBytes = 0;
+            writesAnySize = false;
             output.rewind(frameStart);
             header = null;
             frameStart = NO_FRAME;
@@ -403,17 +412,13 @@ public final class MessageTransport extends TTransport {
         if (nextHeader != null) {
             writeHeader();
         }
-        if (!writesAnySize) {
-            output.limitGrowth((int) Math.min(FrameOutput.MAX_BYTES, (long) output.size() + maxWrittenBytes));
-        }
-        writesAnySize = false;
     }
 
     private void writeHeader() throws FrameOverflowException {
         header = nextHeader.get();
         byte[] bytes = header.encode();
         headerStart = output.size();
+        payloadStart = headerStart + bytes.length;
         output.write(bytes, 0, bytes.length);
-        payloadStart = output.size();
     }
 }
