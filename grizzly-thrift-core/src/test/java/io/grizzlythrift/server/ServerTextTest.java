@@ -81,6 +81,7 @@ public final class ServerTextTest {
     public void everyLimit() throws Exception {
         ServerLimits limits = ServerLimits.builder()
                 .maxConnectionsPerAddress(9)
+                .maxReplyBytes(5_000_000)
                 .firstCallTimeout(Duration.ofSeconds(8))
                 .maxConnectionAge(Duration.ofHours(2))
                 .queueTarget(Duration.ofMillis(5))
