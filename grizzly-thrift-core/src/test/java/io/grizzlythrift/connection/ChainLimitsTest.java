@@ -36,8 +36,11 @@ public final class ChainLimitsTest {
     }
 
     public void timeoutsApply(Strategies strategy) throws Exception {
-        ServerLimits limits =
-                Strategies.patient().frameTimeout(SHORT).writeTimeout(SHORT).build();
+        ServerLimits limits = Strategies.patient()
+                .frameTimeout(SHORT)
+                .writeTimeout(SHORT)
+                .maxReplyBytes(32 << 20)
+                .build();
         try (ChainServer server = new ChainServer(strategy, new SizedProcessor(16 << 20), limits)) {
             try (RawClient client = server.connect()) {
                 client.send(new byte[] {0});
