@@ -12,6 +12,9 @@ import io.grizzlythrift.thread.VirtualThreadFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.testng.SkipException;
 import org.testng.annotations.Test;
 
@@ -94,6 +97,37 @@ public final class VirtualThreadStrategyTest {
         assertFalse(threads.awaitTermination(Duration.ZERO));
         threads.shutdownNow();
         batch.interrupted.get();
+        assertTrue(threads.awaitTermination(Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS)));
+    }
+
+    /** Calls that compute, more of them than processors, and would take a minute or more. */
+    @Test(timeOut = 60_000)
+    public void callsThatComputeLeaveProcessorsToOthers() throws Exception {
+        requireSupport();
+        StrategyThreads threads = VirtualThreadStrategy.create().start("computing", 1);
+        AtomicBoolean stop = new AtomicBoolean();
+        CountDownLatch computed = new CountDownLatch(100);
+        List<BlockingBatch> computing = new ArrayList<>();
+        for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
+            computing.add(new BlockingBatch(50_000) {
+                @Override
+                public void run(int call) {
+                    computed.countDown();
+                    long end = System.nanoTime() + 1_000_000;
+                    while (!stop.get() && System.nanoTime() - end < 0) {
+                        Thread.onSpinWait();
+                    }
+                }
+            });
+        }
+        computing.forEach(threads::execute);
+        assertTrue(computed.await(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS));
+        BlockingBatch other = BlockingBatch.released(1);
+        threads.execute(other);
+        other.awaitEnded();
+        assertTrue(computing.stream().allMatch(batch -> batch.unclaimed() > 0));
+        stop.set(true);
+        threads.shutdownNow();
         assertTrue(threads.awaitTermination(Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS)));
     }
 }

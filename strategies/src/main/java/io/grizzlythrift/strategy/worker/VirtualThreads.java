@@ -9,6 +9,7 @@ import io.grizzlythrift.strategy.pool.Work;
 import io.grizzlythrift.strategy.queue.FairQueue;
 import io.grizzlythrift.strategy.queue.FlowQueue;
 import io.grizzlythrift.strategy.queue.FlowState;
+import io.grizzlythrift.strategy.queue.TimeSlice;
 import io.grizzlythrift.strategy.selector.SelectorThread;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -25,7 +26,8 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
 /**
  * Selector threads, and a bounded number of virtual threads, each for one batch or a part of it. A thread that has finished its
- * batch takes the next one from the queue, or ends.
+ * batch takes the next one from the queue, or ends. After a {@link TimeSlice} it yields to other virtual threads: they would
+ * otherwise wait for as long as it computes, as it does to decompress.
  *
  * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock, except for {@link #stopped}. Work
  * is queued only if it may not start, and a thread ends only if no queued work may start. Each is one critical section, so work
@@ -68,6 +70,9 @@ public final class VirtualThreads implements StrategyThreads {
     private final class Runner extends ClaimLoop implements Runnable {
         private Work work;
 
+        /** Whether this thread has run calls of the work before, and has woken a helper then. */
+        private boolean continues;
+
         Runner(Work first) {
             super(CallThreads.SLICE_NANOS, System::nanoTime, uncaught);
             work = first;
@@ -79,18 +84,27 @@ public final class VirtualThreads implements StrategyThreads {
                 boolean hasMore = run(work.batch(), work);
                 flush(work.batch());
                 Thread.interrupted(); // a handler may have left an interrupt behind
-                work = next(work, hasMore);
+                Work ran = work;
+                work = next(ran, hasMore);
+                continues = work == ran;
+                if (continues) {
+                    Thread.yield(); // the scheduler of virtual threads never takes a processor away
+                }
             }
         }
 
+        /** Assumes that they do: a thread that waits for a processor is in no queue. */
         @Override
         protected boolean othersWait(FlowQueue of) {
-            return queue.othersWait(of);
+            return true;
         }
 
+        /** Not once for each slice: threads that compute would start more and more of them. */
         @Override
         protected void wakeHelper(Work helped) {
-            VirtualThreads.this.wakeHelper(helped);
+            if (!continues) {
+                VirtualThreads.this.wakeHelper(helped);
+            }
         }
 
         @Override

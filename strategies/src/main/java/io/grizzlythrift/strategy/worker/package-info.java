@@ -13,7 +13,8 @@
  *   VirtualThreads    one virtual thread per batch, by a ThreadFactory, and another one while calls of it remain, up to
  *                     a maximum; interrupts and awaits those that run at the end; a batch that may not start yet
  *                     waits in a FairQueue (queue); rejects calls if the queue has no room, or if
- *                     there is no memory for a thread. Nested: Runner, the ClaimLoop (pool) of a thread
+ *                     there is no memory for a thread. Nested: Runner, the ClaimLoop (pool) of a thread, which yields
+ *                     after each slice
  * </pre>
  */
 package io.grizzlythrift.strategy.worker;
