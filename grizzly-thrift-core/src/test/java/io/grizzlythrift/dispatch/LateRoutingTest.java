@@ -130,7 +130,9 @@ public final class LateRoutingTest {
         Set<Integer> replied = new HashSet<>();
         for (int i = 0; i < calls; i++) {
             HeaderFrame reply = read(client);
-            assertFalse(reply.reply().isException());
+            if (reply.reply().isException()) {
+                throw reply.reply().assertFailure("", reply.sequenceId(), TApplicationException.INTERNAL_ERROR);
+            }
             int id = reply.sequenceId();
             assertEquals(reply.transforms(), id % 3 == 0 ? List.of() : List.of(HeaderFrame.ZLIB));
             assertTrue(replied.add(id));
@@ -157,6 +159,18 @@ public final class LateRoutingTest {
         processor.release(HELD);
         assertEquals(read(client).sequenceId(), 1);
         assertTrue(processor.awaitStart(1).getName().startsWith(server.config().name() + "-own-worker-"));
+    }
+
+    /** The next call of the read holds the only thread of the server. */
+    public void doNotWaitForALaterHandler() throws Exception {
+        start(Strategies.WORKER_THREAD
+                .builder(processor)
+                .strategy(WorkerThreadStrategy.ofThreads(1))
+                .method("own", MethodOptions.ofThreads(1)));
+        RawClient client = connect().sendFrames(compressed("own", 1), compressed("hold", HELD));
+        assertEquals(read(client).sequenceId(), 1);
+        processor.release(HELD);
+        assertEquals(read(client).sequenceId(), HELD);
     }
 
     /** Calls of one read take one place in the queue of the method. */
@@ -202,15 +216,15 @@ public final class LateRoutingTest {
         connect().sendFrames(compressed("hold", HELD));
         processor.awaitStart(HELD);
         RawClient client = connect()
-                .sendFrames(
-                        call("hold", HELD + 1)
-                                .header(CallPriority.HEADER, CallPriority.BEST_EFFORT.headerValue())
-                                .compress(HeaderFrame.ZLIB)
-                                .bytes(),
-                        call("hold", HELD + 2)
-                                .header(CallPriority.HEADER, CallPriority.HIGH.headerValue())
-                                .compress(HeaderFrame.ZSTD)
-                                .bytes());
+                .sendFrames(call("hold", HELD + 1)
+                        .header(CallPriority.HEADER, CallPriority.BEST_EFFORT.headerValue())
+                        .compress(HeaderFrame.ZLIB)
+                        .bytes());
+        awaitMoved(client);
+        client.sendFrames(call("hold", HELD + 2)
+                .header(CallPriority.HEADER, CallPriority.HIGH.headerValue())
+                .compress(HeaderFrame.ZSTD)
+                .bytes());
         awaitMoved(client);
         processor.release(HELD);
         processor.awaitStart(HELD + 2);

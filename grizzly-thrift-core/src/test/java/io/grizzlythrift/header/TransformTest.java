@@ -193,6 +193,26 @@ public class TransformTest {
         assertTrue(memory.charged <= 2 * MAX_BYTES, memory.charged + " bytes");
     }
 
+    /** No step of this chain expands its input a hundredfold, but together they do. */
+    @Test
+    void ratioOfAChain() {
+        byte[] part = new byte[64 * 1024];
+        byte[] noise = new byte[1300];
+        new Random(2).nextBytes(noise);
+        System.arraycopy(noise, 0, part, 0, noise.length);
+        byte[] once = Transform.ZSTD.codec().compress(part, 0, part.length);
+        ByteArrayOutputStream inner = new ByteArrayOutputStream();
+        for (int i = 0; i < 10; i++) {
+            inner.writeBytes(once); // each is a frame of zstd
+        }
+        byte[] outer = Transform.ZLIB.codec().compress(inner.toByteArray(), 0, inner.size());
+        OutgoingHeader header =
+                new OutgoingHeader(0, 0, 0, List.of(Transform.ZSTD, Transform.ZLIB), Map.of(), Map.of());
+        assertTrue(100 * outer.length < 10 * part.length, outer.length + " bytes");
+        assertThrows(
+                TransformException.class, () -> restore(join(header, outer), MAX_BYTES, new Memory(Long.MAX_VALUE)));
+    }
+
     /** Payloads of up to 64 KiB are accepted at any ratio, larger ones up to the maximum ratio. */
     @Test
     void ratio() throws Exception {
