@@ -9,6 +9,8 @@
  *     Row43EndlessMessagesTest   Row44DeepNestingTest   Row45ChangedDialectTest   Row46ByteByByteTest
  *
  *   for framed peers only: Row03ClaimedFrameTest, Row19GarbageTest
+ *
+ *   ReadFlood --&gt; Row60CompressedReadsTest, Row61RejectedReadsTest
  * </pre>
  */
 package io.grizzlythrift.scorecard.hostile;

@@ -3,6 +3,7 @@ package io.grizzlythrift.scorecard.server;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
 import io.grizzlythrift.bench.process.ChildRequests;
+import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
@@ -48,6 +49,7 @@ public final class ScorecardServer {
                         options.find("thread-per-read").isPresent()
                                 ? new ThreadPerRead()
                                 : options.strategy().create(options.number("threads"), options.number("queue")));
+        options.find("own-threads").ifPresent(method -> builder.method(method, MethodOptions.ofThreads(2)));
         options.wire().prepare(builder);
         server = builder.build().start();
     }
