@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /** The meters of one method. Each reads its value when the registry polls it. */
@@ -30,31 +31,32 @@ final class MethodMeters {
         this.tags = tags.and("service", method.service(), "method", method.method());
     }
 
-    List<Meter> register(MeterRegistry registry) {
-        List<Meter> meters = new ArrayList<>();
+    /** Returns what registers each of the meters. */
+    List<Supplier<Meter>> registrations(MeterRegistry registry) {
+        List<Supplier<Meter>> meters = new ArrayList<>();
         for (CallOutcome.Kind kind : CallOutcome.Kind.values()) {
-            meters.add(counter("calls", read -> read.calls(kind))
+            meters.add(() -> counter("calls", read -> read.calls(kind))
                     .tag("outcome", TagValues.of(kind))
                     .register(registry));
         }
-        meters.add(counter("call.message", MethodMetrics::messageBytes)
+        meters.add(() -> counter("call.message", MethodMetrics::messageBytes)
                 .baseUnit("bytes")
                 .register(registry));
-        meters.add(counter("call.reply", MethodMetrics::replyBytes)
+        meters.add(() -> counter("call.reply", MethodMetrics::replyBytes)
                 .baseUnit("bytes")
                 .register(registry));
-        meters.add(timer("call.queued", MethodMetrics::queued).register(registry));
-        meters.add(timer("call.handled", MethodMetrics::handled).register(registry));
+        meters.add(() -> timer("call.queued", MethodMetrics::queued).register(registry));
+        meters.add(() -> timer("call.handled", MethodMetrics::handled).register(registry));
         if (method.placement().isPresent()) {
-            meters.add(Gauge.builder(
+            meters.add(() -> Gauge.builder(
                             "thrift.server.method.on.selector",
                             metrics,
                             weak -> placementOf(read(), placement -> placement.onSelectorThreads() ? 1 : 0))
                     .tags(tags)
                     .register(registry));
-            meters.add(counter("method.promotions", read -> placementOf(read, CallPlacement::promotions))
+            meters.add(() -> counter("method.promotions", read -> placementOf(read, CallPlacement::promotions))
                     .register(registry));
-            meters.add(counter("method.demotions", read -> placementOf(read, CallPlacement::demotions))
+            meters.add(() -> counter("method.demotions", read -> placementOf(read, CallPlacement::demotions))
                     .register(registry));
         }
         return meters;

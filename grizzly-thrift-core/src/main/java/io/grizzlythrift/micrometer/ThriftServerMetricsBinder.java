@@ -13,9 +13,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -27,7 +30,7 @@ import java.util.function.ToDoubleFunction;
  * }</pre>
  *
  * <p>Every meter has the tag {@code server} with the name of the server. Two servers in one registry need different
- * names or further tags:
+ * names or further tags; otherwise the registry shows the one that was bound last, also after the other one is closed:
  *
  * <ul>
  *   <li>{@code thrift.server.calls} (service, method, outcome): completed calls, by {@link
@@ -88,70 +91,76 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
      */
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(registry, "calls.in.flight", ServerCounters::inFlight);
-        gauge(registry, "calls.in.flight.limit", ServerCounters::inFlightLimit);
-        gauge(registry, "connections.open", ServerCounters::openConnections);
+        List<Supplier<Meter>> registrations = new ArrayList<>();
+        registrations.add(gauge(registry, "calls.in.flight", ServerCounters::inFlight));
+        registrations.add(gauge(registry, "calls.in.flight.limit", ServerCounters::inFlightLimit));
+        registrations.add(gauge(registry, "connections.open", ServerCounters::openConnections));
         for (MemoryPart part : MemoryPart.values()) {
-            Meter meter = Gauge.builder(
+            registrations.add(() -> Gauge.builder(
                             "thrift.server.buffered", server.counters(), counters -> counters.bufferedBytes(part))
                     .baseUnit("bytes")
                     .tags(tags.and("part", TagValues.of(part)))
                     .strongReference(true)
-                    .register(registry);
-            removeOnClose(registry, meter);
+                    .register(registry));
         }
-        counter(registry, "connections.accepted", Tags.empty(), ServerCounters::acceptedConnections);
-        counter(registry, "connections.failed", Tags.of("reason", "accept"), ServerCounters::failedAccepts);
-        counter(registry, "connections.failed", Tags.of("reason", "handshake"), ServerCounters::failedHandshakes);
-        counter(registry, "announcements", Tags.of("outcome", "announced"), ServerCounters::announcements);
-        counter(registry, "announcements", Tags.of("outcome", "failed"), ServerCounters::failedAnnouncements);
-        counter(registry, "errors", Tags.of("kind", "protocol"), ServerCounters::protocolErrors);
-        counter(registry, "errors", Tags.of("kind", "handler"), ServerCounters::handlerErrors);
-        counter(registry, "replies.duplicate", Tags.empty(), ServerCounters::duplicateReplies);
-        counter(registry, "calls.dropped", Tags.empty(), ServerCounters::droppedCalls);
-        counter(registry, "calls.cancelled", Tags.empty(), ServerCounters::cancelledCalls);
+        Totals totals = (name, more, value) -> registrations.add(counter(registry, name, more, value));
+        totals.add("connections.accepted", Tags.empty(), ServerCounters::acceptedConnections);
+        totals.add("connections.failed", Tags.of("reason", "accept"), ServerCounters::failedAccepts);
+        totals.add("connections.failed", Tags.of("reason", "handshake"), ServerCounters::failedHandshakes);
+        totals.add("announcements", Tags.of("outcome", "announced"), ServerCounters::announcements);
+        totals.add("announcements", Tags.of("outcome", "failed"), ServerCounters::failedAnnouncements);
+        totals.add("errors", Tags.of("kind", "protocol"), ServerCounters::protocolErrors);
+        totals.add("errors", Tags.of("kind", "handler"), ServerCounters::handlerErrors);
+        totals.add("replies.duplicate", Tags.empty(), ServerCounters::duplicateReplies);
+        totals.add("calls.dropped", Tags.empty(), ServerCounters::droppedCalls);
+        totals.add("calls.cancelled", Tags.empty(), ServerCounters::cancelledCalls);
         for (LimitType limit : LimitType.values()) {
             Tags named = Tags.of("limit", TagValues.of(limit));
-            counter(registry, "limit.reached", named, counters -> counters.reached(limit));
+            totals.add("limit.reached", named, counters -> counters.reached(limit));
         }
         for (CallPriority priority : CallPriority.values()) {
             Tags named = Tags.of("priority", TagValues.of(priority));
-            counter(registry, "calls.prioritized", named, counters -> counters.calls(priority));
+            totals.add("calls.prioritized", named, counters -> counters.calls(priority));
         }
+        BoundMeters meters = new BoundMeters(registry);
+        meters.register(registrations);
         PrometheusText.of(registry).ifPresent(text -> bound.add(server.publishMetrics(text)));
-        bound.add(server.metrics().onMethod((service, method) -> bindMethod(registry, service, method)));
+        bound.add(server.metrics().onMethod((service, method) -> bindMethod(registry, meters, service, method)));
+        bound.add(meters::remove);
     }
 
-    private void bindMethod(MeterRegistry registry, String service, String method) {
+    /** Adds a counter. */
+    @FunctionalInterface
+    private interface Totals {
+        void add(String name, Iterable<Tag> more, ToDoubleFunction<ServerCounters> value);
+    }
+
+    private void bindMethod(MeterRegistry registry, BoundMeters meters, String service, String method) {
         MethodMetrics none = server.metrics().method(service, method).orElseThrow();
-        MethodMeters meters = new MethodMeters(server.metrics(), none, tags);
-        meters.register(registry).forEach(meter -> removeOnClose(registry, meter));
+        meters.register(new MethodMeters(server.metrics(), none, tags).registrations(registry));
     }
 
-    private void gauge(MeterRegistry registry, String name, ToDoubleFunction<ServerCounters> value) {
-        Meter meter = Gauge.builder("thrift.server." + name, server.counters(), value)
+    private Supplier<Meter> gauge(MeterRegistry registry, String name, ToDoubleFunction<ServerCounters> value) {
+        return () -> Gauge.builder("thrift.server." + name, server.counters(), value)
                 .tags(tags)
                 .strongReference(true)
                 .register(registry);
-        removeOnClose(registry, meter);
     }
 
-    private void counter(
+    private Supplier<Meter> counter(
             MeterRegistry registry, String name, Iterable<Tag> more, ToDoubleFunction<ServerCounters> value) {
         ServerCounters counters = server.counters();
         // The meter holds the counters weakly, so the function keeps them in memory.
-        Meter meter = FunctionCounter.builder("thrift.server." + name, counters, weak -> value.applyAsDouble(counters))
+        return () -> FunctionCounter.builder("thrift.server." + name, counters, weak -> value.applyAsDouble(counters))
                 .tags(tags)
                 .tags(more)
                 .register(registry);
-        removeOnClose(registry, meter);
     }
 
-    private void removeOnClose(MeterRegistry registry, Meter meter) {
-        bound.add(() -> registry.remove(meter));
-    }
-
-    /** Removes all meters from their registries. Not needed if the registry itself is closed. */
+    /**
+     * Removes all meters from their registries, except those that a server of the same name has replaced. Not needed if the
+     * registry itself is closed.
+     */
     @Override
     public void close() {
         for (Runnable undo = bound.poll(); undo != null; undo = bound.poll()) {

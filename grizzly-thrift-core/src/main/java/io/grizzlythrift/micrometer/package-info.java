@@ -6,10 +6,12 @@
  *   ServerCounters, ServerMetrics (metrics)   always recorded by the server
  *        |  ThriftServerMetricsBinder           a MeterBinder: registers gauges and counters of the server, from
  *        |                                      getters of ServerCounters, also by LimitType, CallPriority and
- *        |                                      MemoryPart; binds each method (bindMethod); removes all at close;
+ *        |                                      MemoryPart; binds each method (bindMethod); closes;
  *        |                                      publishes the text of Prometheus on the port of the server
  *        |  MethodMeters                        meters of one method: calls by outcome; bytes; FunctionTimer: queued,
  *        |                                      handled; placement
+ *        |  BoundMeters                         its meters in one registry: each Supplier registers one, in place of that of
+ *        |                                      another server of the same name; removes those not replaced since
  *        |  TagValues                           enum constants as tag values, in lower case
  *        v
  *   MeterRegistry                             Prometheus, StatsD, JMX, ...

@@ -250,6 +250,29 @@ public class ThriftServerMetricsBinderTest {
         assertEquals(registry.getMeters().size(), 0);
     }
 
+    /** A server is replaced in one process: its successor is bound first. */
+    @SuppressWarnings("try") // the old binder is closed before the end of its block
+    public void theMetersOfASuccessorOfTheSameNameStay() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        String name = UniqueName.of("successor");
+        try (ThriftServer first = builder().name(name).build().start();
+                ThriftServer second = builder().name(name).build().start();
+                ThriftServerMetricsBinder old = new ThriftServerMetricsBinder(first, Tags.of("zone", "a"));
+                ThriftServerMetricsBinder successor = new ThriftServerMetricsBinder(second, Tags.of("zone", "a"))) {
+            old.bindTo(registry);
+            int meters = registry.getMeters().size();
+            call(first, (plain, named) -> plain.echoI32(1));
+            successor.bindTo(registry);
+            assertEquals(calls(registry, "a"), 0.0);
+            assertEquals(registry.getMeters().size(), meters);
+            old.close();
+            assertEquals(registry.getMeters().size(), meters);
+            call(second, (plain, named) -> plain.echoI32(1));
+            assertEquals(calls(registry, "a"), 1.0);
+        }
+        assertEquals(registry.getMeters().size(), 0);
+    }
+
     private static double calls(SimpleMeterRegistry registry, String zone) {
         return registry.get("thrift.server.calls")
                 .tags("zone", zone, "method", "echoI32", "outcome", "replied")
