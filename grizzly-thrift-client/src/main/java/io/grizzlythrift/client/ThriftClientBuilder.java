@@ -20,6 +20,7 @@ import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.FormatProtocols;
+import io.grizzlythrift.message.LibthriftVersion;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.option.Bounds;
@@ -599,11 +600,13 @@ public final class ThriftClientBuilder {
      * Opens no connection yet.
      *
      * @return a client, to be closed
-     * @throws IllegalStateException if there is neither an endpoint nor a resolver, or there are both
+     * @throws IllegalStateException if there is neither an endpoint nor a resolver, or there are both; or if an older version of
+     *     libthrift than 0.23.0 comes first on the class path
      * @throws IllegalArgumentException if the dialect does not carry the protocol, headers or the transform; or if
      *     hedging is set, and the retry policy declares no idempotent method or allows no retries
      */
     public ThriftClient build() {
+        LibthriftVersion.requireSupported();
         if (endpoints.isEmpty() && resolver.isEmpty()) {
             throw new IllegalStateException(
                     "no endpoint to connect to: use endpoint(host, port) or resolver(Resolver)");

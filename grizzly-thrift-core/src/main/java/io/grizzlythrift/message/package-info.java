@@ -46,6 +46,8 @@
  *                      length in one long (find, within); compares two names (isSame)
  *   NameTable          maps the bytes of such a name to a value: an open hash table of slots; Entry
  *   OnewayDetector     whether a message may be a oneway call, by its type byte in each protocol (JSON, too), undecoded
+ *   LibthriftVersion   checks, when a server or client starts, that the libthrift on the class path is new enough (TProtocol
+ *                      has a method that generated code calls); names its version and CodeSource otherwise
  *   LogSanitizer       removes values that peers sent from exceptions (class and type of a TProtocolException remain)
  *                      and names, for logs; printable, 200 characters
  * </pre>

@@ -55,8 +55,8 @@ public interface ServerCounters {
     long protocolErrors();
 
     /**
-     * Returns the number of calls that ended with an Error, a TTransportException, or a result that could not be
-     * encoded. Generated code replies to other exceptions itself; they are not counted here.
+     * Returns the number of calls that ended with an Error, even before their arguments were read, a TTransportException, or a
+     * result that could not be encoded. Generated code replies to other exceptions itself; they are not counted here.
      *
      * @return a count of calls
      */

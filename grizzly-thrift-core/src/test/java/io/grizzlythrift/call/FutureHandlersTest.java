@@ -1,12 +1,13 @@
 package io.grizzlythrift.call;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
-import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Refused;
 import io.grizzlythrift.test.server.Strategies;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletionException;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.transport.TSocket;
+import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.Test;
 
@@ -34,6 +36,15 @@ public final class FutureHandlersTest {
                 case "throw" -> throw new IllegalArgumentException("thrown");
                 case "null" -> null;
                 case "error" -> CompletableFuture.failedFuture(new StackOverflowError("too deep"));
+                case "secret" ->
+                    CompletableFuture.supplyAsync(() -> {
+                        throw new IllegalStateException("jdbc:secret");
+                    });
+                case "undeclared" -> CompletableFuture.failedFuture(new Refused(1).setReason("secret"));
+                case "own" ->
+                    CompletableFuture.failedFuture(
+                            new TApplicationException(TApplicationException.INTERNAL_ERROR, "for callers"));
+                case "transport" -> CompletableFuture.failedFuture(new TTransportException("10.0.0.1 is down"));
                 case "cancel" -> {
                     CompletableFuture<String> cancelled = new CompletableFuture<>();
                     cancelled.cancel(true);
@@ -57,7 +68,7 @@ public final class FutureHandlersTest {
     @Test(dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
     public void resultsAndExceptionsComeFromFutures(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Base.AsyncIface handler = FutureHandlers.adapt(Base.AsyncIface.class, new Handler());
-        try (LogCapture log = LogCapture.start();
+        try (OwnLog log = OwnLog.start();
                 ThriftServer server = strategy.bare()
                         .protocol(protocol)
                         .service("base", new Base.AsyncProcessor<>(handler))
@@ -70,12 +81,22 @@ public final class FutureHandlersTest {
             assertEquals(client.whoami("you"), "future: you");
             assertEquals(client.baseCheck(0), 1);
             assertEquals(expectThrows(Refused.class, () -> client.baseCheck(7)).getCode(), 7);
-            for (String failure : new String[] {"throw", "null", "error", "cancel"}) {
+            for (String failure : new String[] {"throw", "null", "error", "cancel", "secret", "undeclared"}) {
                 TApplicationException error = expectThrows(TApplicationException.class, () -> client.whoami(failure));
                 assertEquals(error.getType(), TApplicationException.INTERNAL_ERROR, failure);
+                assertEquals(error.getMessage(), "Internal error processing whoami", failure);
             }
+            assertTrue(log.all().contains("jdbc:secret"), log.all());
+            assertEquals(
+                    expectThrows(TApplicationException.class, () -> client.whoami("own"))
+                            .getMessage(),
+                    "for callers");
+            assertEquals(
+                    expectThrows(TApplicationException.class, () -> client.whoami("transport"))
+                            .getMessage(),
+                    "Internal error processing whoami");
             client.ping();
-            assertTrue(log.count("failed after its reply") == 0, log.text());
+            assertFalse(log.all().contains("failed after its reply"), log.all());
         }
     }
 

@@ -129,6 +129,10 @@ final class CallReader {
             return Result.READ;
         } catch (Throwable t) {
             abandonMessage();
+            if (t instanceof Error) {
+                failures.terminate(batch.origin(), "a message could not be read", t);
+                return Result.ENDED;
+            }
             Optional<FormatGuess> guess =
                     FormatGuess.ofFrame(frames.array(call), frames.offset(call), frames.length(call));
             if (guess.isEmpty() || !replyInItsProtocol(batch, call, guess.get())) {
@@ -185,6 +189,9 @@ final class CallReader {
             return Result.READ;
         } catch (TException | RuntimeException e) {
             refuse(batch, headerCall, TApplicationException.INVALID_PROTOCOL, notAMessage(headerCall.guess()));
+            return Result.ENDED;
+        } catch (Error e) {
+            replyUnread(batch, headerCall, failures.unreadable(e));
             return Result.ENDED;
         }
     }

@@ -54,26 +54,39 @@ public final class CallFailures {
     /**
      * Returns the exception reply to a call that threw.
      *
-     * @param argumentsRead whether its arguments had been read; if not, the peer caused the failure
+     * @param argumentsRead whether its arguments had been read; if not, the peer caused the failure, unless it is an Error
      */
     public TApplicationException toReply(TMessage header, Throwable cause, boolean argumentsRead) {
         if (cause instanceof TApplicationException rejection && !argumentsRead) {
             return rejection;
         }
-        if (!argumentsRead) {
+        if (!argumentsRead && !(cause instanceof Error)) {
             counters.countProtocolError();
             return new ErrorReply(
                     TApplicationException.PROTOCOL_ERROR,
                     "the arguments of " + header.name + " cannot be read"
                             + (cause instanceof TException ? ": " + cause.getMessage() : ""));
         }
+        handlerFailed(header.name, cause);
+        return new ErrorReply(TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
+    }
+
+    private void handlerFailed(String method, Throwable cause) {
         counters.countHandlerError();
         handlerLog.log(suppressed -> LOG.error(
                 "{} failed{}",
-                LogSanitizer.printable(header.name),
+                LogSanitizer.printable(method),
                 LogLimiter.suffix(suppressed),
                 LogSanitizer.withoutMessage(cause)));
-        return new ErrorReply(TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
+    }
+
+    /**
+     * Returns the exception reply to a call whose message could not be read because of an Error, such as an incompatible
+     * library. Counts and logs it.
+     */
+    public TApplicationException unreadable(Error cause) {
+        handlerFailed("a call", cause);
+        return new ErrorReply(TApplicationException.INTERNAL_ERROR, "Internal error reading the call");
     }
 
     /** Encodes the exception reply to a call. */
@@ -135,9 +148,16 @@ public final class CallFailures {
                         LOG.warn("rejected a call of {}: {}{}", origin.peer(), what, LogLimiter.suffix(suppressed)));
     }
 
-    /** Terminates a connection whose peer sent a message that cannot get a reply. Logs the cause without its values. */
+    /**
+     * Terminates a connection whose peer sent a message that cannot get a reply. Logs the cause without its values. An Error is
+     * not the peer's fault: it is logged with its stack, and counted as an error of a handler.
+     */
     public void terminate(CallOrigin origin, String what, Throwable cause) {
-        counters.countProtocolError();
+        if (cause instanceof Error) {
+            handlerFailed("a call", cause);
+        } else {
+            counters.countProtocolError();
+        }
         String reason = what + ": " + LogSanitizer.describe(cause);
         origin.terminationLog()
                 .log(suppressed -> LOG.warn("closed {}: {}{}", origin.peer(), reason, LogLimiter.suffix(suppressed)));
