@@ -47,8 +47,7 @@ import org.apache.thrift.transport.TNonblockingServerTransport;
  *   <li>An exception in {@code createContext} closes the connection instead of stopping the server. If
  *       {@code processContext} throws, the call does not run and gets an internal error. Other failures of an event
  *       handler have no effect. Each failure is logged.
- *   <li>If a peer shuts down its side of the connection, the connection closes even while calls run; its context is
- *       deleted after them.
+ *   <li>If a connection closes, its context is deleted once its calls have ended.
  *   <li>The {@link ServerLimits} apply. Timeouts that TThreadedSelectorServer does not have (queue, idle, asynchronous
  *       reply) have their maximum values.
  * </ul>

@@ -4,18 +4,21 @@ import io.grizzlythrift.memory.pool.DirectBuffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
  * Reads up to {@value #MAX_BYTES} bytes from the channel into a buffer of the memory manager. In place of Grizzly's own filter, which asks
  * each connection for its read buffer size, and so for the {@link java.net.Socket} of its channel; see {@link
- * AcceptedChannelConfigurator}. The end of a stream is left to Grizzly, which closes the connection.
+ * AcceptedChannelConfigurator}. At the end of a stream, the filters above may keep the connection open to send the replies
+ * that they owe; otherwise Grizzly closes it.
  *
  * <p>Runs on the thread that reads the connection.
  */
@@ -27,27 +30,34 @@ public final class ChannelReadFilter extends TransportFilter {
     public static final int MAX_BYTES = DirectBuffers.READ_BYTES;
 
     private final ToIntFunction<Connection<?>> maxBytes;
+    private final Predicate<Connection<?>> endOfInput;
 
-    /** Makes a filter for any number of connections. */
+    /** Makes a filter for any number of connections, which close when their peers shut down their output. */
     public ChannelReadFilter() {
-        this(connection -> MAX_BYTES);
+        this(connection -> MAX_BYTES, connection -> false);
     }
 
     /**
-     * Makes a filter that limits the reads of a connection.
+     * Makes a filter for any number of connections.
      *
      * @param maxBytes returns the largest read of a connection, 1 to {@link #MAX_BYTES}
+     * @param endOfInput called at the end of the stream of a connection, by the thread that reads it; returns whether the
+     *     connection stays open because replies are owed. It must then stop reading
      */
-    public ChannelReadFilter(ToIntFunction<Connection<?>> maxBytes) {
+    public ChannelReadFilter(ToIntFunction<Connection<?>> maxBytes, Predicate<Connection<?>> endOfInput) {
         this.maxBytes = maxBytes;
+        this.endOfInput = endOfInput;
     }
 
-    /** {@inheritDoc} If nothing was read, has Grizzly find the end of the stream again, in a read into a small buffer. */
+    /** {@inheritDoc} If nothing was read, has Grizzly find the reason again, in a read into a small buffer. */
     @Override
     public NextAction handleRead(FilterChainContext context) throws IOException {
         NIOConnection connection = (NIOConnection) context.getConnection();
         Buffer read = read(connection, maxBytes.applyAsInt(connection));
-        if (read == null) {
+        if (read == Buffers.EMPTY_BUFFER && endOfInput.test(connection)) {
+            return context.getStopAction();
+        }
+        if (read == null || read == Buffers.EMPTY_BUFFER) {
             context.setMessage(context.getMemoryManager().allocate(1));
             return super.handleRead(context);
         }
@@ -59,7 +69,8 @@ public final class ChannelReadFilter extends TransportFilter {
      * Reads from a connection, for this filter or outside of a chain.
      *
      * @param maxBytes the largest number of bytes, 1 to {@link #MAX_BYTES}
-     * @return null if there is nothing to read, the stream has ended, or the peer has reset the connection
+     * @return null if there is nothing to read, or the peer has reset the connection; {@link Buffers#EMPTY_BUFFER} at the
+     *     end of the stream
      */
     public static Buffer read(NIOConnection connection, int maxBytes) {
         try {
@@ -77,7 +88,7 @@ public final class ChannelReadFilter extends TransportFilter {
         try {
             int count = ((SocketChannel) connection.getChannel()).read(direct);
             if (count <= 0) {
-                return null;
+                return count == 0 ? null : Buffers.EMPTY_BUFFER;
             }
             Buffer buffer = connection.getMemoryManager().allocate(count);
             buffer.allowBufferDispose(true);

@@ -120,4 +120,9 @@ final class CloseRequest {
     void expire() {
         expired = true;
     }
+
+    /** {@return whether {@link #expire} was called: the connection closes once its last calls have replies} */
+    boolean isExpired() {
+        return expired;
+    }
 }

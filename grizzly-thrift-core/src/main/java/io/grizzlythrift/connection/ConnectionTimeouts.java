@@ -29,8 +29,6 @@ public final class ConnectionTimeouts {
     /** Made by the first check after the peer was asked to close; null before. */
     private CloseTimeout closeTimeout;
 
-    private boolean closing;
-
     /** Whether the connection has reached its maximum age and closes once its replies are sent. */
     private boolean retiring;
 
@@ -47,7 +45,8 @@ public final class ConnectionTimeouts {
     }
 
     /**
-     * Checks all timeouts. Closes or terminates the connection if one has expired.
+     * Checks all timeouts. Closes or terminates the connection if one has expired. A connection that closes in order stays
+     * under the write timeout until its socket is closed: its peer may not read the last replies.
      *
      * @param now the time in nanoseconds, on the same clock as that of the constructor
      */
@@ -56,35 +55,34 @@ public final class ConnectionTimeouts {
             connection.abandon();
             return;
         }
-        if (closing) {
-            return;
-        }
         idle = false;
         if (connection.orderlyClose().isLastBytesRead()
                 && connection.replyQueue().isIdle()) {
             connection.closeAfterWrites();
-            closing = true;
-            return;
         }
         connection.resumeReading();
         long startedFrame = connection.incompleteFrame();
         long unsent = connection.replyQueue().unsentBytes();
-        closing = handshakeTimedOut(now) || frameTimedOut(startedFrame, now) || writeTimedOut(unsent, now);
-        if (connection.orderlyClose().request().isPending()) {
-            checkCloseRequest(now);
+        boolean terminated = handshakeTimedOut(now) || frameTimedOut(startedFrame, now) || writeTimedOut(unsent, now);
+        CloseRequest request = connection.orderlyClose().request();
+        if (terminated || connection.isClosing() || request.isExpired()) {
             return;
         }
-        closing = closing
-                || ((firstCallTimedOut(startedFrame, now)
-                                || (!retiring && idleTimedOut(startedFrame != 0 || unsent > 0, now)))
-                        && !connection.orderlyClose().request().isPending());
-        retireIfOld(startedFrame, now);
+        if (request.isPending()) {
+            checkCloseRequest(request, now);
+            return;
+        }
+        boolean closing = firstCallTimedOut(startedFrame, now)
+                || (!retiring && idleTimedOut(startedFrame != 0 || unsent > 0, now));
+        if (!closing) {
+            retireIfOld(startedFrame, now);
+        }
     }
 
     /**
      * Closes a connection whose peer was asked to close it but did not, or turned out not to understand the request.
      */
-    private void checkCloseRequest(long now) {
+    private void checkCloseRequest(CloseRequest request, long now) {
         long callsBefore = calls;
         calls = connection.replyQueue().accepted();
         if (closeTimeout == null) {
@@ -94,8 +92,8 @@ public final class ConnectionTimeouts {
         if (!withoutCalls) {
             closeTimeout.idleSince = now;
         }
-        if (calls > 0 && withoutCalls && !connection.orderlyClose().request().isSent()) {
-            connection.orderlyClose().request().expire();
+        if (calls > 0 && withoutCalls && !request.isSent()) {
+            request.expire();
             connection.orderlyClose().drainUnnoticed();
         } else if (closeTimeout.isOver(now)) {
             connection.orderlyClose().closeUnanswered();
@@ -213,7 +211,7 @@ public final class ConnectionTimeouts {
      * request for as long as the announcement was to last, however late it was made.
      */
     private void retireIfOld(long startedFrame, long now) {
-        if (closing || retiring || limits.maxConnectionAge().isEmpty()) {
+        if (retiring || limits.maxConnectionAge().isEmpty()) {
             return;
         }
         long max = limits.maxConnectionAge().get().toNanos();

@@ -53,6 +53,7 @@ public final class ServerConnection extends IntrusiveSet.Member
             VarHandles.of(MethodHandles.lookup(), ServerConnection.class, "terminated", boolean.class);
 
     private static final String STOPPING = "the server stops";
+    private static final String BY_PEER = "by the peer";
 
     private final Connection<?> connection;
     private final ConnectionContext context;
@@ -76,6 +77,12 @@ public final class ServerConnection extends IntrusiveSet.Member
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
     private volatile boolean abandoned;
+
+    /** Whether the socket closes as soon as it has taken the last reply. */
+    private volatile boolean closing;
+
+    /** Whether the peer has shut down its output while replies were owed. */
+    private volatile boolean inputEnded;
 
     /** Whether a limit that terminates the connection was counted. Set once, by {@link #TERMINATED}. */
     @SuppressWarnings("UnusedVariable") // used through TERMINATED
@@ -262,9 +269,9 @@ public final class ServerConnection extends IntrusiveSet.Member
         return timeouts;
     }
 
-    /** {@return the number of the incomplete frame, or 0 if there is none} */
+    /** {@return the number of the incomplete frame, or 0 if there is none, or its rest will never arrive} */
     long incompleteFrame() {
-        return frames.incompleteFrame(connection);
+        return inputEnded ? 0 : frames.incompleteFrame(connection);
     }
 
     /** {@return when the incomplete frame started, in nanoseconds; valid only after {@link #incompleteFrame()}} */
@@ -364,6 +371,26 @@ public final class ServerConnection extends IntrusiveSet.Member
     public void closeOnceReplied(String reason) {
         localCloseReason = Optional.of(reason);
         madeOrderlyClose().closeOnceReplied();
+    }
+
+    /**
+     * Handles the end of the peer's stream. If replies are owed, stops reading, and closes the connection once they are
+     * sent: the peer may have shut down its output only. Called by the thread that reads.
+     *
+     * @return false if nothing is owed, so that the caller closes the connection
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
+    public boolean endInput() {
+        if (!connection.isOpen() || (replyQueue.isIdle() && replyQueue.unsentBytes() == 0)) {
+            return false;
+        }
+        if (!inputEnded) {
+            inputEnded = true;
+            localCloseReason = Optional.of(BY_PEER);
+            stopReading();
+            replyQueue.whenIdle().thenRun(this::closeAfterWrites);
+        }
+        return true;
     }
 
     /** Makes replies with headers, and HTTP responses, ask the peer to send no more calls on this connection. */
@@ -577,7 +604,7 @@ public final class ServerConnection extends IntrusiveSet.Member
             return localCloseReason.get();
         }
         if (cause instanceof EOFException) {
-            return "by the peer";
+            return BY_PEER;
         }
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
@@ -597,9 +624,17 @@ public final class ServerConnection extends IntrusiveSet.Member
         }
     }
 
-    /** Closes the connection once its write queue is empty. */
+    /** Closes the connection once its write queue is empty. Until then, the write timeout applies. */
     void closeAfterWrites() {
-        TlsFilter.closeNotify(connection);
-        connection.closeSilently();
+        if (!closing) {
+            closing = true;
+            TlsFilter.closeNotify(connection);
+            connection.closeSilently();
+        }
+    }
+
+    /** {@return whether {@link #closeAfterWrites} was called} */
+    boolean isClosing() {
+        return closing;
     }
 }

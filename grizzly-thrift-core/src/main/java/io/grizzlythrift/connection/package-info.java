@@ -7,7 +7,8 @@
  *      |                          permits, released by a CloseListener; pauses and resumes accept events, also after a
  *      |                          failed accept (backoff, logged and counted) and for the timeout monitor; stops
  *      |                          listening, on each selector: accepts the backlog, deregisters the socket
- *      |                          (SelectionKey), closes it; futures: no socket listens, everything is closed
+ *      |                          (SelectionKey), closes it; closes sockets that never listened, except adopted ones;
+ *      |                          checks that each listens; futures: no socket listens, everything is closed
  *      v
  *   ConnectionsPerAddress         maxConnectionsPerAddress: counts connections per IPv4 address or IPv6 network (its
  *      |                          first 8 bytes), by permits, in concurrent maps; logs nothing
@@ -24,8 +25,9 @@
  *      v
  *   ChannelReadFilter             the lowest filter: one read of up to 64 KiB, or the maxReadBytes of its
  *      |                          connection (16 KiB for HTTP), from the channel through a buffer of
- *      |                          DirectBuffers (memory.pool) into a buffer of the memory manager; leaves the end of the
- *      |                          stream and resets to Grizzly. Clients have a SocketReadFilter (client.io)
+ *      |                          DirectBuffers (memory.pool) into a buffer of the memory manager; asks (a Predicate)
+ *      |                          whether a connection stays open at the end of its stream; leaves other ends and resets
+ *      |                          to Grizzly. Clients have a SocketReadFilter (client.io)
  *      v
  *   ServerConnection              state of one connection, created by ThriftServerFilter (server), which handles its
  *      |                          events: services, whether it is established; made when first needed: CallFlow,
@@ -33,8 +35,9 @@
  *      |                          MemoryOwner and Listener of its ReplyQueue: terminates at a limit, on overflow, to
  *      |                          free memory or by force, and logs it; abandons itself if memory ran out; takes cancel
  *      |                          notices out of a read, forgets old ones; rejects overdue calls; announces its close
- *      |                          in headers or responses (expectHttp, retireAfterResponse); closeAfterWrites (close_notify); the text of the close reason;
- *      |                          whenClosed, whenFinished
+ *      |                          in headers or responses (expectHttp, retireAfterResponse); endInput: half-closed,
+ *      |                          stays open while replies are owed; closeAfterWrites (close_notify), and whether it is
+ *      |                          closing; the text of the close reason; whenClosed, whenFinished
  *      |-- ConnectionContext      record: what all connections of a server share: limits, their reporter, a protocol
  *      |-- HandshakeListener      listens to the TLS filter of a chain (onStart, onComplete, onFailure): the connection
  *      |                          is established once the handshake is complete
@@ -43,8 +46,9 @@
  *      |                          a WriteHandler, once Grizzly's write queue is short; stop is final
  *      |-- ConnectionTimeouts     times only: compares progress (frame, bytes sent, calls) between checks; the text of
  *      |                          each timeout: frame (not while calls or replies pause reading), write, idle, first
- *      |                          call, handshake; age (announces the close in its last tenth, CloseAnnouncement); when a CloseRequest has
- *      |                          expired (nested: CloseTimeout). ServerConnection and OrderlyClose act on it
+ *      |                          call, handshake; age (announces the close in its last tenth, CloseAnnouncement); when
+ *      |                          a CloseRequest has expired (nested: CloseTimeout). While a connection closes: frame
+ *      |                          and write, until its socket is closed. ServerConnection and OrderlyClose act on it
  *      |-- OrderlyClose           closes without losing a reply to a call that was read: drains (reads the rest on the
  *      |                          selector, 512 reads at most: lastBytesRead), retires at maxConnectionAge, requests or
  *      |                          closes, closes once replied, closes if the peer does not (closeUnanswered)

@@ -55,8 +55,7 @@ import org.slf4j.LoggerFactory;
  * without such slices are reused ({@link ReadBufferPool}), so a processor that is not generated code must not access the
  * buffer of its transport after it returns.
  *
- * <p>When a peer shuts down its side of a connection, the connection closes and unwritten replies are lost, because
- * Grizzly does not support half-closed connections.
+ * <p>A peer that shuts down its output gets the replies to the calls that it has sent; then the connection closes.
  */
 public final class ThriftServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
@@ -192,7 +191,7 @@ public final class ThriftServer implements AutoCloseable {
 
     private TCPNIOTransport newTransport() {
         FilterChainBuilder chain = FilterChainBuilder.stateless().add(newReadFilter());
-        config.tls().ifPresent(tls -> chain.add(TlsFilter.of(tls)));
+        config.tls().ifPresent(tls -> chain.add(TlsFilter.of(tls, serverFilter::endInput)));
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(config.name())
                 .setAttributeBuilder(ConnectionAttributes.builder(
@@ -212,9 +211,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     private ChannelReadFilter newReadFilter() {
-        return frameFilter.acceptsHttp()
-                ? new ChannelReadFilter(serverFilter::maxReadBytesOf)
-                : new ChannelReadFilter();
+        return new ChannelReadFilter(
+                frameFilter.acceptsHttp() ? serverFilter::maxReadBytesOf : connection -> ChannelReadFilter.MAX_BYTES,
+                serverFilter::endInput);
     }
 
     private List<InetSocketAddress> bindAll() throws IOException {

@@ -69,7 +69,7 @@ import org.slf4j.LoggerFactory;
  * <p>If only the TransportFilter and the ThriftFrameFilter are below this filter, replies are written directly to the
  * socket. Otherwise they pass through the chain, so that filters such as TLS see them. Without such filters, {@code
  * transport.setMemoryManager(new ReadBufferPool())} avoids allocating an array for each read, as {@code ThriftServer}
- * does. One filter serves any number of connections. Its methods run on the thread that reads.
+ * does. Grizzly's TransportFilter closes a connection at the end of its peer's stream, even if replies are owed. One filter serves any number of connections. Its methods run on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
@@ -217,6 +217,16 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     int maxReadBytesOf(Connection<?> connection) {
         ServerConnection opened = CONNECTION.get(connection);
         return opened == null ? ServerConnection.HTTP_READ_BYTES : opened.maxReadBytes();
+    }
+
+    /**
+     * Handles the end of a connection's stream. Called by the filters that find it, on the thread that reads.
+     *
+     * @return whether the connection stays open until the replies that it owes are sent; nothing more is read from it
+     */
+    boolean endInput(Connection<?> connection) {
+        ServerConnection ended = CONNECTION.get(connection);
+        return ended != null && ended.endInput();
     }
 
     /** Handles the frames of a read. */

@@ -20,10 +20,14 @@ final class RecordDecryptor {
     /** The largest content of a record: RFC 5246, section 6.2.3. TLS 1.3 allows less. */
     private static final int MAX_RECORD_BYTES = (1 << 14) + 2048;
 
+    /** The type of a record that contains an alert. */
+    private static final byte ALERT = 21;
+
     private static final byte[] NOTHING = {};
 
     private final SSLEngine engine;
-    private final boolean renegotiable;
+    /** Whether the protocol is older than TLS 1.3: it allows renegotiation, and the type of a record is not encrypted. */
+    private final boolean older;
 
     /** The beginning of a record that has not arrived completely. */
     private byte[] partial = NOTHING;
@@ -34,7 +38,7 @@ final class RecordDecryptor {
     /** @param engine an engine whose handshake is complete */
     RecordDecryptor(SSLEngine engine) {
         this.engine = engine;
-        renegotiable = !engine.getSession().getProtocol().equals(TlsVersion.TLS_1_3.jdkName());
+        older = !engine.getSession().getProtocol().equals(TlsVersion.TLS_1_3.jdkName());
     }
 
     /** {@return whether the peer has announced that it sends no more data} */
@@ -73,7 +77,16 @@ final class RecordDecryptor {
         void send() throws SSLException;
     }
 
+    /**
+     * Decrypts one record. A server does not pass an alert before TLS 1.3 to its engine, which would close its output, too:
+     * replies may be owed. After the handshake, an alert announces an end, orderly or not.
+     */
     private void unwrap(ByteBuffer records, ByteBuffer plain, EngineMessageSender sender) throws SSLException {
+        if (older && !engine.getUseClientMode() && records.get(records.position()) == ALERT) {
+            closedByPeer = true;
+            records.position(records.limit());
+            return;
+        }
         SSLEngineResult result = engine.unwrap(records, plain);
         switch (result.getStatus()) {
             case OK -> afterRecord(result.getHandshakeStatus(), sender);
@@ -86,7 +99,7 @@ final class RecordDecryptor {
     private void afterRecord(HandshakeStatus status, EngineMessageSender sender) throws SSLException {
         HandshakeStatus next = status;
         while (next == HandshakeStatus.NEED_TASK || next == HandshakeStatus.NEED_WRAP) {
-            if (renegotiable) {
+            if (older) {
                 throw new SSLException("the peer attempted a renegotiation, which is refused");
             }
             if (next == HandshakeStatus.NEED_TASK) {
@@ -96,7 +109,7 @@ final class RecordDecryptor {
             }
             next = engine.getHandshakeStatus();
         }
-        if (renegotiable && next == HandshakeStatus.NEED_UNWRAP) {
+        if (older && next == HandshakeStatus.NEED_UNWRAP) {
             throw new SSLException("the peer attempted a renegotiation, which is refused");
         }
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.glassfish.grizzly.Buffer;
@@ -67,9 +68,11 @@ public final class TlsFilter extends SSLFilter {
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final TlsEngineFactory engines;
+    private final Predicate<Connection<?>> endOfInput;
 
-    private TlsFilter(TlsEngineFactory engines) {
+    private TlsFilter(TlsEngineFactory engines, Predicate<Connection<?>> endOfInput) {
         super(engines, engines, false);
+        this.endOfInput = endOfInput;
         EarlyInitialization.of(RecordDecryptor.class, RecordEncryptor.class);
         this.engines = engines;
         setRenegotiationDisabled(true);
@@ -83,7 +86,21 @@ public final class TlsFilter extends SSLFilter {
      * @return a filter to be added to a chain
      */
     public static TlsFilter of(TlsConfig config) {
-        return new TlsFilter(new TlsEngineFactory(Objects.requireNonNull(config, "config")));
+        return of(config, connection -> false);
+    }
+
+    /**
+     * Creates a filter for any number of connections that may stay open after their peers have closed their side.
+     *
+     * @param config the options, and the certificates for each new connection
+     * @param endOfInput called when the peer of a connection sends no more, by the thread that reads it; returns whether
+     *     the connection stays open because replies are owed. Otherwise it is closed
+     * @return a filter to be added to a chain
+     */
+    public static TlsFilter of(TlsConfig config, Predicate<Connection<?>> endOfInput) {
+        return new TlsFilter(
+                new TlsEngineFactory(Objects.requireNonNull(config, "config")),
+                Objects.requireNonNull(endOfInput, "endOfInput"));
     }
 
     /**
@@ -192,7 +209,7 @@ public final class TlsFilter extends SSLFilter {
         return decrypt(context, RECORDS.get(context.getConnection()));
     }
 
-    private static NextAction decrypt(FilterChainContext context, Records records) throws SSLException {
+    private NextAction decrypt(FilterChainContext context, Records records) throws SSLException {
         Connection<?> connection = context.getConnection();
         RecordDecryptor decryptor = records.decryptor();
         Buffer read = context.getMessage();
@@ -212,10 +229,12 @@ public final class TlsFilter extends SSLFilter {
         return context.getInvokeAction();
     }
 
-    /** Closes a connection after its peer has closed its side: half-closed connections are not supported. */
-    private static void closeAfterPeer(Connection<?> connection) {
-        closeNotify(connection);
-        connection.terminateWithReason(new EOFException("the peer closed the connection"));
+    /** Closes a connection after its peer has closed its side, unless replies are owed. */
+    private void closeAfterPeer(Connection<?> connection) {
+        if (!endOfInput.test(connection)) {
+            closeNotify(connection);
+            connection.terminateWithReason(new EOFException("the peer closed the connection"));
+        }
     }
 
     @Override

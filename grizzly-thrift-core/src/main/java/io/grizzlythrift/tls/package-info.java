@@ -32,10 +32,12 @@
  *                             CompletionHandler; handleRead (looks at the first bytes, Seen with a FormatGuess: plain
  *                             ones fail), handleWrite, handleClose, unwrapAll; onAdded installs nothing; holds the
  *                             Records (the next two) of each connection; writes what RecordEncryptor has queued
- *                             (context.write); sends alerts and close_notify (closeNotify), logs failures of a server's
+ *                             (context.write); sends alerts and close_notify (closeNotify); asks (a Predicate) whether a
+ *                             connection stays open when its peer has closed its side; logs failures of a server's
  *                             connections and terminates
  *                             RecordDecryptor   reads: whole records, their length, keeps a partial one; unwrap; runs
  *                                               tasks of the engine; refuses renegotiation; whether the peer has closed
+ *                                               (before TLS 1.3, a server takes any alert for that)
  *                             RecordEncryptor   writes from any thread: wrap, into a buffer of the thread; write queue
  *                                               of EncryptedRecords in the order of encryption, one writer
  *                                               (nextOrStop); alerts, closeOutbound and engine messages as records

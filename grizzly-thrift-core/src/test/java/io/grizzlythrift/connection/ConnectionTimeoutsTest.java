@@ -711,6 +711,38 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
+    /** So does one that drains, whose last bytes have been read. */
+    @Test(dataProvider = "defaultStrategy")
+    public void aDrainedConnectionWhosePeerReadsNothingIsClosed(Strategies strategy) throws Exception {
+        try (Fixture fixture = new Fixture(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::writeTimeout)) {
+            fixture.client.sendFrames(fast(1), fast(2), fast(3));
+            awaitFullSocket(fixture);
+            fixture.connection.drain();
+            Await.that(
+                    "it does not close", () -> fixture.connection.orderlyClose().isLastBytesRead());
+            fixture.assertEndsAfterTimeout(LimitType.WRITE_TIMEOUT);
+        }
+    }
+
+    /** So does one whose peer was asked to close it, and neither does so nor reads. */
+    @Test(dataProvider = "defaultStrategy")
+    public void aPeerThatIgnoresTheRequestAndReadsNothingIsClosed(Strategies strategy) throws Exception {
+        try (Fixture fixture = new Fixture(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::writeTimeout)) {
+            fixture.client.sendFrames(fast(CloseNotice.CLIENT_ID), fast(2), fast(3));
+            awaitFullSocket(fixture);
+            fixture.connection.drain();
+            fixture.checkAfter(Duration.ZERO);
+            fixture.checkAfter(Duration.ofNanos(CloseRequest.IDLE_NANOS));
+            Await.that(
+                    "it is not closed for its peer",
+                    () -> fixture.connection.orderlyClose().isLastBytesRead());
+            fixture.checkAfter(Duration.ZERO);
+            fixture.assertOpen();
+            fixture.checkAfter(TIMEOUT.minusNanos(CloseRequest.IDLE_NANOS));
+            fixture.assertEnded(LimitType.WRITE_TIMEOUT);
+        }
+    }
+
     /** Failed calls and oneway calls do not count as ongoing work. */
     public void failedCallsLeaveTheConnectionIdle(Strategies strategy) throws Exception {
         Requests requests = new Requests(ChainServer.PROTOCOL);

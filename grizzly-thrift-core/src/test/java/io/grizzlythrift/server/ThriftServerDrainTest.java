@@ -5,13 +5,17 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.everything.EverythingHandler.Held;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.SizedProcessor;
 import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.time.Duration;
@@ -93,10 +97,10 @@ public final class ThriftServerDrainTest {
         EverythingHandler handler = new EverythingHandler();
         ThriftServer server = builder(strategy, handler).build().start();
         try {
-            try (RawClient client = new RawClient(server)) {
-                client.sendFrames(hold(REQUESTS, 1, "held"));
-                awaitEntered(handler.held("held"));
-            }
+            RawClient client = new RawClient(server);
+            client.sendFrames(hold(REQUESTS, 1, "held"));
+            awaitEntered(handler.held("held"));
+            client.reset();
             if (strategy != Strategies.SAME_THREAD) { // whose only selector is in the handler
                 Await.that("the connection stays open", () -> server.counters().openConnections() == 0);
             }
@@ -203,6 +207,28 @@ public final class ThriftServerDrainTest {
             }
         } finally {
             handler.releaseAll();
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
+    /** The write timeout applies until the socket is closed, so a drain does not wait for a peer that reads nothing. */
+    public void aPeerThatReadsNothingHoldsNoDrain(Strategies strategy) throws Exception {
+        ThriftServer server = strategy.builder(new SizedProcessor(16 << 20))
+                .protocol(PROTOCOL)
+                .limits(Strategies.patient()
+                        .writeTimeout(Duration.ofMillis(200))
+                        .build())
+                .build()
+                .start();
+        try (RawClient client = new RawClient(server);
+                RawClient notified = new RawClient(server)) {
+            client.sendFrames(HeldProcessor.call(PROTOCOL, "large", 1));
+            notified.sendFrames(HeldProcessor.call(PROTOCOL, "large", CloseNotice.CLIENT_ID));
+            Await.that("no call arrives", () -> server.counters().calls() == 2);
+            assertTrue(server.shutdown(Duration.ofMinutes(30)), "drained");
+            assertEquals(server.counters().reached(LimitType.WRITE_TIMEOUT), 2);
+            assertEquals(server.counters().openConnections(), 0);
+        } finally {
             server.shutdown(Duration.ZERO);
         }
     }

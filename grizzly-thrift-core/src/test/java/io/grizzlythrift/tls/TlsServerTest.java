@@ -19,6 +19,7 @@ import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.OwnLog;
+import io.grizzlythrift.test.Pairs;
 import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.everything.ClientKind;
@@ -158,6 +159,55 @@ public final class TlsServerTest {
                     assertReply(socket, round * 20 + i);
                 }
             }
+        }
+    }
+
+    @DataProvider
+    Object[][] strategiesAndVersions() {
+        return Pairs.of(Strategies.values(), TlsVersion.values());
+    }
+
+    /** A peer that sends close_notify, and reads on. */
+    @Test(dataProvider = "strategiesAndVersions")
+    public void aPeerThatClosesItsSideGetsItsReplies(Strategies strategy, TlsVersion version) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (ThriftServer server = strategy.builder(processor).tls(tls).build().start();
+                SSLSocket socket = connect(server.port(), version);
+                SSLSocket other = connect(server.port(), version)) {
+            call(other, "fast", 1);
+            assertReply(other, 1);
+            call(socket, "hold", 1);
+            call(socket, "fast", 2);
+            socket.shutdownOutput();
+            processor.awaitStart(1);
+            for (int id = 2; strategy != Strategies.SAME_THREAD && id < 4; id++) {
+                call(other, "fast", id); // the selector reads the close_notify with it at the latest
+                assertReply(other, id);
+            }
+            processor.release(1);
+            assertReply(socket, 1);
+            assertReply(socket, 2);
+            assertEquals(socket.getInputStream().read(), -1);
+            Await.that("still open", () -> server.counters().openConnections() == 1);
+        }
+    }
+
+    /** The end of the socket without a close_notify: the calls before it are complete. */
+    @Test(dataProvider = "strategiesAndVersions")
+    public void aPeerThatEndsItsStreamGetsItsReplies(Strategies strategy, TlsVersion version) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (ThriftServer server = strategy.builder(processor).tls(tls).build().start();
+                Socket plain = new Socket(InetAddress.getLoopbackAddress(), server.port());
+                SSLSocket socket = (SSLSocket)
+                        clientContext.getSocketFactory().createSocket(plain, "localhost", server.port(), false)) {
+            plain.setSoTimeout(ClientKind.TIMEOUT_MILLIS);
+            socket.setEnabledProtocols(new String[] {version.jdkName()});
+            call(socket, "hold", 1);
+            processor.awaitStart(1);
+            plain.shutdownOutput();
+            processor.release(1);
+            assertReply(socket, 1);
+            Await.that("still open", () -> server.counters().openConnections() == 0);
         }
     }
 

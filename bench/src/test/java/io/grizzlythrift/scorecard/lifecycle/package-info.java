@@ -5,7 +5,7 @@
  *   runs --&gt; killed      Row07ServerKilledTest
  *        --&gt; frozen      Row08ServerFrozenTest
  *        --&gt; restarted   Row09ServerRestartedTest
- *        --&gt; drained     Row10DrainTest
+ *        --&gt; drained     Row10DrainTest, Row54DeafPeersDrainTest
  * </pre>
  */
 package io.grizzlythrift.scorecard.lifecycle;

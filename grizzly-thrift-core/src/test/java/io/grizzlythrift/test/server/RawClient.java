@@ -130,6 +130,23 @@ public final class RawClient implements AutoCloseable {
         }
     }
 
+    /** Shuts down the output, as a peer that has sent its last call. */
+    public RawClient endOutput() throws IOException {
+        socket.shutdownOutput();
+        return this;
+    }
+
+    /** Returns all bytes up to the end of the stream. */
+    public byte[] readAll() throws IOException {
+        return in.readAllBytes();
+    }
+
+    /** Closes the connection with a reset, so that the server knows that replies have no reader. */
+    public void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
     @Override
     public void close() throws IOException {
         socket.close();
