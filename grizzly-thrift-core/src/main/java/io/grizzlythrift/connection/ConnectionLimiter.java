@@ -8,6 +8,7 @@ import io.grizzlythrift.metrics.recorder.LimitReporter;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,6 +68,9 @@ public final class ConnectionLimiter {
     /** All listening sockets. Does not change once the transport is started. */
     private final List<TCPNIOServerConnection> sockets = new ArrayList<>();
 
+    /** Those of them that the application has bound. */
+    private final Set<TCPNIOServerConnection> adopted = new HashSet<>();
+
     /** The sockets that still listen. */
     private final Set<TCPNIOServerConnection> listening = ConcurrentHashMap.newKeySet();
 
@@ -92,9 +96,16 @@ public final class ConnectionLimiter {
         transport.setIOStrategy(new LimitingStrategy(transport.getIOStrategy()));
     }
 
-    /** Adds a listening socket. Call it before the transport is started. */
-    public void add(TCPNIOServerConnection socket) {
+    /**
+     * Adds a listening socket. Call it before the transport is started.
+     *
+     * @param isAdopted whether the application has bound the socket: it stays open if the transport never starts
+     */
+    public void add(TCPNIOServerConnection socket, boolean isAdopted) {
         sockets.add(socket);
+        if (isAdopted) {
+            adopted.add(socket);
+        }
         listening.add(socket);
         paused.put(socket, false);
         socket.getMonitoringConfig().addProbes(new ConnectionProbe.Adapter() {
@@ -172,14 +183,37 @@ public final class ConnectionLimiter {
     }
 
     private void forceClose(TCPNIOServerConnection socket) {
-        if (socket.getSelectorRunner() != null) { // null if it never listened
+        if (socket.getSelectorRunner() != null) {
             socket.terminateSilently();
+        } else if (!adopted.contains(socket)) { // it never listened, and its transport would leave it bound
+            closeChannel(socket);
         }
         listening.remove(socket);
         if (listening.isEmpty()) {
             noneListens.complete(null);
         }
         completeIfEmpty();
+    }
+
+    private static void closeChannel(TCPNIOServerConnection socket) {
+        try {
+            socket.getChannel().close();
+        } catch (IOException e) {
+            LOG.debug("{} is closed", socket, e);
+        }
+    }
+
+    /**
+     * Checks that every socket listens. Grizzly only logs a socket that it could not register with a selector.
+     *
+     * @throws IOException if one does not
+     */
+    public void requireListening() throws IOException {
+        for (TCPNIOServerConnection socket : sockets) {
+            if (socket.getSelectorRunner() == null) {
+                throw new IOException(socket.getLocalAddress() + " could not be registered with a selector");
+            }
+        }
     }
 
     private void completeIfEmpty() {

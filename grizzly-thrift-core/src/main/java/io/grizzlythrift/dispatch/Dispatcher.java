@@ -13,6 +13,7 @@ import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.limits.adaptive.AdaptiveLimit;
 import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.message.LibthriftVersion;
 import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.metrics.MethodMetricsData;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
@@ -65,12 +66,14 @@ public final class Dispatcher implements AutoCloseable {
     private final Partitioner partitioner;
 
     /**
-     * Starts the threads of the flush timer, of the timeout monitor, and of methods with their own threads.
+     * Starts the threads of the flush timer, of the timeout monitor, and of methods with their own threads. If something fails,
+     * none is left.
      *
      * @param threads run the calls of all other methods; not stopped by {@link #close()}
      * @param timeoutCheck checks the timeouts of connections; called periodically with {@link System#nanoTime()}
      */
     public Dispatcher(ServiceConfig service, StrategyThreads threads, LongConsumer timeoutCheck) {
+        LibthriftVersion.requireSupported();
         EarlyInitialization.of(
                 AsyncCall.class,
                 MethodMetricsData.class,
@@ -85,30 +88,40 @@ public final class Dispatcher implements AutoCloseable {
         limitReporter = new LimitReporter(service.name(), counters);
         QueuePolicy policy = applyPolicy(service);
         routes = new CallRoutes(service, threads, policy);
-        admission = new AdmissionControl(service.limits(), policy, limitReporter);
-        Optional<CallPriorities> priorities = policy.prioritized() ? service.priorities() : Optional.empty();
-        partitioner =
-                new Partitioner(priorities.map(chosen -> new Prioritizer(chosen, counters)), routes, this::submitMoved);
-        counters.readInFlightFrom(admission::inFlight, admission::limit);
-        service.declareMethods(metrics.names());
-        flushTimer = new FlushTimer(service.name());
-        asyncCalls = new PendingAsyncCalls(service, admission, limitReporter, counters);
-        MethodPaces paces = new MethodPaces(threads, metrics.names());
-        metrics.readPlacementsFrom(paces::placement);
-        executors = new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, metrics, paces);
-        LongConsumer adaptiveLimit = service.concurrencyLimit()
-                .<LongConsumer>map(bounds ->
-                        new AdaptiveLimit(bounds, metrics::callTimes, admission::limit, System.nanoTime())::check)
-                .orElse(now -> {});
-        timeoutMonitor = new TimeoutMonitor(service.name(), service.limits(), service.methodTimeouts(), () -> {
-            long now = System.nanoTime();
-            try {
-                asyncCalls.expireOverdue(now);
-                adaptiveLimit.accept(now);
-            } finally {
-                timeoutCheck.accept(now);
+        FlushTimer started = null;
+        try {
+            admission = new AdmissionControl(service.limits(), policy, limitReporter);
+            Optional<CallPriorities> priorities = policy.prioritized() ? service.priorities() : Optional.empty();
+            partitioner = new Partitioner(
+                    priorities.map(chosen -> new Prioritizer(chosen, counters)), routes, this::submitMoved);
+            counters.readInFlightFrom(admission::inFlight, admission::limit);
+            service.declareMethods(metrics.names());
+            started = new FlushTimer(service.name());
+            flushTimer = started;
+            asyncCalls = new PendingAsyncCalls(service, admission, limitReporter, counters);
+            MethodPaces paces = new MethodPaces(threads, metrics.names());
+            metrics.readPlacementsFrom(paces::placement);
+            executors = new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, metrics, paces);
+            LongConsumer adaptiveLimit = service.concurrencyLimit()
+                    .<LongConsumer>map(bounds ->
+                            new AdaptiveLimit(bounds, metrics::callTimes, admission::limit, System.nanoTime())::check)
+                    .orElse(now -> {});
+            timeoutMonitor = new TimeoutMonitor(service.name(), service.limits(), service.methodTimeouts(), () -> {
+                long now = System.nanoTime();
+                try {
+                    asyncCalls.expireOverdue(now);
+                    adaptiveLimit.accept(now);
+                } finally {
+                    timeoutCheck.accept(now);
+                }
+            });
+        } catch (Throwable t) {
+            routes.undoStart();
+            if (started != null) {
+                started.close();
             }
-        });
+            throw t;
+        }
     }
 
     /** Applies the options that affect the order of calls to the queue of the strategy, if it has one. */
@@ -277,6 +290,16 @@ public final class Dispatcher implements AutoCloseable {
     @Override
     public void close() {
         routes.close();
+        closeOthers();
+    }
+
+    /** Does the same for a server whose start failed. What belongs to the user stays usable. */
+    public void undoStart() {
+        routes.undoStart();
+        closeOthers();
+    }
+
+    private void closeOthers() {
         flushTimer.close();
         timeoutMonitor.close();
         asyncCalls.close();
@@ -284,11 +307,27 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Waits until the threads of methods have ended, after {@link #close}.
+     * Waits until the threads that the constructor started have ended, after {@link #close}.
      *
-     * @return false if one still runs after the timeout
+     * @return false if one that runs calls still runs after the timeout
      */
     public boolean awaitTermination(Duration timeout) throws InterruptedException {
+        join(flushTimer.thread(), timeout);
+        join(timeoutMonitor.thread(), timeout);
         return routes.awaitTermination(timeout);
+    }
+
+    private static void join(Thread thread, Duration timeout) throws InterruptedException {
+        if (thread != Thread.currentThread()) { // a hook of the user may stop the server
+            thread.join(timeout.toMillis());
+        }
+    }
+
+    /**
+     * {@return whether the current thread runs a call of this server, or the listeners of its end} Such a thread must not wait
+     * for the calls of this server.
+     */
+    public boolean isInCall() {
+        return executors.isInCall() || asyncCalls.isEnding();
     }
 }

@@ -10,6 +10,7 @@ import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.jmx.MBeanRegistration;
 import io.grizzlythrift.memory.HeapCheck;
 import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.message.LibthriftVersion;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.recorder.ServerMBean;
@@ -25,7 +26,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.glassfish.grizzly.asyncqueue.AsyncQueueWriter;
@@ -81,6 +84,9 @@ public final class ThriftServer implements AutoCloseable {
             new AtomicReference<>(Optional.empty());
     private final ShutdownOnce shutdown = new ShutdownOnce();
 
+    /** Whether a call of this server has stopped it, which is logged once. */
+    private final AtomicBoolean stopsFromCall = new AtomicBoolean();
+
     private StrategyThreads threads;
     private ConnectionLimiter connectionLimiter;
     private TCPNIOTransport transport;
@@ -105,10 +111,12 @@ public final class ThriftServer implements AutoCloseable {
     /**
      * Binds every address and serves until {@link #shutdown} or {@link #close}. If an address cannot be bound, or the
      * start fails for another reason, all addresses are released, announcements are withdrawn, all threads end, and the
-     * server can be started again.
+     * server can be started again. A channel that the server {@linkplain ThriftServerBuilder#adopt adopted} stays open, unless
+     * the start fails after the server has begun to listen.
      *
      * @return this
-     * @throws IllegalStateException if the server was already started
+     * @throws IllegalStateException if the server was already started, or if an older version of libthrift than 0.23.0 comes
+     *     first on the class path
      * @throws UncheckedIOException if an address cannot be bound; the message names it
      */
     public ThriftServer start() {
@@ -119,40 +127,15 @@ public final class ThriftServer implements AutoCloseable {
                                 ? "is already started, on " + boundAddresses
                                 : "was stopped; build a new one"));
             }
+            LibthriftVersion.requireSupported();
             boolean started = false;
             try {
-                threads = config.strategy().start(config.name(), config.selectorThreads());
-                serverFilter = new ThriftServerFilter(threads, config.service());
-                frameFilter = new ThriftFrameFilter(
-                        config.maxFrameBytes(),
-                        new MemoryBudget(config.limits().maxBufferedBytes()),
-                        config.dialects(),
-                        config.limits().maxHttpHeadBytes());
-                serverFilter.counterRecorder().readFramesFrom(frameFilter);
-                connectionLimiter = new ConnectionLimiter(
-                        config.limits(), serverFilter.limitReporter(), serverFilter.counterRecorder());
-                serverFilter.http().setServing(this::isReady);
-                serverFilter.http().setMetrics(publishedMetrics::get);
-                serverFilter.afterTimeoutChecks(connectionLimiter::resume);
-                transport = newTransport();
-                threads.install(transport);
-                if (config.tls().isEmpty()) {
-                    PlainReadStrategy.install(transport, frameFilter, serverFilter);
-                }
-                connectionLimiter.install(transport);
+                prepare();
                 boundAddresses = bindAll();
+                register();
                 transport.start();
-                jmx = config.jmx()
-                        ? Optional.of(MBeanRegistration.of(
-                                "ThriftServer",
-                                config.name(),
-                                new ServerMBean(config.name(), addresses(), counters(), metrics())))
-                        : Optional.empty();
+                connectionLimiter.requireListening();
                 state = State.STARTED;
-                heapCheck = Optional.of(
-                        HeapCheck.begin(config.name(), config.limits().maxBufferedBytes(), config.maxFrameBytes()));
-                announcements = new Announcements(config.name(), config.announced(), serverFilter.counterRecorder());
-                shutdownHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
                 announcements.begin(advertisable());
                 started = true;
             } catch (IOException e) {
@@ -171,21 +154,68 @@ public final class ThriftServer implements AutoCloseable {
         return this;
     }
 
-    /** Undoes the steps of a failed start, including announcements, which are its last step. */
+    /** Creates the threads, the filters and the transport. */
+    private void prepare() {
+        threads = config.strategy().start(config.name(), config.selectorThreads());
+        serverFilter = new ThriftServerFilter(threads, config.service());
+        frameFilter = new ThriftFrameFilter(
+                config.maxFrameBytes(),
+                new MemoryBudget(config.limits().maxBufferedBytes()),
+                config.dialects(),
+                config.limits().maxHttpHeadBytes());
+        serverFilter.counterRecorder().readFramesFrom(frameFilter);
+        connectionLimiter =
+                new ConnectionLimiter(config.limits(), serverFilter.limitReporter(), serverFilter.counterRecorder());
+        serverFilter.http().setServing(this::isReady);
+        serverFilter.http().setMetrics(publishedMetrics::get);
+        serverFilter.afterTimeoutChecks(connectionLimiter::resume);
+        transport = newTransport();
+        threads.install(transport);
+        if (config.tls().isEmpty()) {
+            PlainReadStrategy.install(transport, frameFilter, serverFilter);
+        }
+        connectionLimiter.install(transport);
+    }
+
+    /** Registers the server with the JVM. Whatever may fail comes before a peer can connect. */
+    private void register() {
+        jmx = config.jmx()
+                ? Optional.of(MBeanRegistration.of(
+                        "ThriftServer",
+                        config.name(),
+                        new ServerMBean(config.name(), boundAddresses, counters(), metrics())))
+                : Optional.empty();
+        heapCheck =
+                Optional.of(HeapCheck.begin(config.name(), config.limits().maxBufferedBytes(), config.maxFrameBytes()));
+        shutdownHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
+        announcements = new Announcements(config.name(), config.announced(), serverFilter.counterRecorder());
+    }
+
+    private void unregister() {
+        shutdownHook.ifPresent(ShutdownHook::unregister);
+        shutdownHook = Optional.empty();
+        jmx.ifPresent(MBeanRegistration::unregister);
+        jmx = Optional.empty();
+    }
+
+    /** Undoes the steps of a failed start, whichever it was, in reverse. The next start begins anew. */
     @SuppressWarnings("FutureReturnValueIgnored") // does not wait: reporting the failure comes first
     private void undoStart() {
         state = State.NEW;
+        boundAddresses = List.of();
         try {
             if (announcements != null) {
                 announcements.end();
             }
         } finally {
-            boundAddresses = List.of();
-            stopNow();
-            shutdownHook.ifPresent(ShutdownHook::unregister);
-            shutdownHook = Optional.empty();
-            jmx.ifPresent(MBeanRegistration::unregister);
-            jmx = Optional.empty();
+            try {
+                unregister();
+            } finally {
+                stopNow(StrategyThreads::undoStart, ThriftServerFilter::undoStart);
+                announcements = null;
+                transport = null;
+                threads = null;
+            }
         }
     }
 
@@ -221,7 +251,7 @@ public final class ThriftServer implements AutoCloseable {
         for (ListenSocket socket : config.sockets()) {
             try {
                 TCPNIOServerConnection connection = socket.bind(transport, config.backlog());
-                connectionLimiter.add(connection);
+                connectionLimiter.add(connection, socket.adopted().isPresent());
                 if (config.tls().isEmpty()) { // TLS returns remainders
                     connection.getMonitoringConfig().addProbes(serverFilter.filterState());
                 }
@@ -378,15 +408,28 @@ public final class ThriftServer implements AutoCloseable {
      * <p>With SameThread, a selector that runs a handler stops listening once the handler returns. The rest of the
      * drain waits for that at most one second, and at most a quarter of the grace.
      *
+     * <p>A handler or an interceptor may call this method: it then returns false without waiting, because the drain waits for
+     * its call. Code on other threads that ends a call asynchronously must end it first.
+     *
      * @param grace the longest time to wait for calls and writes after the delay, zero to one hour; zero terminates at
      *     once
      * @return true if, within the grace, every accepted call had a reply, and every reply was written or its peer had
-     *     disconnected
+     *     disconnected or was too slow
      * @throws IllegalArgumentException if the grace is out of bounds; the server is then unchanged
      */
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
-        return shutdown.run(grace, () -> drainAndStop(grace));
+        ThriftServerFilter filter = serverFilter;
+        if (filter == null || !filter.isInCall()) {
+            return shutdown.run(grace, () -> drainAndStop(grace));
+        }
+        if (stopsFromCall.compareAndSet(false, true)) {
+            LOG.warn(
+                    "server '{}' is stopped by a call of its own, which does not wait: the drain waits for that call",
+                    config.name());
+        }
+        shutdown.runOn(task -> new Thread(task, config.name() + "-shutdown").start(), grace, () -> drainAndStop(grace));
+        return false;
     }
 
     private boolean drainAndStop(Duration grace) {
@@ -403,9 +446,8 @@ public final class ThriftServer implements AutoCloseable {
                     drained = Drain.run(
                             shutdown, connectionLimiter, config.backlog(), serverFilter, rejection, graceLeft);
                 } finally {
-                    stopNow();
-                    shutdownHook.ifPresent(ShutdownHook::unregister);
-                    jmx.ifPresent(MBeanRegistration::unregister);
+                    stopNow(StrategyThreads::shutdownNow, ThriftServerFilter::close);
+                    unregister();
                 }
                 LOG.info(
                         "server '{}' stopped{}", config.name(), drained ? "" : ", not all calls ended within " + grace);
@@ -457,27 +499,44 @@ public final class ThriftServer implements AutoCloseable {
         return isReady() ? "running" : "draining";
     }
 
-    /** Stops the transport and all threads. Waits {@link #STOP_TIMEOUT} for handlers that ignore their interrupt. */
-    private void stopNow() {
+    /**
+     * Stops the transport and all threads. Waits {@link #STOP_TIMEOUT} for handlers that ignore their interrupt.
+     *
+     * @param stopThreads stops the threads of the strategy
+     * @param stopFilter stops the threads of the filter
+     */
+    private void stopNow(Consumer<StrategyThreads> stopThreads, Consumer<ThriftServerFilter> stopFilter) {
         heapCheck.ifPresent(HeapCheck::end);
         if (threads != null) {
             threads.rejectWork(); // a thread that no longer leads a selector would run it
         }
-        if (transport != null) {
-            connectionLimiter.forceClose();
-            try {
-                transport.shutdownNow();
-            } catch (IOException e) {
-                LOG.warn("server '{}' could not stop its transport", config.name(), e);
+        try {
+            stopTransport();
+        } finally {
+            if (threads != null) {
+                stopThreads.accept(threads);
+            }
+            if (serverFilter != null) {
+                serverFilter.connections().forEach(ServerConnection::forceClose);
+                stopFilter.accept(serverFilter);
             }
         }
-        if (threads != null) {
-            threads.shutdownNow();
+        awaitThreads();
+    }
+
+    private void stopTransport() {
+        if (transport == null) {
+            return;
         }
-        if (serverFilter != null) {
-            serverFilter.connections().forEach(ServerConnection::forceClose);
-            serverFilter.close();
+        connectionLimiter.forceClose();
+        try {
+            transport.shutdownNow();
+        } catch (IOException e) {
+            LOG.warn("server '{}' could not stop its transport", config.name(), e);
         }
+    }
+
+    private void awaitThreads() {
         try {
             boolean ended = threads == null || threads.awaitTermination(STOP_TIMEOUT);
             ended &= serverFilter == null || serverFilter.awaitTermination(STOP_TIMEOUT);

@@ -137,7 +137,17 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         dispatcher.close();
     }
 
-    /** Waits, after {@link #close}, until the threads of methods have ended. Returns false if one still runs. */
+    /** Stops the filter of a server whose start failed. */
+    void undoStart() {
+        dispatcher.undoStart();
+    }
+
+    /** {@return whether the current thread runs a call of this filter, or the listeners of its end} */
+    boolean isInCall() {
+        return dispatcher.isInCall();
+    }
+
+    /** Waits, after {@link #close}, until its threads have ended. Returns false if one that runs calls still runs. */
     boolean awaitTermination(Duration timeout) throws InterruptedException {
         return dispatcher.awaitTermination(timeout);
     }

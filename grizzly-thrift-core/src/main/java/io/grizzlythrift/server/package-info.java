@@ -13,11 +13,13 @@
  *      v
  *   ThriftServerConfig      immutable options, copied from the builder; a getter for each; toString lists all by name
  *      v
- *   ThriftServer            start: creates filters and transport (newTransport: chain, ConnectionAttributes, channel
- *      |                    configurator, ReadBufferPool), binds (bindAll), registers JMX, hook and HeapCheck; undoes a
- *      |                    failed start; logs start and stop. Addresses, port, State, as text (toString); isRunning,
+ *   ThriftServer            start: checks the LibthriftVersion, creates filters and transport (prepare, newTransport:
+ *      |                    chain, ConnectionAttributes, channel configurator, ReadBufferPool), binds (bindAll),
+ *      |                    registers JMX, hook and HeapCheck, listens, announces; undoes a failed start, in reverse;
+ *      |                    logs start and stop. Addresses, port, State, as text (toString); isRunning,
  *      |                    isReady, awaitTermination; counters and metrics of its filters; keeps the published metrics
- *      |                    text. shutdown, run by a ShutdownOnce (thread; drainAndStop): withdraws announcements,
+ *      |                    text. shutdown, run by a ShutdownOnce (thread; drainAndStop), on another thread if a call of
+ *      |                    this server requests it: withdraws announcements,
  *      |                    waits for the drainDelay, runs the Drain within the grace, force-closes the remaining
  *      |                    connections, stops the transport, then the threads of the strategy; warns of those left
  *      |                    running
@@ -41,8 +43,8 @@
  *      |                    ThriftFrameFilter below; finds its processors; closes it if its address is at the limit
  *      |                    (openIfAdmitted). handleRead: submits the frames of a read, without notices and in the
  *      |                    ReplyOrder of their headers, or passes HTTP requests to the HttpPort (httpport).
- *      |                    handleClose: forgets the connection, counts it, logs its close reason. Lists all
- *      |                    connections (IntrusiveSet): announces the drain to them, drains them, waits until all are
+ *      |                    endInput: a peer has shut down its output. handleClose: forgets the connection, counts it,
+ *      |                    logs its close reason. Lists all connections (IntrusiveSet): announces the drain to them, drains them, waits until all are
  *      |                    idle. Checks them by a CheckSchedule (timeout): overdue calls, timeouts, State; then runs
  *      |                    the action set to follow. Owns Dispatcher and ConnectionsPerAddress. Nested: its Builder
  *      v

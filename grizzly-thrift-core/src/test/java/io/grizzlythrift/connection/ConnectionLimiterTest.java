@@ -66,7 +66,7 @@ public class ConnectionLimiterTest {
             limiter.install(transport);
             TCPNIOServerConnection socket = transport.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             socket.getMonitoringConfig().addProbes(new Failing());
-            limiter.add(socket);
+            limiter.add(socket, false);
             transport.start();
             int port = ((InetSocketAddress) socket.getLocalAddress()).getPort();
             for (int i = 0; i < FAILURES + MAX_CONNECTIONS; i++) {

@@ -65,6 +65,9 @@ public final class ExecutorStrategy implements ProcessingStrategy {
 
         private volatile boolean stopped;
 
+        /** Whether the server never started, so that the executor stays as it is. */
+        private volatile boolean undone;
+
         Threads(StrategyThreads selectors) {
             this.selectors = selectors;
         }
@@ -138,9 +141,16 @@ public final class ExecutorStrategy implements ProcessingStrategy {
         }
 
         @Override
+        public void undoStart() {
+            stopped = true;
+            undone = true;
+            selectors.shutdownNow();
+        }
+
+        @Override
         public boolean awaitTermination(Duration timeout) throws InterruptedException {
             long deadline = System.nanoTime() + timeout.toNanos();
-            return executor.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)
+            return (undone || executor.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS))
                     && selectors.awaitTermination(Duration.ofNanos(deadline - System.nanoTime()));
         }
     }

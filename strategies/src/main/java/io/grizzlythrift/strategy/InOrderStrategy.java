@@ -87,6 +87,11 @@ public final class InOrderStrategy implements ProcessingStrategy {
         }
 
         @Override
+        public void undoStart() {
+            delegate.undoStart();
+        }
+
+        @Override
         public boolean awaitTermination(Duration timeout) throws InterruptedException {
             return delegate.awaitTermination(timeout);
         }

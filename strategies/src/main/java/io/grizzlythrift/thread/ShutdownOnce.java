@@ -3,6 +3,7 @@ package io.grizzlythrift.thread;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -46,15 +47,41 @@ public final class ShutdownOnce {
      * @return the result of the first thread; false if that thread threw
      */
     public boolean run(Duration grace, BooleanSupplier drainAndStop) {
-        if (begun.compareAndSet(false, true)) {
-            try {
-                result.complete(drainAndStop.getAsBoolean());
-            } finally {
-                delayOver.complete(null);
-                result.complete(false);
+        return begun.compareAndSet(false, true) ? first(drainAndStop) : awaitFirst(grace);
+    }
+
+    /**
+     * Does the same on another thread, for a caller that the drain would wait for. The shutdown has begun when this returns.
+     *
+     * @param other runs the shutdown
+     * @param grace as in {@link #run}
+     * @param drainAndStop as in {@link #run}
+     */
+    public void runOn(Executor other, Duration grace, BooleanSupplier drainAndStop) {
+        boolean first = begun.compareAndSet(false, true);
+        boolean accepted = false;
+        try {
+            other.execute(first ? () -> first(drainAndStop) : () -> awaitFirst(grace));
+            accepted = true;
+        } finally {
+            if (first && !accepted) { // no thread could be started
+                begun.set(false);
             }
-            return result.join();
         }
+    }
+
+    private boolean first(BooleanSupplier drainAndStop) {
+        try {
+            result.complete(drainAndStop.getAsBoolean());
+        } finally {
+            delayOver.complete(null);
+            result.complete(false);
+        }
+        return result.join();
+    }
+
+    /** Waits for the first thread. */
+    private boolean awaitFirst(Duration grace) {
         try {
             if (!grace.isZero()) {
                 awaitDone(delayOver);

@@ -44,6 +44,10 @@ public final class PendingAsyncCalls implements AutoCloseable {
     @SuppressWarnings("ThreadLocalUsage") // an encoder belongs to one server
     private final ThreadLocal<AsyncReplyEncoder> encoders = new ThreadLocal<>();
 
+    /** Set while a thread notifies the listeners of a call that ends. */
+    @SuppressWarnings("ThreadLocalUsage") // a call belongs to one server
+    private final ThreadLocal<Boolean> ending = new ThreadLocal<>();
+
     private final ObjectPool<AsyncReplyEncoder> spareEncoders = new ObjectPool<>(MAX_SPARES);
     private final ServiceConfig service;
     private final AdmissionControl admission;
@@ -127,6 +131,21 @@ public final class PendingAsyncCalls implements AutoCloseable {
 
     boolean isClosed() {
         return closed;
+    }
+
+    /** Runs the listeners of a call that ends: code of the user, on any thread. The call has no reply before they return. */
+    public void runEnding(Runnable listener) {
+        ending.set(true);
+        try {
+            listener.run();
+        } finally {
+            ending.remove();
+        }
+    }
+
+    /** {@return whether the current thread runs the listeners of a call that ends} */
+    public boolean isEnding() {
+        return ending.get() != null;
     }
 
     void add(AsyncCall call) {

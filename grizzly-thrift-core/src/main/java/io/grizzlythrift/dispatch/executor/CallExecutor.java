@@ -189,11 +189,14 @@ public final class CallExecutor {
     /** Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. */
     public void reject(ReadBatch batch, int call, Reason reason, String text) {
         replyBuffer.reclaim();
+        inCall = true; // interceptors may see the rejection
         try {
             enter(batch);
             invoker.reject(batch, call, reason, text);
         } catch (Throwable t) {
             batch.abandon();
+        } finally {
+            inCall = false;
         }
         decoded++;
         replyBuffer.endCall(batch.origin(), batch.numberOf(call), batch.isAdmitted(call));

@@ -92,6 +92,12 @@ public final class CallExecutorPool implements AutoCloseable {
         return executor;
     }
 
+    /** {@return whether the calling thread runs a call} */
+    public boolean isInCall() {
+        CallExecutor executor = current.get();
+        return executor != null && executor.isInCall();
+    }
+
     /** {@return the executor that may hold replies for the calling thread, or null} */
     public CallExecutor withReplies() {
         CallExecutor executor = current.get();

@@ -456,7 +456,7 @@ final class CallInvoker {
             long handled = now - arrival - queued;
             metrics.endOnOtherThread(services, name, kind, messageBytes, replyBytes, queued, handled);
             if (interceptedHere.isOpen()) {
-                interceptedHere.end(kind, replyBytes, now);
+                asyncCalls.runEnding(() -> interceptedHere.end(kind, replyBytes, now));
             }
         };
     }

@@ -54,7 +54,7 @@ public final class CallRoutes implements AutoCloseable {
                 methods.put(method, number);
             });
         } catch (Throwable t) {
-            close();
+            undoStart();
             throw t;
         }
         byName = new NameTable<>(methods);
@@ -131,6 +131,11 @@ public final class CallRoutes implements AutoCloseable {
     public CallRoute of(String method) {
         byte[] name = method.getBytes(StandardCharsets.UTF_8);
         return all.get(name.length == 0 ? CallRoute.MAIN : numberOf(name, 0, name.length));
+    }
+
+    /** Stops the threads of methods, but nothing that belongs to the user. */
+    public void undoStart() {
+        own.forEach(StrategyThreads::undoStart);
     }
 
     /** Interrupts the handlers on the threads of methods, and rejects the calls that wait for these threads. */

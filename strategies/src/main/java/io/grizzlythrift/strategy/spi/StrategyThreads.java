@@ -85,6 +85,14 @@ public interface StrategyThreads {
     void shutdownNow();
 
     /**
+     * Stops the threads of a server whose start failed. As {@link #shutdownNow}, which it calls by default, except that what
+     * belongs to the user, such as an executor, stays usable: the server may be started again.
+     */
+    default void undoStart() {
+        shutdownNow();
+    }
+
+    /**
      * Waits until all threads of this object have ended.
      *
      * @param timeout the longest time to wait
