@@ -252,7 +252,7 @@ public final class LateRoutingTest {
         RawClient gone = connect().sendFrames(compressed("hold", HELD + 1), compressed("hold", HELD + 2));
         awaitInFlight(3);
         awaitMoved(gone);
-        gone.close();
+        gone.reset();
         Await.that("calls are dropped", () -> server.counters().droppedCalls() == 2);
         awaitInFlight(1);
         assertFalse(processor.hasStarted(HELD + 1) || processor.hasStarted(HELD + 2));

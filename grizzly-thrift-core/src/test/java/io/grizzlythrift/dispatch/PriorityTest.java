@@ -244,7 +244,7 @@ public final class PriorityTest {
                 call("fast", LOW + 10, CallPriority.BEST_EFFORT, 0), call("fast", HIGH + 10, CallPriority.HIGH, 0));
         awaitInFlight(strategy.concurrentCalls() + 4);
         client.close();
-        gone.close();
+        gone.reset();
         Await.that("calls are dropped", () -> server.counters().droppedCalls() >= 2);
         Await.that("a connection is open", () -> server.counters().openConnections() == others);
         for (int id = 0; id < strategy.concurrentCalls(); id++) {

@@ -248,7 +248,7 @@ public final class MethodThreadsTest {
         processor.awaitStart(HELD);
         RawClient gone = connect().sendFrames(hold(HELD + 1), hold(HELD + 2));
         awaitInFlight(3);
-        gone.close();
+        gone.reset();
         Await.that("calls are dropped", () -> server.counters().droppedCalls() == 2);
         awaitInFlight(1);
         assertFalse(processor.hasStarted(HELD + 1) || processor.hasStarted(HELD + 2));
