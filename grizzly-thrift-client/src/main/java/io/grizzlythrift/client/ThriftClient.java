@@ -36,6 +36,7 @@ import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.selector.EarlyInitialization;
+import io.grizzlythrift.thread.ShortLivedThread;
 import io.grizzlythrift.thread.ShutdownOnce;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
@@ -93,7 +94,7 @@ import org.slf4j.LoggerFactory;
  * executor set by {@link ThriftClientBuilder#callbackExecutor}. Without an executor, some calls end on another thread:
  * a call that fails at once ends on the calling thread, before the stub's method returns; a call whose connection could
  * not be opened, or whose reply is compressed, may end on another thread of the client; and a call that {@link #close}
- * aborts may end on the closing thread. An exception that a callback throws is logged and counted, and affects no other
+ * aborts may end on a thread that closes the connections. An exception that a callback throws is logged and counted, and affects no other
  * call. While a callback blocks a selector thread, that thread reads no replies from its connections, runs no other
  * callbacks, not even those of timeouts, and sends no calls that the callback started.
  *
@@ -102,6 +103,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class ThriftClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
+
+    /** The longest time to wait until connections are closed; callbacks of calls that this ends may block. */
+    private static final Duration CONNECTIONS_CLOSE = Duration.ofSeconds(5);
 
     private final ClientContext context;
     private final TCPNIOTransport transport;
@@ -381,9 +385,7 @@ public final class ThriftClient implements AutoCloseable {
                 + counters().inFlight() + " calls in flight";
     }
 
-    private void stop() {
-        jmx.ifPresent(MBeanRegistration::unregister);
-        servers.close();
+    private void closeConnections() {
         pool.close();
         try {
             transport.shutdownNow();
@@ -391,6 +393,12 @@ public final class ThriftClient implements AutoCloseable {
             LOG.warn(
                     "client '{}' could not stop its transport", context.config().name(), e);
         }
+    }
+
+    private void stop() {
+        jmx.ifPresent(MBeanRegistration::unregister);
+        servers.close();
+        ShortLivedThread.run(context.config().name() + "-shutdown", CONNECTIONS_CLOSE, this::closeConnections);
         context.threads().shutdown();
         context.completion().close();
     }

@@ -14,6 +14,9 @@
  *                          delay and drain short. The drain waits by awaitDrained; if it throws ("the drain failed"),
  *                          so does the first thread, and others get false; await: until the end, or a timeout
  *
+ *   ShortLivedThread       runs a task on a thread of its own, so that the caller, which may belong to a container, keeps
+ *                          no thread-locals of it; the caller waits, at most for a given time
+ *
  *   VirtualThreadFactory   prefix --> ThreadFactory
  *                          creates named virtual threads by reflection, on JDK 21 or newer (FIRST_VERSION), or throws
  *                          an UnsupportedOperationException

@@ -5,6 +5,7 @@ import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.inflight.WriteQueue;
+import io.grizzlythrift.memory.pool.LongLivedThreads;
 
 /**
  * Accounts for the calls that the queue of one connection writes or skips: counts them, returns their bytes, and ends oneway
@@ -61,6 +62,19 @@ final class WrittenCalls implements WriteQueue.Listener {
     @Override
     public void skipped() {
         abandoned.skipped();
+    }
+
+    /**
+     * {@inheritDoc} On the selector thread unless the current thread belongs to a client or a server: Grizzly would leave
+     * its caches on any other thread, and keep the class loader of an application in memory.
+     */
+    @Override
+    public void runWrite(Runnable write) {
+        if (LongLivedThreads.isCurrent()) {
+            write.run();
+        } else {
+            connection.runOnSelector(write);
+        }
     }
 
     @Override

@@ -181,6 +181,11 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return connections.canGrowAhead();
     }
 
+    /** {@return whether no connection is open or being opened, although one may be opened} */
+    public boolean isUnconnected() {
+        return phase() == EndpointConnections.Phase.UNCONNECTED;
+    }
+
     /** {@return whether it has connections, or may have some} */
     EndpointConnections.Phase phase() {
         return connections.phase();

@@ -126,6 +126,11 @@ public final class WriteQueue implements ClientThread.PendingFlush {
 
         /** Writing failed; nothing more is written. Must not throw. */
         void writeFailed(Throwable cause);
+
+        /** Runs a write through Grizzly, here or on the selector thread of the connection. */
+        default void runWrite(Runnable write) {
+            write.run();
+        }
     }
 
     public WriteQueue(int maxInFlight, Listener listener) {
@@ -388,20 +393,32 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         byte[] rest = new byte[buffer.remaining()];
         buffer.get(rest);
         restOfWrite.set(RestOfWrite.BEGUN);
-        connection.write(Buffers.wrap(connection.getMemoryManager(), rest), new EmptyCompletionHandler<>() {
-            @Override
-            public void completed(WriteResult<Buffer, SocketAddress> result) {
-                if (restOfWrite.getAndSet(RestOfWrite.DONE) == RestOfWrite.LEFT) {
-                    goOn();
-                }
-            }
-
-            @Override
-            public void failed(Throwable cause) {
-                listener.writeFailed(cause);
-            }
-        });
+        if (direct) {
+            listener.runWrite(() -> writeRest(rest));
+        } else {
+            writeRest(rest);
+        }
         return !restOfWrite.compareAndSet(RestOfWrite.BEGUN, RestOfWrite.LEFT);
+    }
+
+    private void writeRest(byte[] rest) {
+        try {
+            connection.write(Buffers.wrap(connection.getMemoryManager(), rest), new EmptyCompletionHandler<>() {
+                @Override
+                public void completed(WriteResult<Buffer, SocketAddress> result) {
+                    if (restOfWrite.getAndSet(RestOfWrite.DONE) == RestOfWrite.LEFT) {
+                        goOn();
+                    }
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    listener.writeFailed(cause);
+                }
+            });
+        } catch (Throwable t) {
+            listener.writeFailed(t);
+        }
     }
 
     private void goOn() {

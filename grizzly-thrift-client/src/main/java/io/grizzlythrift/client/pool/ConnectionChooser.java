@@ -30,8 +30,11 @@ final class ConnectionChooser {
     /** The maximum number of servers that a call tries while none of them is open: {@value}. */
     private static final int MAX_TRIED = 64;
 
-    /** The maximum number of servers to which a call that finds no connection begins to connect: {@value}. */
-    private static final int MAX_CONNECTED = 8;
+    /** Up to this number of servers, a call that finds no connection begins to connect to all: {@value}. */
+    private static final int FEW = 32;
+
+    /** The maximum number of servers to which such a call begins to connect if there are more: {@value}. */
+    private static final int MAX_CONNECTED = 4;
 
     /** Fails a call that no connection can take. */
     @FunctionalInterface
@@ -42,6 +45,7 @@ final class ConnectionChooser {
     private final EndpointSet endpoints;
     private final boolean pings;
     private final Runnable connectOthers;
+    private final Predicate<Endpoint> mayConnect;
     private final Supplier<String> reasonForNone;
     private final Refusal refusal;
 
@@ -50,17 +54,20 @@ final class ConnectionChooser {
      *
      * @param pings whether ejected servers are probed by pings instead of calls
      * @param connectOthers has servers connected that have no connection; runs for each call while there are any
+     * @param mayConnect whether a call may connect to a server of many that has no connection
      * @param reasonForNone returns the reason why there is no server
      */
     ConnectionChooser(
             EndpointSet endpoints,
             boolean pings,
             Runnable connectOthers,
+            Predicate<Endpoint> mayConnect,
             Supplier<String> reasonForNone,
             Refusal refusal) {
         this.endpoints = endpoints;
         this.pings = pings;
         this.connectOthers = connectOthers;
+        this.mayConnect = mayConnect;
         this.reasonForNone = reasonForNone;
         this.refusal = refusal;
     }
@@ -215,17 +222,22 @@ final class ConnectionChooser {
             EndpointSelection selection, PendingCall call, Function<Endpoint, Optional<PooledConnection>> connectTo) {
         List<Endpoint> used = endpoints.used();
         PooledConnection best = null;
+        boolean few = used.size() <= FEW;
+        int most = few ? FEW : MAX_CONNECTED;
         int found = 0;
         int next = firstOf(used.size());
-        for (int tried = 0; tried < Math.min(MAX_TRIED, used.size()) && found < MAX_CONNECTED; tried++) {
-            Optional<PooledConnection> connection = connectTo.apply(used.get(next));
-            if (connection.isPresent()) {
-                best = cheaper(best, connection.get(), call);
-                found++;
+        for (int tried = 0; tried < Math.min(MAX_TRIED, used.size()) && found < most; tried++) {
+            Endpoint endpoint = used.get(next);
+            if (few || !endpoint.isUnconnected() || mayConnect.test(endpoint)) {
+                Optional<PooledConnection> connection = connectTo.apply(endpoint);
+                if (connection.isPresent()) {
+                    best = cheaper(best, connection.get(), call);
+                    found++;
+                }
             }
             next = next + 1 < used.size() ? next + 1 : 0;
         }
-        if (found < used.size()) {
+        if (!few) {
             connectOthers.run();
         }
         for (int i = 0; best == null && i < selection.connecting().length; i++) {
@@ -236,7 +248,7 @@ final class ConnectionChooser {
 
     /** Returns where to begin in a list: at the first one if it is short, otherwise at any. */
     private static int firstOf(int size) {
-        return size <= MAX_CONNECTED ? 0 : ThreadLocalRandom.current().nextInt(size);
+        return size <= FEW ? 0 : ThreadLocalRandom.current().nextInt(size);
     }
 
     private static PooledConnection cheaper(PooledConnection one, PooledConnection other, PendingCall call) {

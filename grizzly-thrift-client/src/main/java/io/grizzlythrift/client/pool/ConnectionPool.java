@@ -50,6 +50,7 @@ public final class ConnectionPool {
                 endpoints,
                 pings.isPresent(),
                 this::connectOthers,
+                maintenance::mayConnect,
                 () -> reasonForNone.get(),
                 (call, cause, reason) -> refuse(call, cause, reason, null));
         maintenance.runBy(context.threads().startMaintenance(maintenance::step));

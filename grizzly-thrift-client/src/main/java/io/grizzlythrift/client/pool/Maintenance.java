@@ -19,11 +19,12 @@ import java.util.function.LongSupplier;
  * Every 10 ms, at most {@value #CONNECTS} connections are begun, of which at most {@value #RECONNECTS} are to servers to which
  * the last attempt failed: with the backoff alone, a thousand of these would cost a third of a core.
  *
- * <p>Thread-safe: requests may come from any thread; the lock of this object guards the servers to connect.
+ * <p>Thread-safe: requests may come from any thread; the lock of this object guards the servers to connect, and how many may
+ * be.
  */
 final class Maintenance {
     /** The maximum number of connections that are begun at a time: {@value}. */
-    static final int CONNECTS = 10;
+    static final int CONNECTS = 20;
 
     /** The maximum number of these to servers to which the last attempt failed: {@value}. */
     static final int RECONNECTS = 2;
@@ -41,8 +42,10 @@ final class Maintenance {
     private DaemonLoop loop;
     private volatile boolean changed;
 
-    // Only for the maintenance thread.
+    /** Only for the maintenance thread. */
     private long nextUpdate;
+
+    // Guarded by the lock.
     private long nextConnects;
     private int connects;
     private int reconnects;
@@ -100,16 +103,35 @@ final class Maintenance {
         return Math.min(untilConnects, untilUpdate);
     }
 
-    /** Opens the connections that are due. Returns whether there are more. */
-    private boolean connectDue(long now) {
+    /**
+     * Returns whether a call may begin to connect to a server that has no connection: calls share the number of connections
+     * that may begin, because during an outage of many servers each call could connect to others.
+     */
+    synchronized boolean mayConnect(Endpoint endpoint) {
+        renew(clock.getAsLong());
+        boolean again = endpoint.hasFailed();
+        if (connects >= CONNECTS || (again && reconnects >= RECONNECTS)) {
+            return false;
+        }
+        connects++;
+        reconnects += again ? 1 : 0;
+        return true;
+    }
+
+    private void renew(long now) {
         if (now - nextConnects >= 0) {
             connects = 0;
             reconnects = 0;
             nextConnects = now + CONNECT_NANOS;
         }
+    }
+
+    /** Opens the connections that are due. Returns whether there are more. */
+    private boolean connectDue(long now) {
         List<Endpoint> due;
         boolean more;
         synchronized (this) {
+            renew(now);
             List<Endpoint> again = take(toReconnect, Math.min(RECONNECTS - reconnects, CONNECTS - connects));
             reconnects += again.size();
             connects += again.size();
@@ -118,19 +140,19 @@ final class Maintenance {
             due.addAll(again);
             more = !toConnect.isEmpty() || !toReconnect.isEmpty();
         }
-        for (Endpoint endpoint : due) {
-            if (!endpoint.isLeaving()) {
-                endpoint.firstConnection();
-            }
-        }
+        due.forEach(Endpoint::firstConnection);
         return more;
     }
 
+    /** Takes servers that still need a connection. The others were removed, for instance, or are connected by now. */
     private static List<Endpoint> take(Set<Endpoint> endpoints, int most) {
         List<Endpoint> taken = new ArrayList<>();
         for (Iterator<Endpoint> each = endpoints.iterator(); each.hasNext() && taken.size() < most; ) {
-            taken.add(each.next());
+            Endpoint next = each.next();
             each.remove();
+            if (next.isUnconnected() && !next.isLeaving()) {
+                taken.add(next);
+            }
         }
         return taken;
     }

@@ -8,7 +8,7 @@
  *        |                endpoints(...): replaces the servers; isOpenElsewhere. checkHeldUp: looks for slow calls and
  *        |                compares servers
  *        |                Maintenance: what follows when a server changes (Changes), on NAME-maintenance (io): update,
- *        |                coalesced; connections that no call waits for (toConnect), at most 10 every 10 ms
+ *        |                coalesced; connections that no call waits for (toConnect), at most 20 every 10 ms
  *        |                CallEncoder: encodes a call with a codec, checks its size (isSmallEnough) and reserves its
  *        |                bytes of maxQueuedBytes, or tells UnencodedCalls (connection) why not
  *        |                HeldUpCheck: only the timer of checkHeldUp, every 10 ms while there are calls, less often if

@@ -115,7 +115,12 @@ public final class EndpointSetTest {
                     }
                 });
         chooser = new ConnectionChooser(
-                set, false, this::connectOthers, () -> "none", (call, cause, reason) -> refused.add(cause));
+                set,
+                false,
+                this::connectOthers,
+                endpoint -> true,
+                () -> "none",
+                (call, cause, reason) -> refused.add(cause));
     }
 
     private void connectOthers() {

@@ -141,6 +141,17 @@ public final class MaintenanceTest {
         }
     }
 
+    /** Otherwise they would delay those that are needed, for as long as servers come and go. */
+    public void removedServersAreNotConnected() {
+        start(ThriftClient.builder(), MANY);
+        set.all().forEach(maintenance::connect);
+        EndpointAddress kept = set.all().get(MANY - 1).address();
+        set.endpoints(List.of(kept));
+        maintenance.step();
+        assertEquals(attempts.size(), 1);
+        assertEquals(attempts.get(0).endpoint(), kept.name());
+    }
+
     public void serversThatRefuseAreTriedLessOften() {
         start(ThriftClient.builder().reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(1)), 100);
         set.all().forEach(endpoint -> endpoint.connect());
@@ -157,11 +168,20 @@ public final class MaintenanceTest {
     public void aCallConnectsToFewServers() {
         start(ThriftClient.builder(), MANY);
         AtomicInteger others = new AtomicInteger();
-        ConnectionChooser chooser =
-                new ConnectionChooser(set, false, others::incrementAndGet, () -> "none", (call, cause, reason) -> {});
+        ConnectionChooser chooser = new ConnectionChooser(
+                set,
+                false,
+                others::incrementAndGet,
+                maintenance::mayConnect,
+                () -> "none",
+                (call, cause, reason) -> {});
         chooser.assign(new RecordedCall(), false);
-        assertTrue(!attempts.isEmpty() && attempts.size() <= 8, attempts.size() + " attempts by one call");
+        assertTrue(!attempts.isEmpty() && attempts.size() <= 4, attempts.size() + " attempts by one call");
         assertTrue(others.get() > 0, "the others are not connected");
+        for (int i = 0; i < 100; i++) {
+            chooser.assign(new RecordedCall(), false);
+        }
+        assertTrue(attempts.size() <= Maintenance.CONNECTS, attempts.size() + " attempts at a time");
         assertEquals(updates.get(), 0);
     }
 

@@ -7,6 +7,7 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.pool.LongLivedThreads;
 import io.grizzlythrift.memory.pool.ObjectPool;
+import io.grizzlythrift.memory.pool.ThreadValues;
 import io.grizzlythrift.message.LogSanitizer;
 import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
@@ -41,8 +42,7 @@ public final class PendingAsyncCalls implements AutoCloseable {
     private final Set<AsyncCall> pending = ConcurrentHashMap.newKeySet();
 
     /** The encoder of each thread that has begun a reply; {@link LongLivedThreads} keep theirs. */
-    @SuppressWarnings("ThreadLocalUsage") // an encoder belongs to one server
-    private final ThreadLocal<AsyncReplyEncoder> encoders = new ThreadLocal<>();
+    private final ThreadValues<AsyncReplyEncoder> encoders = new ThreadValues<>();
 
     /** Set while a thread notifies the listeners of a call that ends. */
     @SuppressWarnings("ThreadLocalUsage") // a call belongs to one server
@@ -201,5 +201,6 @@ public final class PendingAsyncCalls implements AutoCloseable {
     public void close() {
         closed = true;
         pending.forEach(AsyncCall::abandon);
+        encoders.clear();
     }
 }

@@ -9,6 +9,7 @@ import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.memory.pool.LongLivedThreads;
 import io.grizzlythrift.memory.pool.ObjectPool;
+import io.grizzlythrift.memory.pool.ThreadValues;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
@@ -27,8 +28,7 @@ public final class CallExecutorPool implements AutoCloseable {
     /** The maximum number of spare executors. */
     public static final int MAX_SPARES = 64;
 
-    @SuppressWarnings("ThreadLocalUsage") // an executor belongs to one server
-    private final ThreadLocal<CallExecutor> current = new ThreadLocal<>();
+    private final ThreadValues<CallExecutor> current = new ThreadValues<>();
 
     private final ObjectPool<CallExecutor> spares = new ObjectPool<>(MAX_SPARES);
     private final ServiceConfig service;
@@ -131,10 +131,11 @@ public final class CallExecutorPool implements AutoCloseable {
         }
     }
 
-    /** Stops the thread that runs the listeners of cancelled calls. */
+    /** Stops the thread that runs the listeners of cancelled calls, and takes the executors back from their threads. */
     @Override
     public void close() {
         cancelCallbacks.close();
+        current.clear();
     }
 
     public CounterRecorder counters() {
