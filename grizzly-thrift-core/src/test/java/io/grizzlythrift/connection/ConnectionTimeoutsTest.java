@@ -205,8 +205,10 @@ public final class ConnectionTimeoutsTest {
             fixture.connection.drain();
             fixture.checkAfter(Duration.ZERO);
             fixture.checkAfter(Duration.ofNanos(CloseRequest.IDLE_NANOS - 1));
-            fixture.call(CloseNotice.CLIENT_ID);
+            fixture.client.sendFrames(fast(CloseNotice.CLIENT_ID));
             assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), CloseNotice.NOTICE_ID);
+            assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), CloseNotice.CLIENT_ID);
+            fixture.awaitNothingInFlight();
             fixture.assertOpen();
         }
     }
@@ -227,8 +229,10 @@ public final class ConnectionTimeoutsTest {
     public void callsThatHaveArrivedAreReadBeforeTheEnd(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
             fixture.connection.drain();
-            fixture.call(CloseNotice.CLIENT_ID);
+            fixture.client.sendFrames(fast(CloseNotice.CLIENT_ID));
             assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), CloseNotice.NOTICE_ID);
+            assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), CloseNotice.CLIENT_ID);
+            fixture.awaitNothingInFlight();
             CompletableFuture<Void> released = fixture.blockSelector();
             fixture.client.sendFrames(fast(2));
             fixture.checkAfter(Duration.ZERO);

@@ -300,7 +300,8 @@ public class FrameHeaderTest {
         assertEquals(header.persistentHeaders(), Map.of("p", "1"));
         assertEquals(header.detached().headers(), Map.of("k", "v"));
         assertEquals(header.protocolId(), 2);
-        assertTrue(header.isTransformed());
+        assertTrue(header.hasTransforms());
+        assertFalse(header.isTransformed());
         assertThrows(IllegalStateException.class, () -> header.restore(100, bytes -> true));
     }
 
