@@ -207,8 +207,9 @@ public final class ConnectionTimeouts {
      * Announces that an old connection will close, then starts to close it. Checks continue: its peer may not read the
      * last replies.
      *
-     * <p>If responses tell the peer, a busy connection closes after the first of them, and this closes one that had no
-     * request for as long as the announcement was to last, however late it was made.
+     * <p>If responses tell the peer, a busy connection closes after the first of them. This closes one that had no request
+     * for as long as the announcement was to last, however late it was made, and at least for a second: a peer that lost
+     * its core for some milliseconds may be about to send one.
      */
     private void retireIfOld(long startedFrame, long now) {
         if (retiring || limits.maxConnectionAge().isEmpty()) {
@@ -223,8 +224,8 @@ public final class ConnectionTimeouts {
             announcement = new CloseAnnouncement(now);
             connection.announceClose();
         }
-        boolean awaitsResponse =
-                connection.closesInResponse() && (startedFrame != 0 || now - announcement.since() < lastPart);
+        boolean awaitsResponse = connection.closesInResponse()
+                && (startedFrame != 0 || now - announcement.since() < Math.max(lastPart, CloseRequest.IDLE_NANOS));
         if (now - opened >= max && !awaitsResponse) {
             retiring = true;
             connection.retire("it is " + TimeUnit.NANOSECONDS.toMillis(max) + " ms old, which is maxConnectionAge");

@@ -587,9 +587,9 @@ public final class ServerLimits {
          * Sets the maximum age of a connection, so that clients behind a load balancer reconnect to other servers. A
          * client of this project is asked to close an older connection, and its calls run until it does. Over HTTP, the
          * first response in the last tenth of the age announces {@code Connection: close}, and the connection closes
-         * after it; one without requests closes at the age. The server stops reading any other older connection, and
-         * closes it once its calls have replies. Calls in transit at that moment are lost: they did not run, but the
-         * client cannot know that. Default: no limit.
+         * after it; if there is no request in that time, and for at least a second, it closes at the age. The server
+         * stops reading any other older connection, and closes it once its calls have replies. Calls in transit at that
+         * moment are lost: they did not run, but the client cannot know that. Default: no limit.
          *
          * @param age 1 ms to 365 days
          * @return this

@@ -684,6 +684,21 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
+    /** However short the age is, a peer has a second for its last request. */
+    public void anHttpConnectionOfAShortAgeWaitsForARequest(Strategies strategy) throws Exception {
+        Duration age = Duration.ofMillis(10);
+        try (Fixture fixture = Fixture.ofHttp(strategy, limits -> limits.maxConnectionAge(age))) {
+            fixture.client.send(GET);
+            assertFalse(readLastResponse(fixture));
+            fixture.checkAfter(age);
+            fixture.checkAfter(Duration.ofNanos(CloseRequest.IDLE_NANOS - 1));
+            fixture.assertOpen();
+            fixture.checkAfter(Duration.ofNanos(1));
+            fixture.client.assertClosedByServer();
+            fixture.assertEnded(LimitType.MAX_CONNECTION_AGE);
+        }
+    }
+
     /** A request that has begun is not lost. */
     public void anOldHttpConnectionCompletesItsRequest(Strategies strategy) throws Exception {
         try (Fixture fixture = ofOldHttp(strategy)) {
