@@ -83,6 +83,8 @@ final class DefaultCheck {
             "off",
             "the client's options",
             "the client's callTimeout",
+            "BINARY and COMPACT",
+            "16,384,000, or maxFrameBytes if that is larger",
             "the selector threads",
             "the strategy's default",
             "the server's",
