@@ -1,32 +1,27 @@
 package io.grizzlythrift.scorecard.client;
 
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import io.grizzlythrift.bench.gen.BenchService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
-import org.apache.thrift.protocol.TType;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.transport.TIOStreamTransport;
+import org.apache.thrift.transport.layered.TFramedTransport;
 
 /**
- * A server that reads every framed binary call of {@code blob} at once, and replies to none before it is released. Then
- * each reply has as many zero bytes as the argument of its call.
+ * A server that reads every framed compact call of {@code blob} at once, and replies to none before it is released. Then
+ * each reply has as many zero bytes as the argument of its call. Keeps no arguments.
  */
 final class HoldingPeer implements AutoCloseable {
-    private static final int NAME_BYTES = "blob".length();
-
-    /** Version, length of the name, name, sequence id, type and id of the field, length of its value, end. */
-    private static final int BYTES_BESIDE_VALUE = 8 + NAME_BYTES + 4 + 3 + 4 + 1;
-
-    private static final int VERSION = 0x8001_0000;
-
-    private record Call(TMessage header, int valueBytes) {}
+    private record Call(TMessage header, int bytes) {}
 
     private final ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     private final CountDownLatch released = new CountDownLatch(1);
@@ -65,16 +60,16 @@ final class HoldingPeer implements AutoCloseable {
 
     private static void read(Socket socket, LinkedBlockingQueue<Call> calls) {
         try {
-            DataInputStream in = new DataInputStream(socket.getInputStream());
+            TProtocol in =
+                    new TCompactProtocol(new TFramedTransport(new TIOStreamTransport(socket.getInputStream())));
             while (true) {
-                int length = in.readInt();
-                in.skipNBytes(8);
-                String name = new String(in.readNBytes(NAME_BYTES), StandardCharsets.US_ASCII);
-                TMessage header = new TMessage(name, TMessageType.REPLY, in.readInt());
-                in.skipNBytes(length - 8 - NAME_BYTES - 4);
-                calls.add(new Call(header, length - BYTES_BESIDE_VALUE));
+                TMessage header = in.readMessageBegin();
+                BenchService.blob_args arguments = new BenchService.blob_args();
+                arguments.read(in);
+                in.readMessageEnd();
+                calls.add(new Call(header, arguments.bytes.remaining()));
             }
-        } catch (IOException e) {
+        } catch (IOException | TException e) {
             return; // the client has closed the connection
         }
     }
@@ -82,24 +77,16 @@ final class HoldingPeer implements AutoCloseable {
     private void reply(Socket socket, LinkedBlockingQueue<Call> calls) {
         try (socket) {
             released.await();
-            DataOutputStream out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), 1 << 16));
+            TProtocol out =
+                    new TCompactProtocol(new TFramedTransport(new TIOStreamTransport(socket.getOutputStream())));
             while (true) {
                 Call call = calls.take();
-                out.writeInt(BYTES_BESIDE_VALUE + call.valueBytes);
-                out.writeInt(VERSION | TMessageType.REPLY);
-                out.writeInt(NAME_BYTES);
-                out.writeBytes(call.header.name);
-                out.writeInt(call.header.seqid);
-                out.writeByte(TType.STRING);
-                out.writeShort(0);
-                out.writeInt(call.valueBytes);
-                out.write(new byte[call.valueBytes]);
-                out.writeByte(0);
-                if (calls.isEmpty()) {
-                    out.flush();
-                }
+                out.writeMessageBegin(new TMessage(call.header.name, TMessageType.REPLY, call.header.seqid));
+                new BenchService.blob_result(ByteBuffer.wrap(new byte[call.bytes])).write(out);
+                out.writeMessageEnd();
+                out.getTransport().flush();
             }
-        } catch (IOException e) {
+        } catch (IOException | TException e) {
             return; // the client has closed the connection
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
