@@ -130,13 +130,15 @@ public final class QueuedBytes {
             return false;
         }
 
-        /** Returns the bytes of a copy, for the next call of the codec if they are few. */
+        /** Returns the bytes of a copy: a few for the next calls of the codec, the others once there are many. */
         void giveBackKept(int bytes) {
             kept -= bytes;
-            if (left + bytes <= reservationBytes) {
-                left += bytes;
+            long free = (long) left + bytes;
+            if (free <= reservationBytes) {
+                left = (int) free;
             } else {
-                giveBack(bytes);
+                left = reservationBytes / 2;
+                giveBack(free - left);
             }
         }
 
