@@ -58,8 +58,7 @@ public final class MethodOptions {
     /**
      * Returns options with the threads of a strategy, which are started with the server. All calls of one read that are
      * for these threads count as one read in the queue of the strategy. With {@code same-thread}, calls run on the
-     * thread that reads; with {@code leader-follower} and {@code adaptive}, on the threads of their pool or on the
-     * threads that read.
+     * thread that reads; with {@code leader-follower} and {@code adaptive}, on the threads of their pool.
      *
      * @param strategy determines the number of threads and the capacity of the queue, for example {@code
      *     WorkerThreadStrategy.ofThreads(2).withQueueCapacity(100)}

@@ -42,7 +42,7 @@ public final class InlineIoStrategy extends DelegatingIoStrategy {
             return delegate().executeIoEvent(connection, event, isIoEventEnabled);
         }
         SelectorLease lease = thread.lease();
-        lease.setInEvent(true);
+        lease.setInEvent(server);
         boolean keepsSelecting = false;
         try {
             keepsSelecting = delegate().executeIoEvent(connection, event, true);
@@ -55,7 +55,7 @@ public final class InlineIoStrategy extends DelegatingIoStrategy {
             }
         } finally {
             if (!lease.isTaken()) {
-                lease.setInEvent(false);
+                lease.setInEvent(null);
                 submitDeferred(lease);
             }
         }

@@ -39,8 +39,8 @@ public final class SelectorLease {
 
     private MethodPace pace;
 
-    /** Whether the owner handles an event after which it serves deferred batches. Confined to the owner. */
-    private boolean inEvent;
+    /** Runs the deferred batches after the event that the owner handles; null if it handles none. Confined to the owner. */
+    private InlineIoStrategy.Server inEvent;
 
     /** Whether a monitor checks this lease. Confined to the owner. */
     private boolean monitored;
@@ -61,18 +61,20 @@ public final class SelectorLease {
         return first;
     }
 
-    /** Called by the owner when it begins, and when it has finished, to handle an event. */
-    void setInEvent(boolean inside) {
-        inEvent = inside;
+    /** Called by the owner when it begins to handle an event, and, with null, when it has finished. */
+    void setInEvent(InlineIoStrategy.Server server) {
+        inEvent = server;
     }
 
     /**
      * Keeps a batch until the event that the owner handles has ended.
      *
-     * @return false if the owner handles no event, or runs calls: another thread may take the deferred batches at any time
+     * @param server runs the batch; a method may have other threads than those of the selector
+     * @return false if no such event is handled, or if the owner runs calls: another thread may take the deferred batches at any
+     *     time
      */
-    public boolean defer(CallBatch read) {
-        return inEvent && state <= 0 && !isTaken() && deferred.add(read);
+    public boolean defer(InlineIoStrategy.Server server, CallBatch read) {
+        return inEvent == server && state <= 0 && !isTaken() && deferred.add(read);
     }
 
     /** Returns the next deferred batch, or null. Called by the owner while it runs no calls, or by the thread that has taken the lease. */

@@ -133,7 +133,7 @@ public final class AdaptiveThreads extends WorkerThreads implements InlineIoStra
     @Override
     public void execute(CallBatch batch) {
         SelectorLease lease = Thread.currentThread() instanceof SelectorThread thread ? thread.lease() : null;
-        if (lease == null || !lease.defer(batch)) {
+        if (lease == null || !lease.defer(this, batch)) {
             submit(batch);
         }
     }
