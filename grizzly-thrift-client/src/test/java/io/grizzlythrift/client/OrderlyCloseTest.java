@@ -8,9 +8,11 @@ import static org.testng.Assert.assertSame;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
@@ -18,6 +20,7 @@ import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.peer.CloseNotice;
+import io.grizzlythrift.peer.RejectedCall;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
@@ -100,6 +103,33 @@ public class OrderlyCloseTest {
             assertNotSame(server.connect(client), noticed);
             assertEquals(client.counters().connectAttempts(), 2);
             assertEquals(log.lines(Level.WARNING), List.of());
+        }
+    }
+
+    @DataProvider
+    static Object[][] styles() {
+        return CallStyle.styles();
+    }
+
+    /** It still listens, or a proxy in front of it does. */
+    @Test(dataProvider = "styles", timeOut = 120_000)
+    public void aServerThatRejectsAllCallsAsDrainingIsConnectedAgainOnce(CallStyle style) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ThriftClient client = server.client()
+                        .connectionsPerEndpoint(1)
+                        .reconnectBackoff(MINUTE, MINUTE)
+                        .retries(RetryPolicy.create().withMaxRetries(0))
+                        .build()) {
+            Probe.FutureIface stub = style.futures(Probe.FutureIface.class, client::stub);
+            for (int i = 0; i < 50; i++) {
+                CompletableFuture<String> call = stub.echo("text");
+                server.take().sendException(new RejectedCall(RejectedCall.Reason.DRAINING, "by a test"));
+                CallResults.failure(call, FailureCause.SERVER_DRAINING, false);
+            }
+            assertEquals(server.acceptedConnections(), 2, "one, and another that may have led to a successor");
+            CompletableFuture<String> call = stub.echo("it goes on");
+            server.take().sendReply();
+            assertEquals(CallResults.result(call), "it goes on");
         }
     }
 

@@ -11,8 +11,9 @@ public interface BalancedEndpoint {
     int load();
 
     /**
-     * {@return the peak-sensitive moving average of the latency of its calls, in nanoseconds; 0 until it is known: a
-     * server is slow for its first calls after its start, so the first hundred do not count}
+     * {@return the moving average of the latency of its calls with good replies, in nanoseconds: higher latencies count
+     * after few calls, lower ones within seconds; 0 until it is known: a server is slow for its first calls after its
+     * start, so the first hundred do not count}
      */
     long latencyNanos();
 
@@ -21,4 +22,10 @@ public interface BalancedEndpoint {
      * start}
      */
     double weight();
+
+    /**
+     * {@return the fraction of its recent calls that did not fail, above 0, up to 1: a server that fails may have little
+     * load and quick replies}
+     */
+    double successRate();
 }

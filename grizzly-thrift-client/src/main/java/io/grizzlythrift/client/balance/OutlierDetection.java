@@ -13,14 +13,17 @@ import java.time.Duration;
  *   <li>After several failures in a row. A failure is an attempt to connect that failed, a connection that ended with
  *       calls, or a call that timed out. A server that drains, exceptions of handlers, and cancelled calls are not
  *       failures.
- *   <li>If the success rate of its calls is bad in comparison with that of all servers. Here, rejections for overload
- *       also count as failures.
+ *   <li>If the success rate of its calls is bad in comparison with that of all servers. Here, each call counts as a
+ *       failure that timed out, was lost with its connection, was rejected for overload or its time in the queue, or
+ *       whose reply is an exception that its method does not declare, or cannot be read.
  *   <li>If no caller waits any more for its calls in flight, and no byte came for the {@code callTimeout} of the
  *       client, at least 1 second.
  * </ul>
  *
  * <p>After a backoff, one call probes the server: a ping if {@code pingIdle} is set, otherwise a call of the user. If
- * it succeeds, the server gets calls again, few at first; if it fails, the server is ejected again. The backoff doubles
+ * it succeeds, the server gets calls again, few at first; if it fails, the server is ejected again. A oneway call
+ * succeeds if no connection to the server ends within a second; unless the server was ejected for its connections,
+ * oneway calls probe it only if there are no others. The backoff doubles
  * with each ejection up to a maximum, and is shortened at random by up to a half. While more than a certain part of all
  * servers is ejected, ejection is ignored, because then the servers are probably not at fault.
  */

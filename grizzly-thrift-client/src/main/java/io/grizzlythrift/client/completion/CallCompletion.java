@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolException;
 import org.apache.thrift.transport.TTransportException;
@@ -130,14 +131,27 @@ public final class CallCompletion {
         if (thrown instanceof TException declared
                 && !(thrown instanceof TProtocolException)
                 && !(thrown instanceof TTransportException)) {
+            if (declared instanceof TApplicationException) { // such as a missing result
+                recordUnusable(call);
+            }
             replied(call, Kind.EXCEPTION, declared, replyBytes);
             return declared;
+        }
+        if (thrown instanceof Exception) { // an Error, such as a lack of memory, is not the fault of the server
+            recordUnusable(call);
         }
         CallFailedException failure = failure(call, true, "the reply cannot be read: " + thrown, thrown);
         if (!call.isCounted()) {
             count(call, failure, replyBytes);
         }
         return failure;
+    }
+
+    private static void recordUnusable(PendingCall call) {
+        CallConnection connection = call.connection();
+        if (connection != null) {
+            connection.unusableReply(call);
+        }
     }
 
     /** Ends a call without a reply. Notifies its caller on this thread, or on the callback executor. Does not throw. */

@@ -33,6 +33,9 @@ public interface ConnectedEndpoint {
     /** The server asks to close a connection. It cannot ask on a connection that never had a call. */
     void closeRequested();
 
+    /** The server announces that it drains, or rejects a call because it does. */
+    void drainAnnounced();
+
     /**
      * Returns whether a connection that began at this time is kept although its server asks to close it: the server asks
      * on each of its connections, and otherwise each call would need a new one.

@@ -4,6 +4,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.health.AttemptOutcome;
 import io.grizzlythrift.client.health.SilentPeerDetector;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
@@ -118,18 +119,14 @@ final class FailedCalls implements CallDeadlines.Listener {
 
     /** Runs before the caller is notified: its next call must not go to a server that was ejected for this one. */
     private void recordFailure(PendingCall call, CallFailedException failure) {
-        switch (failure.failure()) {
-            case TIMED_OUT -> {
-                if (failure.mayHaveRun() && !call.isOneway()) {
-                    long nanos = context.now() - call.begun();
-                    endpoint.health().timedOut(nanos, call.begun(), failure.getMessage());
-                }
-            }
-            case CONNECTION_RESET, CLOSED_BY_PEER, PROTOCOL_ERROR ->
-                endpoint.health().callLost();
-            default -> {
-                // Not the fault of the server, or recorded once for the whole connection.
-            }
+        if (AttemptOutcome.of(failure.failure(), failure.mayHaveRun()) != AttemptOutcome.FAILED) {
+            return;
+        }
+        long now = context.now();
+        if (failure.failure() == FailureCause.TIMED_OUT) {
+            endpoint.health().timedOut(now - call.begun(), call.begun(), failure.getMessage());
+        } else {
+            endpoint.health().lost(now);
         }
     }
 

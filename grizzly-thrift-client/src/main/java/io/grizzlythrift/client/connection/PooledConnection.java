@@ -233,6 +233,8 @@ public final class PooledConnection
         }
         if (before == PendingCall.SENT) {
             cancelNotices.add(call);
+            long now = context.now();
+            endpoint.health().abandoned(now - call.begun(), now);
         }
         context.completion().cancelled(call);
         afterAbandoning();
@@ -276,6 +278,13 @@ public final class PooledConnection
     public void overdue(PendingCall call, long now) {
         failed.overdue(call, now);
         afterAbandoning();
+    }
+
+    @Override
+    public void unusableReply(PendingCall call) {
+        if (!call.isFailureRecorded()) {
+            endpoint.health().revokeReply(context.now());
+        }
     }
 
     @Override
@@ -343,13 +352,14 @@ public final class PooledConnection
     }
 
     /**
-     * {@inheritDoc} A draining server may go on serving for a long time, and repeats the request in each reply. So a
-     * connection that began after such a request is kept for the initial backoff.
+     * {@inheritDoc} A draining server may go on serving, or rejecting, for a long time, and says so in each reply. So a
+     * connection that began after such a reply is kept for a while.
      */
     @Override
     public void drainRequested() {
         if (!retirement.hasBegun() && !endpoint.keepsThroughDrain(begunAt)) {
-            closeRequested();
+            retirement.begin();
+            endpoint.drainAnnounced();
         }
     }
 

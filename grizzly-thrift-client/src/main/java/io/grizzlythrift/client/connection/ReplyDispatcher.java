@@ -3,6 +3,7 @@ package io.grizzlythrift.client.connection;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.health.AttemptOutcome;
 import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.health.HeldUpDetector;
 import io.grizzlythrift.client.inflight.InFlightTable;
@@ -29,7 +30,7 @@ final class ReplyDispatcher {
         /** The server asks to close the connection: no further calls may be sent on it. */
         void closeRequested();
 
-        /** The server, or a proxy, announces that it will close the connection at some time. */
+        /** The server, or a proxy, announces that it will close the connection at some time, or rejects calls until then. */
         void drainRequested();
 
         /** The server reports an error without naming a call. */
@@ -53,8 +54,8 @@ final class ReplyDispatcher {
     private final Listener listener;
     private volatile boolean proven;
 
-    // The calls that ended with this read: their number, the sum of their start times, and the latest start time.
-    private int ended;
+    // The good replies of this read: their number, the sum of the start times of their calls, and the latest of these.
+    private int good;
     private long begunInAll;
     private long newestBegun;
 
@@ -102,7 +103,7 @@ final class ReplyDispatcher {
         int replies = 0;
         boolean complete = false;
         long now = context.now(); // callbacks take time
-        ended = 0;
+        good = 0;
         begunInAll = 0;
         codec.takeInputRetained();
         try {
@@ -111,9 +112,9 @@ final class ReplyDispatcher {
             }
             complete = true;
         } finally {
-            if (ended > 0) {
+            if (good > 0) {
                 // The sum of many times may overflow, but the difference of two such sums does not.
-                health.succeeded(ended, (ended * now - begunInAll) / ended, newestBegun, now);
+                health.succeeded(good, (good * now - begunInAll) / good, newestBegun, now);
             }
             if (complete) {
                 releaseIfUnused(batch, codec);
@@ -175,11 +176,13 @@ final class ReplyDispatcher {
         if (repliedTo == ReplyTo.CALL && oversizedBytes > 0) {
             fail(call, new EndReason(FailureCause.REPLY_TOO_LARGE, tooLarge(oversizedBytes), null), true);
         } else if (repliedTo == ReplyTo.CALL) {
-            count(call);
             if (frameHeader != null) {
                 call.headers().received(frameHeader);
             }
             deliver(call, codec);
+        } else if (repliedTo == ReplyTo.ABANDONED_CALL) {
+            boolean isGood = AttemptOutcome.ofReply(header.type) == AttemptOutcome.GOOD;
+            health.repliedLate(call.begun(), isGood, context.now());
         }
         return repliedTo != ReplyTo.UNKNOWN;
     }
@@ -217,6 +220,7 @@ final class ReplyDispatcher {
         calls.removeReplied(call);
         prove();
         if (ended) {
+            readsOwnReply = call.readsOwnReply();
             return ReplyTo.CALL;
         }
         abandoned.replied();
@@ -224,18 +228,17 @@ final class ReplyDispatcher {
         return ReplyTo.ABANDONED_CALL;
     }
 
-    private void count(PendingCall call) {
+    /** Records what the reply to a call says about the server. Good replies are recorded together after the read. */
+    private void record(PendingCall call, AttemptOutcome outcome) {
         long begun = call.begun();
-        newestBegun = ended == 0 ? begun : Math.max(newestBegun, begun);
-        begunInAll += begun;
-        readsOwnReply = call.readsOwnReply();
-        ended++;
-    }
-
-    /** Reverts {@link #count}: the reply is a rejection, so it is not a success of the server. */
-    private void discount(PendingCall call) {
-        begunInAll -= call.begun();
-        ended--;
+        if (outcome == AttemptOutcome.GOOD) {
+            newestBegun = good == 0 ? begun : Math.max(newestBegun, begun);
+            begunInAll += begun;
+            good++;
+        } else if (outcome == AttemptOutcome.FAILED) {
+            call.markFailureRecorded();
+            health.repliedBadly(begun, context.now());
+        }
     }
 
     /** Looks for the offer to accept cancel notices, in each reply until it is found or the first call has its reply. */
@@ -274,6 +277,7 @@ final class ReplyDispatcher {
             return repliedTo == ReplyTo.ABANDONED_CALL;
         }
         call.headers().received(header);
+        record(call, AttemptOutcome.of(FailureCause.UNREADABLE_REPLY, true));
         String reason = "the reply cannot be restored: " + cause.getMessage();
         fail(call, new EndReason(FailureCause.UNREADABLE_REPLY, reason, cause), true);
         return true;
@@ -281,7 +285,7 @@ final class ReplyDispatcher {
 
     /**
      * Ends a call that the server rejected without running it. Returns false if the exception is not a rejection. If a
-     * draining server rejected the call, the connection takes no further calls.
+     * draining server rejected the call, the connection takes no further calls, unless it was opened for this reason.
      */
     private boolean isRejected(PendingCall call, CallCodec codec) {
         Optional<RejectedCall> rejection = codec.readRejection();
@@ -294,12 +298,11 @@ final class ReplyDispatcher {
             case QUEUE_TIMEOUT, DEADLINE_EXCEEDED -> FailureCause.SERVER_QUEUE_TIMEOUT;
             case CANCELLED -> FailureCause.CANCELLED;
         };
-        discount(call);
         if (cause == FailureCause.SERVER_DRAINING) {
-            listener.closeRequested();
-        } else if (cause == FailureCause.SERVER_OVERLOADED) {
-            health.rejected();
+            listener.drainRequested();
         }
+        // This call was not cancelled: such a reply would be late.
+        record(call, cause == FailureCause.SERVER_DRAINING ? AttemptOutcome.NEUTRAL : AttemptOutcome.FAILED);
         fail(call, new EndReason(cause, rejection.get().getMessage(), null), false);
         return true;
     }
@@ -311,13 +314,20 @@ final class ReplyDispatcher {
     /** Delivers a reply. An exception that the call does not handle itself ends the call, and then the connection. */
     private void deliver(PendingCall call, CallCodec codec) {
         try {
-            if (codec.header().type != TMessageType.EXCEPTION || !isRejected(call, codec)) {
+            byte type = codec.header().type;
+            if (type != TMessageType.EXCEPTION || !isRejected(call, codec)) {
+                record(call, outcomeOf(call, type));
                 call.replied(codec);
             }
         } catch (Throwable t) {
             context.completion().broken(call, true, t);
             throw t;
         }
+    }
+
+    private static AttemptOutcome outcomeOf(PendingCall call, byte type) {
+        AttemptOutcome outcome = AttemptOutcome.ofReply(type);
+        return outcome == AttemptOutcome.FAILED && call.acceptsAnyReply() ? AttemptOutcome.GOOD : outcome;
     }
 
     private void prove() {

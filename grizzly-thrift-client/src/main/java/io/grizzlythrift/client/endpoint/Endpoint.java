@@ -131,6 +131,11 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return address.weight() * health.weightFactor();
     }
 
+    @Override
+    public double successRate() {
+        return health.successRate();
+    }
+
     // ---- as its connections see it
 
     /** Abandons the connections of a server that was ejected for silence: a probe needs a new one. */
@@ -275,7 +280,18 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     @Override
     public void closeRequested() {
-        drain.requested();
+        drain.closeRequested();
+        endNeverCalled();
+    }
+
+    @Override
+    public void drainAnnounced() {
+        if (drain.announced()) {
+            endNeverCalled();
+        }
+    }
+
+    private void endNeverCalled() {
         for (PooledConnection connection : open().all()) {
             connection.endIfNeverCalled();
         }
@@ -297,8 +313,12 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     }
 
     private void follow(EndpointConnections.Loss loss, String reason) {
-        if (loss.failed()) {
-            health.connectionFailed(reason);
+        if (loss.connectFailed()) {
+            health.connectFailed(reason);
+        } else if (loss.failed()) {
+            health.connectionLost(reason);
+        } else {
+            health.connectionClosed(reason);
         }
         listener.changed();
         if (loss.connectFailed()) {

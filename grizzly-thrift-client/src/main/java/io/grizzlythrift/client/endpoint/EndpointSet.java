@@ -213,7 +213,7 @@ public final class EndpointSet {
         }
         if (now - decayedAt >= DECAY_NANOS) {
             decayedAt = now;
-            servers.forEach(endpoint -> endpoint.health().latency().decay(now));
+            servers.forEach(endpoint -> endpoint.health().decay(now));
         }
         if (now - comparedAt >= detection.interval().toNanos()) {
             comparedAt = now;

@@ -27,8 +27,8 @@
  *        |                a few drawn at random if there are many; load of all; cost of a connection for a call (held
  *        |                up, avoided), the cheapest; a reserve free of slow calls
  *        |                DownLog: logs once that no connection is open (level WARN or DEBUG). ServerDrain: did the
- *        |                server ask to close one (requestedAt) recently, within the initial backoff? ReconnectBackoff:
- *        |                after each failure to connect, an ExponentialBackoff (retry), with a timer
+ *        |                server recently ask to close one, or reject a call because it drains? ReconnectBackoff: after
+ *        |                each failure to connect, an ExponentialBackoff (retry), with a timer
  *        v
  *   connection: one of its connections --> ConnectedEndpoint, which Endpoint implements: opened, retire, lost ...
  * </pre>

@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +22,10 @@ import org.slf4j.LoggerFactory;
  *                                                    +------failure-------+
  * </pre>
  *
- * <p>A successful call readmits an ejected server only if the call began after the ejection. It may be any call: a
- * ping, the call that took the probe, or one that was sent although the server is ejected.
+ * <p>A good reply readmits an ejected server only if its call began after the ejection. It may be any call: a ping, the
+ * call that took the probe, or one that was sent although the server is ejected. After an ejection for anything but the
+ * success rate, any reply will do. A oneway call that probes the server readmits it if no connection to the server ends
+ * within a second.
  *
  * <p>Thread-safe: the lock of this object guards changes of the state, which are rare. A success costs one read of each
  * of two fields, and an addition.
@@ -40,6 +43,19 @@ public final class EndpointHealth {
     /** The fraction of its weight with which a server starts. */
     static final double FIRST_WEIGHT = 0.1;
 
+    /** Why a server is ejected. */
+    private enum Reason {
+        /** Connections could not be opened, or ended with calls. */
+        CONNECTIONS,
+        /** Calls had no reply. */
+        SILENCE,
+        /** Its success rate is bad. */
+        RATE
+    }
+
+    /** How long no connection may end after a oneway probe. */
+    static final long ONEWAY_PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final String STALLED = "no call of those in flight had a reply";
 
     private static final long NOT_WARMING = Long.MIN_VALUE;
@@ -51,6 +67,7 @@ public final class EndpointHealth {
     private final Runnable onChange;
     private final TimerThread.Timer timer;
     private final PeakEwma latency = new PeakEwma();
+    private final SuccessRate successRate = new SuccessRate();
     private final AtomicInteger failuresInRow = new AtomicInteger();
     private final LongAdder succeeded = new LongAdder();
     private final LongAdder failed = new LongAdder();
@@ -61,16 +78,22 @@ public final class EndpointHealth {
     private volatile String lastFailure = "";
     private volatile boolean probeOffered;
     private volatile long ejections;
+    private volatile Reason reason = Reason.CONNECTIONS;
 
     // Guarded by the lock of this object.
     private int ejectionsInRow;
     private long readmittedAt;
-    private boolean disconnected;
+    private long probeOfferedAt;
+
+    /** Whether a oneway call has taken the probe, and no connection has ended since. */
+    private boolean onewayProbe;
+
+    /** Whether the last failure was one to connect. */
+    private boolean unreachable;
 
     private final String client;
     private final String endpoint;
     private final LogLimiter log = new LogLimiter(System::nanoTime);
-    private volatile boolean silent;
 
     /**
      * Creates the health of a server about which nothing is known yet.
@@ -95,7 +118,7 @@ public final class EndpointHealth {
         this.clock = clock;
         this.probeNanos = probeNanos;
         this.onChange = onChange;
-        timer = timers.timer(this::offerProbe);
+        timer = timers.timer(this::probeTimer);
     }
 
     /** Sets whether the server may be ejected: not if it is the only one. */
@@ -120,7 +143,7 @@ public final class EndpointHealth {
 
     /** {@return whether the server was ejected because it did not reply: its connections are of no use} */
     public boolean isSilent() {
-        return silent && state == State.EJECTED;
+        return reason == Reason.SILENCE && state == State.EJECTED;
     }
 
     /** {@return whether the server is in its slow start, with less than its full weight} */
@@ -143,18 +166,34 @@ public final class EndpointHealth {
         return latency;
     }
 
+    /** {@return the fraction of the server's recent calls that did not fail, above 0, up to 1} */
+    public double successRate() {
+        return successRate.value();
+    }
+
+    /** Makes the server look better while nothing is measured, so that it is tried again. */
+    public void decay(long now) {
+        latency.decay(now);
+        successRate.decay(now);
+    }
+
     // ---- ends of calls and connections
 
     /**
-     * Records calls whose replies came at the same time.
+     * Records good replies that came at the same time.
      *
-     * @param calls the number of calls, more than 0
-     * @param latencyNanos their average latency
-     * @param newestBegun when the last of them began
+     * @param calls their number, more than 0
+     * @param latencyNanos the average latency of their calls
+     * @param newestBegun when the last of these calls began
      * @param now when the replies came
      */
     public void succeeded(int calls, long latencyNanos, long newestBegun, long now) {
-        latency.add(latencyNanos, now);
+        successRate.good(calls, now);
+        if (successRate.isLow()) {
+            latency.addLonger(latencyNanos, now);
+        } else {
+            latency.add(latencyNanos, now);
+        }
         if (failuresInRow.get() != 0) { // even for the only server: others may be added later
             failuresInRow.set(0);
         }
@@ -167,35 +206,90 @@ public final class EndpointHealth {
         }
     }
 
-    /** Records that the server rejected a call because it is overloaded. */
-    public void rejected() {
-        countFailure();
+    /**
+     * Records the reply to a call whose outcome was recorded before: it was abandoned, or timed out.
+     *
+     * @param good whether the reply is a good one
+     */
+    public void repliedLate(long begun, boolean good, long now) {
+        latency.addLonger(now - begun, now);
+        if (good && state != State.OPEN && begun - ejectedAt > 0) {
+            readmit();
+        }
     }
 
-    /** Records that a call failed because its connection ended. */
-    public void callLost() {
-        countFailure();
+    /** Records a reply that is not a good one: an exception that is not declared, or a rejection. */
+    public void repliedBadly(long begun, long now) {
+        lost(now);
+        if (state == State.OPEN || begun - ejectedAt <= 0) {
+            return;
+        }
+        if (reason != Reason.RATE) {
+            readmit(); // it replies, which it did not when it was ejected
+        } else if (state == State.PROBING) {
+            eject(Reason.RATE, now, "the probe failed");
+        }
     }
 
-    private void countFailure() {
+    /** Records that a reply that was recorded as good is unusable. */
+    public void revokeReply(long now) {
+        successRate.revoke(now);
+        latency.keep(now);
+        if (mayEject) {
+            succeeded.decrement();
+            failed.increment();
+        }
+    }
+
+    /** Records a call that failed because its connection ended. */
+    public void lost(long now) {
+        successRate.failed(now);
+        latency.keep(now);
         if (mayEject) {
             failed.increment();
         }
     }
 
+    /** Records that the caller abandoned a call that was sent: it has taken at least this time. */
+    public void abandoned(long nanos, long now) {
+        latency.addLonger(nanos, now);
+    }
+
     /** Records that a call timed out after it was sent. */
-    public void timedOut(long nanos, long begun, String reason) {
+    public void timedOut(long nanos, long begun, String failure) {
         long now = clock.getAsLong();
-        latency.add(nanos, now);
-        countFailure();
+        lost(now);
+        latency.raise(nanos, now);
         if (state == State.OPEN || begun - ejectedAt > 0) { // not one of the calls for which it was ejected
-            failedInRow(reason, false, now);
+            failedInRow(failure, Reason.SILENCE, now);
         }
     }
 
-    /** Records that a connection could not be opened, or ended while it had calls. */
-    public void connectionFailed(String reason) {
-        failedInRow(reason, true, clock.getAsLong());
+    /** Records that a connection could not be opened. */
+    public void connectFailed(String failure) {
+        synchronized (this) {
+            unreachable = true;
+        }
+        failedInRow(failure, Reason.CONNECTIONS, clock.getAsLong());
+    }
+
+    /** Records that a connection ended while it had calls, or before it was useful. */
+    public void connectionLost(String failure) {
+        synchronized (this) {
+            unreachable = false;
+        }
+        failedInRow(failure, Reason.CONNECTIONS, clock.getAsLong());
+    }
+
+    /** Records that the server closed a connection that had no calls. */
+    public void connectionClosed(String how) {
+        boolean probed;
+        synchronized (this) {
+            probed = onewayProbe;
+        }
+        if (probed) { // perhaps the server closes every connection on which it gets a call
+            connectionLost(how);
+        }
     }
 
     /**
@@ -205,28 +299,30 @@ public final class EndpointHealth {
     public void stalled() {
         if (mayEject && state != State.EJECTED) {
             lastFailure = STALLED;
-            silent = true;
-            eject(false, clock.getAsLong(), STALLED);
+            eject(Reason.SILENCE, clock.getAsLong(), STALLED);
         }
     }
 
-    /** Records that a connection was opened. A server that was ejected because of its connections is probed at once. */
+    /**
+     * Records that a connection was opened. A server that is ejected because of its connections is probed at once if it
+     * could not be connected before. If it was connected and the connection ended, another one proves nothing.
+     */
     public void connected() {
         boolean offer;
         synchronized (this) {
-            offer = state == State.EJECTED && disconnected;
+            offer = state == State.EJECTED && reason == Reason.CONNECTIONS && unreachable;
+            unreachable = false;
         }
         if (offer) {
             offerProbe();
         }
     }
 
-    private void failedInRow(String reason, boolean ofConnection, long now) {
-        lastFailure = reason;
+    private void failedInRow(String failure, Reason kind, long now) {
+        lastFailure = failure;
         int failures = failuresInRow.incrementAndGet();
         if (mayEject && (failures >= options.failuresInRow() || state == State.PROBING)) {
-            silent = !ofConnection;
-            eject(ofConnection, now, failures + " failures in a row");
+            eject(kind, now, failures + " failures in a row");
         }
     }
 
@@ -246,8 +342,7 @@ public final class EndpointHealth {
             return false;
         }
         lastFailure = bad + " of " + calls + " calls failed";
-        silent = false;
-        eject(false, clock.getAsLong(), lastFailure);
+        eject(Reason.RATE, clock.getAsLong(), lastFailure);
         return true;
     }
 
@@ -263,7 +358,7 @@ public final class EndpointHealth {
 
     // ---- changes of the state
 
-    private void eject(boolean ofConnection, long now, String reason) {
+    private void eject(Reason why, long now, String logged) {
         long pause;
         synchronized (this) {
             if (state == State.EJECTED || !mayEject) {
@@ -273,10 +368,11 @@ public final class EndpointHealth {
                 ejectionsInRow = 0;
             }
             state = State.EJECTED;
-            disconnected = ofConnection;
+            reason = why;
             ejections++;
             ejectedAt = now;
             probeOffered = false;
+            onewayProbe = false;
             failuresInRow.set(0);
             pause = backoff.nanos(ejectionsInRow++, ThreadLocalRandom.current().nextDouble());
             timer.set(now + pause);
@@ -286,9 +382,16 @@ public final class EndpointHealth {
                 client,
                 endpoint,
                 TimeUnit.NANOSECONDS.toMillis(pause),
-                reason,
+                logged,
                 LogLimiter.suffix(suppressed)));
         onChange.run();
+    }
+
+    /** A backoff is over, or a call that took the probe had no result. Runs on the timer thread. */
+    private void probeTimer() {
+        if (!readmitIf(() -> onewayProbe)) {
+            offerProbe();
+        }
     }
 
     /** Lets one call probe the server. Runs on the timer thread, or after a connection was opened. */
@@ -297,15 +400,24 @@ public final class EndpointHealth {
             if (state == State.OPEN) {
                 return;
             }
+            if (state != State.PROBING) {
+                probeOfferedAt = clock.getAsLong();
+            }
             state = State.PROBING;
             probeOffered = true;
+            onewayProbe = false;
             timer.cancel();
         }
         onChange.run();
     }
 
-    /** Takes the probe if one is offered. Returns true if the caller must probe the server now. */
-    public boolean takeProbe() {
+    /**
+     * Takes the probe if one is offered. Returns true if the caller must probe the server now. Whether a oneway call
+     * runs is never known, so if the server did not reply, or failed calls, other calls come first.
+     *
+     * @param oneway whether a oneway call is the probe
+     */
+    public boolean takeProbe(boolean oneway) {
         if (!probeOffered) {
             return false;
         }
@@ -313,27 +425,44 @@ public final class EndpointHealth {
             if (!probeOffered || state != State.PROBING) {
                 return false;
             }
+            long now = clock.getAsLong();
+            if (oneway && reason != Reason.CONNECTIONS && now - probeOfferedAt < probeNanos) {
+                return false;
+            }
             probeOffered = false;
-            timer.set(clock.getAsLong() + probeNanos); // in case the call ends without a verdict: it may be cancelled
+            onewayProbe = oneway;
+            // in case the call ends without a verdict: it may be cancelled
+            timer.set(now + (oneway ? Math.min(probeNanos, ONEWAY_PROBE_NANOS) : probeNanos));
             return true;
         }
     }
 
     private void readmit() {
+        readmitIf(() -> true);
+    }
+
+    /**
+     * Readmits the server unless it is open, or the condition, which is checked with the lock held, does not hold. Returns
+     * whether it did.
+     */
+    private boolean readmitIf(BooleanSupplier condition) {
         synchronized (this) {
-            if (state == State.OPEN) {
-                return;
+            if (state == State.OPEN || !condition.getAsBoolean()) {
+                return false;
             }
             state = State.OPEN;
             timer.cancel();
             probeOffered = false;
+            onewayProbe = false;
             failuresInRow.set(0);
             readmittedAt = clock.getAsLong();
             latency.reset();
+            successRate.reset();
         }
         warm();
         LOG.info("client '{}': {} gets calls again", client, endpoint);
         onChange.run();
+        return true;
     }
 
     /** Begins the slow start, if it is on. */

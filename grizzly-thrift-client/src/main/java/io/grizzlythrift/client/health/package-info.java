@@ -13,13 +13,15 @@
  *        |                        (InFlight, nested) is older than the first of them
  *        |
  *        +--> one server
- *        |    EndpointHealth      open, ejected or probing (State), by failures in a row (timedOut, connectionFailed),
- *        |                        success rate against that of all servers (compareRate), and stalled, with the options
- *        |                        of OutlierDetection (balance), unless it is the only one (mayEject); offers and hands
- *        |                        out one probe; readmits; ExponentialBackoff (retry), doubled by each ejection in a
- *        |                        row; slow start (warm) as a factor of the weight; last failure; logs
- *        |    PeakEwma            the latency of its calls: jumps up, falls slowly (decay); for the first 100 calls,
- *        |                        the shortest latency; isKnown after 5 calls
+ *        |    AttemptOutcome      what the end of an attempt says about it: GOOD, FAILED or NEUTRAL
+ *        |    EndpointHealth      open, ejected or probing (State), for a Reason: failures in a row (timedOut,
+ *        |                        connectFailed, connectionLost), success rate against that of all servers (compareRate),
+ *        |                        or stalled, with the options of OutlierDetection (balance), unless it is the only one
+ *        |                        (mayEject); offers and hands out one probe; readmits; ExponentialBackoff (retry),
+ *        |                        doubled by each ejection in a row; slow start (warm) as a factor of the weight; logs
+ *        |    PeakEwma            the latency of its good replies: rises quickly, falls slowly (decay); for the first 100
+ *        |                        calls, the shortest latency; isKnown after 5 calls
+ *        |    SuccessRate         the part of its last attempts that did not fail: makes a server that fails expensive
  *        |    PipeliningHint      logs once that a server replies to single calls but seems to lose pipelined ones
  *        |
  *        +--> all servers

@@ -14,6 +14,9 @@ public interface CallConnection {
     /** Ends a call whose deadline has passed. Does nothing if the call has ended. */
     void overdue(PendingCall call, long now);
 
+    /** Records that the reply to a call is not a result, although its message says so. */
+    void unusableReply(PendingCall call);
+
     /** Checks deadlines and hedges no later than this time. */
     void checkBy(long time);
 

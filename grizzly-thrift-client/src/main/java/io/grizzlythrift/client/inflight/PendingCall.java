@@ -111,6 +111,9 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /** Whether the outcome of the call was counted. */
     private boolean counted;
 
+    /** Whether the reply was recorded as a failure of the server. */
+    private boolean failureRecorded;
+
     /** The next call of the queue; written with release semantics. */
     private volatile PendingCall next;
 
@@ -161,6 +164,11 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
 
     /** {@return whether the thread that made the call waits for the reply, and may read it from the socket} */
     public boolean readsOwnReply() {
+        return false;
+    }
+
+    /** {@return whether any reply that is not a rejection is a good one, even an exception} */
+    public boolean acceptsAnyReply() {
         return false;
     }
 
@@ -347,6 +355,15 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
 
     public final void markCounted() {
         counted = true;
+    }
+
+    /** {@return whether the reply was recorded as a failure of the server} */
+    public final boolean isFailureRecorded() {
+        return failureRecorded;
+    }
+
+    public final void markFailureRecorded() {
+        failureRecorded = true;
     }
 
     public final PendingCall nextUnfinished() {

@@ -109,11 +109,11 @@ final class ConnectionChooser {
         if (selection.unconnected().length > 0) {
             connectOthers.run();
         }
-        if (pings || call.isOneway() || call.avoided() != null) {
+        if (pings || call.avoided() != null) {
             return null;
         }
         for (Endpoint endpoint : selection.probing()) {
-            if (!endpoint.open().isEmpty() && endpoint.health().takeProbe()) {
+            if (!endpoint.open().isEmpty() && endpoint.health().takeProbe(call.isOneway())) {
                 return endpoint;
             }
         }

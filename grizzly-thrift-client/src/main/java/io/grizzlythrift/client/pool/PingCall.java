@@ -25,6 +25,11 @@ final class PingCall extends PendingCall {
     }
 
     @Override
+    public boolean acceptsAnyReply() {
+        return true;
+    }
+
+    @Override
     public void sent() {
         throw new IllegalStateException("a ping is not oneway");
     }

@@ -7,6 +7,8 @@ final class FakeEndpoint implements BalancedEndpoint {
     private final EndpointAddress address;
     int load;
     long latency;
+    double slowStart = 1;
+    double successRate = 1;
 
     FakeEndpoint(String host, double weight) {
         address = EndpointAddress.of(host, 9090).withWeight(weight);
@@ -29,6 +31,11 @@ final class FakeEndpoint implements BalancedEndpoint {
 
     @Override
     public double weight() {
-        return address.weight();
+        return address.weight() * slowStart;
+    }
+
+    @Override
+    public double successRate() {
+        return successRate;
     }
 }

@@ -48,6 +48,11 @@ public final class SlowServerTest {
         public double weight() {
             return 1;
         }
+
+        @Override
+        public double successRate() {
+            return 1;
+        }
     }
 
     private record Reply(long at, Server from) {}

@@ -62,6 +62,9 @@ public final class QuietEndpoint implements ConnectedEndpoint {
     public void closeRequested() {}
 
     @Override
+    public void drainAnnounced() {}
+
+    @Override
     public boolean keepsThroughDrain(long begunAt) {
         return false;
     }

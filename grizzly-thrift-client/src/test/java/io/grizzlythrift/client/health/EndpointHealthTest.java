@@ -85,11 +85,11 @@ public final class EndpointHealthTest {
     @Test
     public void oneProbeDecides() {
         eject();
-        assertFalse(health.takeProbe(), "the backoff has just begun");
+        assertFalse(health.takeProbe(false), "the backoff has just begun");
         pass(SECOND);
         assertTrue(health.isProbing());
-        assertTrue(health.takeProbe());
-        assertFalse(health.takeProbe(), "one is enough");
+        assertTrue(health.takeProbe(false));
+        assertFalse(health.takeProbe(false), "one is enough");
         now++;
         succeed();
         assertFalse(health.isOut());
@@ -105,7 +105,7 @@ public final class EndpointHealthTest {
             assertFalse(health.isProbing(), "too soon after " + failed);
             pass(longest / 2 + 20_000_000);
             assertTrue(health.isProbing(), "too late after " + failed);
-            assertTrue(health.takeProbe());
+            assertTrue(health.takeProbe(false));
             timeOut(1);
             assertTrue(health.isOut() && !health.isProbing());
         }
@@ -116,11 +116,11 @@ public final class EndpointHealthTest {
     public void aProbeWithoutAResultIsOfferedAgain() {
         eject();
         pass(SECOND);
-        assertTrue(health.takeProbe());
+        assertTrue(health.takeProbe(false));
         pass(PROBE_NANOS - 10_000_000);
-        assertFalse(health.takeProbe());
+        assertFalse(health.takeProbe(false));
         pass(20_000_000);
-        assertTrue(health.takeProbe());
+        assertTrue(health.takeProbe(false));
     }
 
     @Test
@@ -139,9 +139,9 @@ public final class EndpointHealthTest {
 
     @Test
     public void aServerThatCouldNotBeConnectedIsProbedOnceItIs() {
-        health.connectionFailed("refused");
-        health.connectionFailed("refused");
-        health.connectionFailed("refused");
+        health.connectFailed("refused");
+        health.connectFailed("refused");
+        health.connectFailed("refused");
         assertTrue(health.isOut() && !health.isSilent());
         health.connected();
         assertTrue(health.isProbing());
@@ -189,9 +189,9 @@ public final class EndpointHealthTest {
         health.succeeded(succeeded, 1_000, now, now);
         for (int i = 0; i < lost; i++) {
             if (i % 2 == 0) {
-                health.callLost();
+                health.lost(now);
             } else {
-                health.rejected();
+                health.repliedBadly(now, now);
             }
         }
     }
@@ -224,19 +224,23 @@ public final class EndpointHealthTest {
             assertEquals(latency.nanos(), 3_000_000, "after " + call);
         }
         latency.add(5_000_000, 1);
-        assertEquals(latency.nanos(), 5_000_000);
+        assertTrue(latency.nanos() > 3_000_000);
         latency.reset();
         assertFalse(latency.isKnown());
     }
 
     @Test
-    public void latencyRisesAtOnceAndFallsInTime() {
-        PeakEwma latency = new PeakEwma();
-        assertEquals(latency.nanos(), 0);
-        for (int call = 0; call < PeakEwma.FIRST_CALLS; call++) {
-            latency.add(1_000_000, 0);
-        }
+    public void latencyRisesQuicklyAndFallsInTime() {
+        PeakEwma latency = measured(1_000_000);
+        latency.add(1_000_000_000, 1);
+        assertEquals(latency.nanos(), 2_000_000, "one peak");
         latency.add(9_000_000, 1);
+        assertEquals(latency.nanos(), 2_875_000);
+        for (int call = 0; call < 20; call++) {
+            latency.add(9_000_000, 1);
+        }
+        assertTrue(latency.nanos() > 8_000_000, "stays slow: " + latency.nanos());
+        latency.raise(9_000_000, 1);
         assertEquals(latency.nanos(), 9_000_000);
         long smoothing = (long) PeakEwma.SMOOTHING_NANOS;
         latency.add(1_000_000, 1 + smoothing);
@@ -247,6 +251,166 @@ public final class EndpointHealthTest {
         latency.reset();
         latency.decay(1 + 3 * smoothing);
         assertEquals(latency.nanos(), 0);
+    }
+
+    private static PeakEwma measured(long nanos) {
+        PeakEwma latency = new PeakEwma();
+        assertEquals(latency.nanos(), 0);
+        for (int call = 0; call < PeakEwma.FIRST_CALLS; call++) {
+            latency.add(nanos, 0);
+        }
+        return latency;
+    }
+
+    /** Of two servers, the one with more calls has more peaks, but also more other calls. */
+    @Test
+    public void latencyDoesNotDependOnTheRateOfCalls() {
+        PeakEwma rare = measured(1_000_000);
+        PeakEwma often = measured(1_000_000);
+        for (int call = 1; call <= 10_000; call++) {
+            long nanos = call % 100 == 0 ? 20_000_000 : 1_000_000;
+            rare.add(nanos, call * 1_000_000L);
+            often.add(nanos, call * 10_000L);
+        }
+        assertEquals((double) often.nanos(), rare.nanos(), rare.nanos() / 10.0);
+    }
+
+    @Test
+    public void onlyGoodRepliesLowerTheLatency() {
+        health.latency().raise(9_000_000, now);
+        health.decay(now + SECOND);
+        assertTrue(health.latency().nanos() < 9_000_000);
+        health.repliedBadly(now, now + SECOND);
+        assertEquals(health.latency().nanos(), 9_000_000, "it is as slow as before");
+        health.lost(now + SECOND);
+        health.timedOut(1_000, now, "a short deadline");
+        health.abandoned(1_000, now);
+        health.repliedLate(now - 1_000, true, now);
+        assertEquals(health.latency().nanos(), 9_000_000);
+        health.repliedLate(now - 17_000_000, true, now);
+        assertEquals(health.latency().nanos(), 10_000_000, "a late reply shows how slow it is");
+        health.abandoned(18_000_000, now);
+        assertEquals(health.latency().nanos(), 11_000_000);
+        health.timedOut(SECOND, now, "timed out");
+        assertEquals(health.latency().nanos(), SECOND);
+    }
+
+    @Test
+    public void failuresLowerTheSuccessRateUntilTheyAreForgotten() {
+        assertEquals(health.successRate(), 1.0);
+        for (int i = 0; i < SuccessRate.CALLS; i++) {
+            health.repliedBadly(now, now);
+        }
+        assertEquals(health.successRate(), 1 / Math.E, 0.01);
+        for (int i = 0; i < SuccessRate.CALLS; i++) {
+            succeed();
+        }
+        assertEquals(health.successRate(), 1 - (1 - 1 / Math.E) / Math.E, 0.01);
+        double before = health.successRate();
+        now += (long) SuccessRate.RECOVERY_NANOS;
+        health.decay(now);
+        assertEquals(health.successRate(), 1 - (1 - before) / Math.E, 0.01);
+        now += 10 * (long) SuccessRate.RECOVERY_NANOS;
+        health.decay(now);
+        assertEquals(health.successRate(), 1.0);
+    }
+
+    @Test
+    public void aGoodReplyThatCannotBeReadIsAFailure() {
+        for (int i = 0; i < 100; i++) {
+            succeed();
+            health.revokeReply(now);
+        }
+        assertTrue(health.successRate() < 0.1, "" + health.successRate());
+        assertEquals(health.succeeded(), 0);
+        assertEquals(health.failed(), 100);
+    }
+
+    @Test
+    public void aProbeMustNotFailAfterABadSuccessRate() {
+        succeedAndLose(0, 10);
+        assertTrue(health.compareRate(1));
+        pass(SECOND);
+        assertTrue(health.takeProbe(false));
+        now++;
+        health.repliedBadly(now, now);
+        assertTrue(health.isOut() && !health.isProbing());
+        pass(2 * SECOND);
+        assertTrue(health.takeProbe(false));
+        now++;
+        succeed();
+        assertFalse(health.isOut());
+        assertEquals(health.successRate(), 1.0, "what it did before is forgotten");
+    }
+
+    /** A client may have no calls but those that the server rejects, or to which it replies with an exception. */
+    @Test
+    public void anyReplyWillDoAfterSilence() {
+        eject();
+        pass(SECOND);
+        assertTrue(health.takeProbe(false));
+        now++;
+        health.repliedBadly(now, now);
+        assertFalse(health.isOut());
+    }
+
+    /** A hedge may always be faster than the server that is probed. */
+    @Test
+    public void theLateReplyToAProbeWillDo() {
+        eject();
+        pass(SECOND);
+        assertTrue(health.takeProbe(false));
+        long begun = ++now;
+        health.abandoned(1_000, now);
+        health.repliedLate(begun, false, now);
+        assertTrue(health.isOut());
+        health.repliedLate(begun, true, now);
+        assertFalse(health.isOut());
+    }
+
+    @Test
+    public void aConnectionThatWasLostBeforeIsNotProbedOnceThereIsAnother() {
+        health.connectionLost("closed by peer");
+        health.connectionLost("closed by peer");
+        health.connectionLost("closed by peer");
+        assertTrue(health.isOut());
+        for (int i = 0; i < 10; i++) {
+            health.connected();
+            assertFalse(health.isProbing());
+            health.connectionLost("closed by peer");
+        }
+        pass(SECOND);
+        assertTrue(health.isProbing(), "the backoff is over");
+    }
+
+    @Test
+    public void aOnewayProbeReadmitsIfTheConnectionStays() {
+        for (boolean stays : new boolean[] {true, false}) {
+            setUp();
+            health.connectFailed("refused");
+            health.connectFailed("refused");
+            health.connectFailed("refused");
+            health.connected();
+            assertTrue(health.takeProbe(true));
+            assertFalse(health.takeProbe(true));
+            if (!stays) {
+                health.connectionClosed("closed by peer");
+            }
+            pass(EndpointHealth.ONEWAY_PROBE_NANOS - 10_000_000);
+            assertTrue(health.isOut());
+            pass(20_000_000);
+            assertEquals(health.isOut(), !stays);
+        }
+    }
+
+    /** Whether a silent server runs oneway calls cannot be seen. If there are no other calls, they have to do. */
+    @Test
+    public void aOnewayCallProbesASilentServerLast() {
+        eject();
+        pass(SECOND);
+        assertFalse(health.takeProbe(true));
+        pass(PROBE_NANOS);
+        assertTrue(health.takeProbe(true));
     }
 
     @Test

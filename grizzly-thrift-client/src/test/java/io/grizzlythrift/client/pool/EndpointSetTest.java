@@ -305,7 +305,7 @@ public final class EndpointSetTest {
         assertEquals(state(2), EndpointState.WARMING);
     }
 
-    public void neitherOnewayCallsNorRetriesProbe() {
+    public void neitherOnewayCallsNorRetriesProbeASilentServer() {
         start(builder());
         set.endpoints(servers(1, 2, 3));
         open(1, 2, 3);
@@ -320,6 +320,70 @@ public final class EndpointSetTest {
         again.avoid(endpoint(1).open().all()[0]);
         assertSame(chooser.assign(again, false).owner(), endpoint(3));
         assertSame(chooser.assign(call(), false).owner(), endpoint(2));
+    }
+
+    /** Of a client that makes no other calls. */
+    public void onewayCallsBringARestartedServerBack() {
+        start(builder());
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        stopServer2();
+        clock.addAndGet(SECOND);
+        threads.timers().advance();
+        assertTrue(endpoint(2).opened(connecting()));
+        assertEquals(state(2), EndpointState.PROBING);
+        assertSame(chooser.assign(oneway(), false).owner(), endpoint(2));
+        assertSame(chooser.assign(oneway(), false).owner(), endpoint(1), "one is enough");
+        clock.addAndGet(SECOND + SECOND / 10);
+        threads.timers().advance();
+        assertEquals(state(2), EndpointState.WARMING);
+        assertEquals(usable(), Set.of("1", "2"));
+    }
+
+    /** As a proxy does whose server is down. */
+    public void aServerThatClosesWhatItAcceptsIsProbedAfterItsBackoffOnly() {
+        start(builder());
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        stopServer2();
+        int probes = 0;
+        for (int tenths = 0; tenths < 600; tenths++) {
+            clock.addAndGet(SECOND / 10);
+            threads.timers().advance();
+            PooledConnection last = connecting();
+            if (last == null) {
+                chooser.assign(oneway(), false);
+                continue;
+            }
+            assertTrue(endpoint(2).opened(last));
+            PooledConnection taker = chooser.assign(tenths % 2 == 0 ? call() : oneway(), false);
+            probes += taker.owner() == endpoint(2) ? 1 : 0;
+            last.end(FailureCause.CLOSED_BY_PEER, "closed by peer", null);
+        }
+        assertTrue(probes >= 3 && probes <= 15, probes + " probes in a minute");
+        assertEquals(usable(), Set.of("1"));
+    }
+
+    private void stopServer2() {
+        for (PooledConnection connection : endpoint(2).open().all()) {
+            connection.end(FailureCause.CONNECTION_RESET, "reset", null);
+        }
+        for (int i = 0; i < 2; i++) {
+            endpoint(2).health().connectFailed("refused");
+        }
+        assertEquals(state(2), EndpointState.EJECTED);
+    }
+
+    /** Returns the connection to server 2 that is being opened; null if there is none. */
+    private PooledConnection connecting() {
+        return endpoint(2)
+                .connect()
+                .filter(connection -> !List.of(endpoint(2).open().all()).contains(connection))
+                .orElse(null);
+    }
+
+    private PendingCall oneway() {
+        return new RecordedCall(true, SECOND, clock.get());
     }
 
     public void inAPanicAllGetCalls() {
@@ -342,7 +406,7 @@ public final class EndpointSetTest {
             connection.end(FailureCause.CONNECTION_RESET, "lost", null);
         }
         for (int i = 0; i < 2; i++) {
-            endpoint(2).health().connectionFailed("lost");
+            endpoint(2).health().connectionLost("lost");
         }
         assertTrue(endpoint(2).health().isOut());
         assertEquals(usable(), Set.of("2"));
