@@ -18,10 +18,11 @@ public interface Balancer {
     double MAX_LOAD_FACTOR = 1_000.0;
 
     /**
-     * Returns the default balancer. It draws two servers at random, and chooses the one with the lower cost: its
-     * {@linkplain BalancedEndpoint#latencyNanos() latency} times the number of its calls, divided by its weight. So a
-     * slow server gets fewer calls, and a pick costs the same for any number of servers. Finagle's {@code PeakEwma}
-     * works in the same way.
+     * Returns the default balancer. It draws two servers at random, in proportion to their weights, and chooses the
+     * first one unless the second one has a lower cost: its {@linkplain BalancedEndpoint#latencyNanos() latency} times
+     * the number of its calls, divided by its weight and by the square of its {@linkplain BalancedEndpoint#successRate()
+     * success rate}. So a server that is slow or fails gets fewer calls, others get calls in proportion to their
+     * weights, and a pick costs the same for any number of servers.
      *
      * @return an immutable balancer
      */

@@ -4,66 +4,110 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Chooses the cheaper one of two servers that are drawn at random (M. Mitzenmacher, "The power of two choices in
- * randomized load balancing", 1996). As in Finagle's {@code PeakEwma} ({@code com.twitter.finagle.loadbalancer}), a
- * server costs its latency times the number of its calls, including this one; here divided by its weight. A server
- * whose latency is not known costs nothing while it has no call, and more than any other server once it has one. So at
- * first it gets one call at a time.
+ * Draws two servers at random, each in proportion to its weight, and chooses the first one unless the second one, with
+ * this call, is no more expensive (after M. Mitzenmacher, "The power of two choices in randomized load balancing", 1996).
+ * As in Finagle's {@code PeakEwma} ({@code com.twitter.finagle.loadbalancer}), a server costs its latency times the number
+ * of its calls, here
+ *
+ * <pre>
+ *   latency / success rate^2 * (calls / relative weight + 1)
+ * </pre>
+ *
+ * <p>So idle servers get calls in proportion to their weights as long as their latencies do not differ by more than a
+ * factor of about two, and busy ones have calls in flight in that proportion. A server that fails at once has little load
+ * and, as only good replies count, the latency that it had before: its success rate makes it expensive.
+ *
+ * <p>A server whose latency is not known is taken to be as fast as the other one while it has no call, and costs more than
+ * any other server once it has one. So at first it gets one call at a time.
  *
  * <p>Immutable, and so are its pickers. A pick takes the same time for any number of servers.
  */
 final class PeakEwmaBalancer implements Balancer {
     static final PeakEwmaBalancer INSTANCE = new PeakEwmaBalancer();
 
-    /** The cost per call of a server whose latency is not known: that of a latency of about 3 hours. */
+    /** The latency of a server that has a call, while its latency is not known: about 3 hours. */
     static final double UNKNOWN = 1e13;
+
+    /** The number of draws before any server is taken. */
+    private static final int DRAWS = 8;
 
     private PeakEwmaBalancer() {}
 
     @Override
     public Picker picker(List<? extends BalancedEndpoint> endpoints) {
-        BalancedEndpoint[] all = endpoints.toArray(BalancedEndpoint[]::new);
-        return (call, avoided) -> pick(all, avoided);
+        return new TwoChoices(endpoints.toArray(BalancedEndpoint[]::new));
     }
 
-    private static int pick(BalancedEndpoint[] all, BalancedEndpoint avoided) {
-        ThreadLocalRandom random = ThreadLocalRandom.current();
-        int one = random.nextInt(all.length);
-        int other = random.nextInt(all.length - 1);
-        other += other >= one ? 1 : 0;
-        if (all[one] == avoided) {
-            return all.length == 2 ? other : second(all, other, one, random);
+    private static final class TwoChoices implements Picker {
+        private final BalancedEndpoint[] all;
+        private final WeightedDraw draw;
+        private final double meanWeight;
+
+        TwoChoices(BalancedEndpoint[] all) {
+            this.all = all;
+            double[] weights = new double[all.length];
+            double sum = 0;
+            for (int i = 0; i < all.length; i++) {
+                weights[i] = all[i].address().weight();
+                sum += weights[i];
+            }
+            draw = new WeightedDraw(weights);
+            meanWeight = sum / all.length;
         }
-        if (all[other] == avoided) {
-            return all.length == 2 ? one : second(all, one, other, random);
+
+        @Override
+        public int pick(BalancedCall call, BalancedEndpoint avoided) {
+            ThreadLocalRandom random = ThreadLocalRandom.current();
+            int first = draw(random, avoided, -1);
+            int second = draw(random, avoided, first);
+            return second < 0 || isCheaper(all[first], all[second]) ? first : second;
         }
-        return cheaper(all, one, other);
-    }
 
-    /** Draws another server instead of the avoided one, from three or more. */
-    private static int second(BalancedEndpoint[] all, int drawn, int avoided, ThreadLocalRandom random) {
-        int low = Math.min(drawn, avoided);
-        int high = Math.max(drawn, avoided);
-        int other = random.nextInt(all.length - 2);
-        other += other >= low ? 1 : 0;
-        other += other >= high ? 1 : 0;
-        return cheaper(all, drawn, other);
-    }
-
-    private static int cheaper(BalancedEndpoint[] all, int one, int other) {
-        double costOfOne = cost(all[one]);
-        double costOfOther = cost(all[other]);
-        if (costOfOne == costOfOther) { // for instance if both are new: prefer the larger weight
-            return all[one].weight() >= all[other].weight() ? one : other;
+        /** Returns a server other than these; -1 if there is none. A server in its slow start is drawn less often. */
+        private int draw(ThreadLocalRandom random, BalancedEndpoint avoided, int taken) {
+            for (int draws = 0; draws < DRAWS; draws++) {
+                int drawn = draw.next(random);
+                BalancedEndpoint endpoint = all[drawn];
+                if (drawn == taken || endpoint == avoided) {
+                    continue;
+                }
+                double full = endpoint.address().weight();
+                double weight = endpoint.weight();
+                if (weight >= full || random.nextDouble() * full < weight) {
+                    return drawn;
+                }
+            }
+            int from = random.nextInt(all.length);
+            for (int i = 0; i < all.length; i++) {
+                int any = (from + i) % all.length;
+                if (any != taken && all[any] != avoided) {
+                    return any;
+                }
+            }
+            return -1;
         }
-        return costOfOne < costOfOther ? one : other;
-    }
 
-    static double cost(BalancedEndpoint endpoint) {
-        long nanos = endpoint.latencyNanos();
-        int load = endpoint.load();
-        double cost = nanos > 0 ? (double) nanos * (load + 1) : load > 0 ? UNKNOWN * load : 0;
-        return cost / endpoint.weight();
+        private boolean isCheaper(BalancedEndpoint first, BalancedEndpoint second) {
+            int loadOfFirst = first.load();
+            int loadOfSecond = second.load();
+            double latencyOfFirst = latency(first, loadOfFirst);
+            double latencyOfSecond = latency(second, loadOfSecond);
+            return cost(first, latencyOfFirst > 0 ? latencyOfFirst : latencyOfSecond, loadOfFirst)
+                    < cost(second, latencyOfSecond > 0 ? latencyOfSecond : latencyOfFirst, loadOfSecond + 1);
+        }
+
+        /** Returns the latency; 0 if it may be taken to be that of any other server. */
+        private static double latency(BalancedEndpoint endpoint, int load) {
+            long nanos = endpoint.latencyNanos();
+            return nanos > 0 ? nanos : load > 0 ? UNKNOWN : 0;
+        }
+
+        /** @param latency 0 if neither is known */
+        private double cost(BalancedEndpoint endpoint, double latency, int load) {
+            double rate = endpoint.successRate();
+            double slowness = (latency > 0 ? latency : 1) / (rate * rate);
+            return slowness * (load * meanWeight / endpoint.weight() + 1);
+        }
     }
 
     @Override

@@ -12,12 +12,15 @@ import java.util.List;
  *
  * <p>The load is bounded (V. Mirrokni, M. Thorup, M. Zadimoghaddam, "Consistent hashing with bounded loads", 2016): a
  * server with more than {@code factor} times its share of all calls in flight is skipped, and the server with the next
- * score is chosen. For calls without a key, {@link PeakEwmaBalancer} chooses the server.
+ * score is chosen. A server that fails many of its calls has less weight. For calls without a key, {@link PeakEwmaBalancer} chooses the server.
  *
  * <p>All clients that know the same servers choose the same one for a key. Immutable, and so are its pickers. A pick
  * reads each server twice.
  */
 final class RendezvousBalancer implements Balancer {
+    /** From this success rate on, a server keeps all of its keys: a failure now and then must not move any. */
+    private static final double MIN_SUCCESS_RATE = 0.9;
+
     private final double factor;
 
     RendezvousBalancer(double factor) {
@@ -43,7 +46,7 @@ final class RendezvousBalancer implements Balancer {
         double weights = 0;
         for (BalancedEndpoint endpoint : all) {
             calls += endpoint.load();
-            weights += endpoint.weight();
+            weights += weight(endpoint);
         }
         double room = factor * calls / weights;
         int best = -1;
@@ -54,7 +57,7 @@ final class RendezvousBalancer implements Balancer {
             if (all[i] == avoided) {
                 continue;
             }
-            double weight = all[i].weight();
+            double weight = weight(all[i]);
             double score = score(mix(key ^ names[i]), weight);
             if (score > bestScoreOfAll) {
                 bestOfAll = i;
@@ -66,6 +69,12 @@ final class RendezvousBalancer implements Balancer {
             }
         }
         return best >= 0 ? best : bestOfAll; // loads change meanwhile, and the avoided one may have all the room
+    }
+
+    /** Returns the weight, less if the server fails: it has little load, and would get the calls of all full ones. */
+    private static double weight(BalancedEndpoint endpoint) {
+        double rate = endpoint.successRate();
+        return rate < MIN_SUCCESS_RATE ? endpoint.weight() * rate * rate : endpoint.weight();
     }
 
     /** Returns a positive number. Over all hashes, a server has the highest score in proportion to its weight. */

@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.balance;
 
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -27,33 +28,41 @@ final class RoundRobinBalancer implements Balancer {
 
     private static final class Turns implements Picker {
         private final BalancedEndpoint[] all;
-        private final double largest;
         private final AtomicLong next = new AtomicLong();
+
+        /** The largest weight, as of the current or the previous round: all may be in their slow start. */
+        private volatile double largest;
 
         Turns(BalancedEndpoint[] all) {
             this.all = all;
+            updateLargest();
+        }
+
+        private void updateLargest() {
             double most = 0;
             for (BalancedEndpoint endpoint : all) {
-                most = Math.max(most, endpoint.address().weight());
+                most = Math.max(most, endpoint.weight());
             }
-            largest = most;
+            if (most != largest) {
+                largest = most;
+            }
         }
 
         @Override
         public int pick(BalancedCall call, BalancedEndpoint avoided) {
-            int last = 0;
             for (int looks = 0; looks < 2 * all.length; looks++) {
                 long turn = next.getAndIncrement() & Long.MAX_VALUE;
                 int index = (int) (turn % all.length);
-                if (all[index] == avoided) {
-                    continue;
+                if (index == 0) {
+                    updateLargest();
                 }
-                last = index;
-                if (takes(index, turn / all.length)) {
+                if (all[index] != avoided && takes(index, turn / all.length)) {
                     return index;
                 }
             }
-            return last; // the server with the largest weight is in its slow start, or is avoided
+            ThreadLocalRandom random = ThreadLocalRandom.current(); // the server with the largest weight is avoided
+            int any = random.nextInt(all.length);
+            return all[any] == avoided ? (any + 1 + random.nextInt(all.length - 1)) % all.length : any;
         }
 
         /** Returns whether the sum of the weights passes a multiple of the largest one in this round. */

@@ -3,9 +3,10 @@
  *
  * <pre>
  *   {@link io.grizzlythrift.client.balance.Balancer}.picker(List of {@link io.grizzlythrift.client.balance.BalancedEndpoint}) ---> Picker
- *        |                         the servers that may get calls now: address, load, latency, weight
- *        |  PeakEwmaBalancer       the default: draws two at random, without the avoided one, and picks the cheaper:
- *        |                         cost is load times latency, divided by weight; an UNKNOWN latency costs much
+ *        |                         the servers that may get calls now: address, load, latency, weight, success rate
+ *        |  PeakEwmaBalancer       the default: draws two by weight (WeightedDraw), without the avoided one, and picks the
+ *        |                         first unless the other is cheaper: cost is load times latency, divided by weight and
+ *        |                         success rate; an UNKNOWN latency costs much
  *        |  RoundRobinBalancer     in turn (Turns, next); skips a server with less weight in some rounds (takes)
  *        |  RendezvousBalancer     by the routing key of the call: hashes of key and server, mixed, give a score; skips
  *        |                         a server with too many calls (room, by loadFactor); without a key, the default picks

@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -83,6 +84,54 @@ public final class BalancersTest {
         assertShares(picks, 0.03, 0.25, 0.75);
     }
 
+    @DataProvider
+    static Object[][] weights() {
+        return new Object[][] {
+            {new double[] {1, 2}},
+            {new double[] {1, 2, 5}},
+            {new double[] {1, 1, 1, 10}},
+            {new double[] {0.1, 0.2, 0.1}},
+        };
+    }
+
+    /** The lone caller, idle servers whose latencies differ a little, and many callers. */
+    @Test(dataProvider = "weights")
+    public void sharesFollowWeights(double[] weights) {
+        double sum = DoubleStream.of(weights).sum();
+        double[] shares = DoubleStream.of(weights).map(weight -> weight / sum).toArray();
+        List<FakeEndpoint> endpoints = endpoints(weights);
+        assertShares(distribution(Balancer.roundRobin(), endpoints, null), 0.001, shares);
+        assertShares(distribution(Balancer.peakEwma(), endpoints, null), 0.01, shares);
+        for (int i = 0; i < endpoints.size(); i++) {
+            endpoints.get(i).latency = 1_000_000 + 100_000 * (i % 3);
+        }
+        assertShares(distribution(Balancer.peakEwma(), endpoints, null), 0.04, shares);
+        endpoints.forEach(endpoint -> endpoint.latency = 1_000_000);
+        for (int callers : new int[] {2, 4, 16, 64}) {
+            int[] turns =
+                    IntStream.generate(() -> callers).limit(weights.length).toArray();
+            endpoints.forEach(endpoint -> endpoint.load = 0);
+            double tolerance = callers < 10 ? 0.09 : 0.04; // a light server has no call in flight, or at once too many
+            assertShares(distributionWithCalls(Balancer.peakEwma(), endpoints, turns), tolerance, shares);
+        }
+    }
+
+    @Test(dataProvider = "balancers")
+    public void aSlowStartIsASmallerWeight(Balancer balancer) {
+        List<FakeEndpoint> three = endpoints(1, 1, 1);
+        three.get(0).slowStart = 0.1;
+        assertShares(distribution(balancer, three, null), 0.02, 0.1 / 2.1, 1 / 2.1, 1 / 2.1);
+        three.forEach(endpoint -> endpoint.slowStart = 0.1);
+        assertShares(distribution(balancer, three, null), 0.02, 1 / 3.0, 1 / 3.0, 1 / 3.0);
+    }
+
+    @Test
+    public void aLightEndpointIsPickedInsteadOfAHeavyOneToAvoid() {
+        List<FakeEndpoint> four = endpoints(1, 1, 1, 10);
+        int[] picks = distribution(Balancer.roundRobin(), four, four.get(3));
+        assertShares(picks, 0.02, 1 / 3.0, 1 / 3.0, 1 / 3.0, 0);
+    }
+
     @Test
     public void aSlowEndpointGetsFewCalls() {
         List<FakeEndpoint> five = endpoints(1, 1, 1, 1, 1);
@@ -96,8 +145,8 @@ public final class BalancersTest {
     public void anEndpointWithoutLatencyGetsOneCallAtATime() {
         List<FakeEndpoint> two = endpoints(1, 1);
         two.get(0).latency = 1_000_000;
+        assertShares(distribution(Balancer.peakEwma(), two, null), 0.01, 0.5, 0.5);
         Balancer.Picker picker = Balancer.peakEwma().picker(two);
-        assertEquals(picker.pick(NO_KEY, null), 1);
         two.get(1).load = 1;
         two.get(0).load = 1_000;
         for (int i = 0; i < 100; i++) {
