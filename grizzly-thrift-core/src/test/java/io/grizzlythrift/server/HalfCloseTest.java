@@ -118,7 +118,7 @@ public final class HalfCloseTest {
 
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void aPeerThatThenReadsNothingIsTerminated(Strategies strategy) throws Exception {
-        try (ThriftServer server = strategy.builder(new SizedProcessor(16 << 20))
+        try (ThriftServer server = strategy.builder(new SizedProcessor(8 << 20))
                         .protocol(PROTOCOL)
                         .limits(Strategies.patient()
                                 .writeTimeout(Duration.ofMillis(100))

@@ -213,7 +213,7 @@ public final class ThriftServerDrainTest {
 
     /** The write timeout applies until the socket is closed, so a drain does not wait for a peer that reads nothing. */
     public void aPeerThatReadsNothingHoldsNoDrain(Strategies strategy) throws Exception {
-        ThriftServer server = strategy.builder(new SizedProcessor(16 << 20))
+        ThriftServer server = strategy.builder(new SizedProcessor(8 << 20))
                 .protocol(PROTOCOL)
                 .limits(Strategies.patient()
                         .writeTimeout(Duration.ofMillis(200))
