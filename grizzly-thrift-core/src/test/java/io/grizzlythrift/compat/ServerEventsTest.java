@@ -211,7 +211,6 @@ public final class ServerEventsTest {
             caller.start();
             handler.held("runs").entered.get(20, TimeUnit.SECONDS);
         }
-        Await.that("closed", () -> server.server().counters().openConnections() == 0);
         assertEquals(events.received.get(events.received.size() - 1), "call of 1");
         handler.held("runs").reply.complete("");
         awaitTold("delete 1");

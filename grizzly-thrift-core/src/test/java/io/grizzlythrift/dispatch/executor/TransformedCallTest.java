@@ -364,6 +364,7 @@ public final class TransformedCallTest {
                 try (RawClient client = new RawClient(server)) {
                     client.sendFrames(HeldProcessor.call(ThriftProtocol.BINARY, "hold", id));
                     processor.awaitStart(id);
+                    client.reset();
                 }
             }
             byte[] oneway = binary.oneway("fast", 77, new Everything.echoList_args());
@@ -372,6 +373,7 @@ public final class TransformedCallTest {
                         .compress(transform)
                         .bytes());
                 Await.that("the call is read", () -> server.counters().calls() == Strategies.THREADS + 1);
+                client.reset();
             }
             Await.that("the connections close", () -> server.counters().openConnections() == 1);
             for (int id = 0; id < Strategies.THREADS; id++) {
