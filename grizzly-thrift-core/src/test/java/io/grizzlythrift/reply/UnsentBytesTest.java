@@ -138,8 +138,10 @@ public final class UnsentBytesTest {
     /** A single reply may exceed maxWriteBufferBytes. */
     public void oneReplyLargerThanTheLimit(Strategies strategy) throws Exception {
         int bytes = 20 * MIB;
-        ServerLimits.Builder limits =
-                Strategies.patient().maxReplyBytes(2 * bytes).writeBufferHighWaterMark(1).maxWriteBufferBytes(MIB);
+        ServerLimits.Builder limits = Strategies.patient()
+                .maxReplyBytes(2 * bytes)
+                .writeBufferHighWaterMark(1)
+                .maxWriteBufferBytes(MIB);
         try (ThriftServer server = start(strategy, new SizedProcessor(bytes), limits);
                 RawClient client = new RawClient(server)) {
             for (int id = 0; id < 3; id++) {

@@ -129,7 +129,8 @@ public final class ServerTextTest {
                 .config()
                 .toString();
         assertTrue(
-                text.startsWith("MessageServiceConfig[name=over-http, protocol=BINARY or COMPACT, strategy=" + STRATEGY + ", "),
+                text.startsWith(
+                        "MessageServiceConfig[name=over-http, protocol=BINARY or COMPACT, strategy=" + STRATEGY + ", "),
                 text);
     }
 }

@@ -60,8 +60,7 @@ final class HoldingPeer implements AutoCloseable {
 
     private static void read(Socket socket, LinkedBlockingQueue<Call> calls) {
         try {
-            TProtocol in =
-                    new TCompactProtocol(new TFramedTransport(new TIOStreamTransport(socket.getInputStream())));
+            TProtocol in = new TCompactProtocol(new TFramedTransport(new TIOStreamTransport(socket.getInputStream())));
             while (true) {
                 TMessage header = in.readMessageBegin();
                 BenchService.blob_args arguments = new BenchService.blob_args();

@@ -1,9 +1,9 @@
 package io.grizzlythrift.scorecard.client;
 
-import io.grizzlythrift.scorecard.server.Memory;
 import io.grizzlythrift.scorecard.row.Row;
 import io.grizzlythrift.scorecard.row.RowRun;
 import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.Memory;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
