@@ -30,10 +30,11 @@ final class HoldingPeer implements AutoCloseable {
         daemon(this::accept);
     }
 
-    private static void daemon(Runnable task) {
+    private static Thread daemon(Runnable task) {
         Thread thread = new Thread(task, "holding-peer");
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     int port() {
@@ -50,8 +51,11 @@ final class HoldingPeer implements AutoCloseable {
             while (true) {
                 Socket socket = listener.accept();
                 LinkedBlockingQueue<Call> calls = new LinkedBlockingQueue<>();
-                daemon(() -> read(socket, calls));
-                daemon(() -> reply(socket, calls));
+                Thread replies = daemon(() -> reply(socket, calls));
+                daemon(() -> {
+                    read(socket, calls);
+                    replies.interrupt();
+                });
             }
         } catch (IOException e) {
             return; // closed
@@ -59,7 +63,7 @@ final class HoldingPeer implements AutoCloseable {
     }
 
     private static void read(Socket socket, LinkedBlockingQueue<Call> calls) {
-        try {
+        try (socket) {
             TProtocol in = new TCompactProtocol(new TFramedTransport(new TIOStreamTransport(socket.getInputStream())));
             while (true) {
                 TMessage header = in.readMessageBegin();
