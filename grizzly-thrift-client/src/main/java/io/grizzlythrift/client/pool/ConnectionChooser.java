@@ -30,7 +30,7 @@ final class ConnectionChooser {
     /** The maximum number of servers that a call tries while none of them is open: {@value}. */
     private static final int MAX_TRIED = 64;
 
-    /** Up to this number of servers, a call that finds no connection begins to connect to all: {@value}. */
+    /** Up to this number of servers without a connection, calls connect to all: {@value}. */
     private static final int FEW = 32;
 
     /** The maximum number of servers to which such a call begins to connect if there are more: {@value}. */
@@ -53,7 +53,7 @@ final class ConnectionChooser {
      * Creates a chooser.
      *
      * @param pings whether ejected servers are probed by pings instead of calls
-     * @param connectOthers has servers connected that have no connection; runs for each call while there are any
+     * @param connectOthers has servers connected that have no connection; runs for each call while there are many
      * @param mayConnect whether a call may connect to a server of many that has no connection
      * @param reasonForNone returns the reason why there is no server
      */
@@ -84,6 +84,9 @@ final class ConnectionChooser {
             best = cheapest(selection, endpoint, call, slow);
         }
         if (best == null) {
+            best = openedSince(call, slow);
+        }
+        if (best == null) {
             Optional<PooledConnection> beginning = connect(selection, call, Endpoint::firstConnection);
             if (beginning.isEmpty()) {
                 refusal.refuse(call, FailureCause.CONNECT_FAILED, unavailableReason());
@@ -103,11 +106,18 @@ final class ConnectionChooser {
     }
 
     /**
-     * Has servers connected that have no connection. Returns the server that this call must probe; null if there is none.
+     * Connects servers that have no connection, or has them connected if there are many. Returns the server that this call
+     * must probe; null if there is none.
      */
     private Endpoint probed(EndpointSelection selection, PendingCall call) {
-        if (selection.unconnected().length > 0) {
+        if (selection.unconnected().length > FEW) {
             connectOthers.run();
+        } else { // here, because later they may have been connected, and closed again when they were not needed
+            for (Endpoint endpoint : selection.unconnected()) {
+                if (!endpoint.isLeaving()) {
+                    endpoint.firstConnection();
+                }
+            }
         }
         if (pings || call.avoided() != null) {
             return null;
@@ -141,6 +151,21 @@ final class ConnectionChooser {
                 least = endpoint.open().cost(other, call, slow);
             }
             next = next + 1 < usable.length ? next + 1 : 0;
+        }
+        return best;
+    }
+
+    /** Returns the best connection that was opened since the selection was made, or null. */
+    private PooledConnection openedSince(PendingCall call, boolean slow) {
+        List<Endpoint> used = endpoints.used();
+        PooledConnection best = null;
+        int next = firstOf(used.size());
+        for (int tried = 0; tried < Math.min(MAX_TRIED, used.size()); tried++) {
+            PooledConnection opened = used.get(next).open().cheapest(call, slow);
+            if (opened != null) {
+                best = cheaper(best, opened, call);
+            }
+            next = next + 1 < used.size() ? next + 1 : 0;
         }
         return best;
     }

@@ -16,7 +16,8 @@
  *        v
  *   ConnectionChooser     chooses the connection that takes a call (assign): the picker (balance) picks the Endpoint,
  *        |                if there are several; then its connection with the fewest calls that is not held up, reserved
- *        |                or avoided (cheapest); another one if that is full (assignElsewhere). Opens more (grow,
+ *        |                or avoided (cheapest), or that opened since then (openedSince); another one if that is full
+ *        |                (assignElsewhere). Opens more (grow,
  *        |                connect, connectOne); gives ejected servers their probe (probed); says why there is none
  *        |                (unavailableReason; Refusal)
  *        |                Pings: pings idle connections (pingIdle), and probes ejected servers, by a timer; optional
