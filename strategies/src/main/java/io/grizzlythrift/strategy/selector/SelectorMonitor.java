@@ -21,6 +21,9 @@ public final class SelectorMonitor implements AutoCloseable {
     /** The number of checks without a running call after which the period is longer. */
     static final int CHECKS_UNTIL_IDLE = 100;
 
+    private final FailureLog failureLog =
+            new FailureLog(LoggerFactory.getLogger(SelectorMonitor.class), "selector threads could not be checked");
+
     private final long limitNanos;
     private final LongSupplier clock;
     private final Overrun overrun;
@@ -54,12 +57,7 @@ public final class SelectorMonitor implements AutoCloseable {
         this.clock = clock;
         this.overrun = overrun;
         lastCheck = clock.getAsLong();
-        loop = new DaemonLoop(
-                serverName + "-selector-monitor",
-                this::check,
-                IDLE_PERIOD_NANOS,
-                new FailureLog(
-                        LoggerFactory.getLogger(SelectorMonitor.class), "selector threads could not be checked"));
+        loop = new DaemonLoop(serverName + "-selector-monitor", this::check, IDLE_PERIOD_NANOS, failureLog);
     }
 
     /** Starts the thread that checks. */
