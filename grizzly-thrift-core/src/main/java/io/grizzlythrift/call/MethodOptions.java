@@ -1,5 +1,6 @@
 package io.grizzlythrift.call;
 
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
@@ -8,11 +9,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The separate threads and timeouts of one or several methods: {@link io.grizzlythrift.server.ServiceOptions#method}.
- * Immutable.
+ * The separate threads, places in flight and timeouts of one or several methods: {@link
+ * io.grizzlythrift.server.ServiceOptions#method}. Immutable.
  *
- * <p>A slow method with its own threads does not occupy the threads of other methods, however many of its calls arrive:
- * at most as many run at a time as it has threads, some wait, and the rest are rejected. A quick method may run on the
+ * <p>A slow method with its own threads does not occupy the threads of other methods, or their places in flight, however
+ * many of its calls arrive: at most as many run at a time as it has threads, some wait, and the rest are rejected. A quick method may run on the
  * selector threads while other methods run on a pool.
  *
  * <pre>{@code
@@ -36,12 +37,17 @@ public final class MethodOptions {
     private final ProcessingStrategy strategy;
     private final Optional<Duration> queueTimeout;
     private final Optional<Duration> callTimeout;
+    private final Optional<Integer> maxInFlight;
 
     private MethodOptions(
-            ProcessingStrategy strategy, Optional<Duration> queueTimeout, Optional<Duration> callTimeout) {
+            ProcessingStrategy strategy,
+            Optional<Duration> queueTimeout,
+            Optional<Duration> callTimeout,
+            Optional<Integer> maxInFlight) {
         this.strategy = strategy;
         this.queueTimeout = queueTimeout;
         this.callTimeout = callTimeout;
+        this.maxInFlight = maxInFlight;
     }
 
     /**
@@ -65,7 +71,8 @@ public final class MethodOptions {
      * @return options with the timeouts of the server
      */
     public static MethodOptions of(ProcessingStrategy strategy) {
-        return new MethodOptions(Objects.requireNonNull(strategy, "strategy"), Optional.empty(), Optional.empty());
+        return new MethodOptions(
+                Objects.requireNonNull(strategy, "strategy"), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /**
@@ -78,7 +85,10 @@ public final class MethodOptions {
      */
     public MethodOptions withQueueTimeout(Duration timeout) {
         return new MethodOptions(
-                strategy, Optional.of(Bounds.requireBetween("queueTimeout", timeout, MIN_TIME, MAX_TIME)), callTimeout);
+                strategy,
+                Optional.of(Bounds.requireBetween("queueTimeout", timeout, MIN_TIME, MAX_TIME)),
+                callTimeout,
+                maxInFlight);
     }
 
     /**
@@ -91,7 +101,27 @@ public final class MethodOptions {
      */
     public MethodOptions withCallTimeout(Duration timeout) {
         return new MethodOptions(
-                strategy, queueTimeout, Optional.of(Bounds.requireBetween("callTimeout", timeout, MIN_TIME, MAX_TIME)));
+                strategy,
+                queueTimeout,
+                Optional.of(Bounds.requireBetween("callTimeout", timeout, MIN_TIME, MAX_TIME)),
+                maxInFlight);
+    }
+
+    /**
+     * Returns a copy of these options with another {@link io.grizzlythrift.limits.ServerLimits#maxInFlight()} for the calls of
+     * its methods. They have their own places in any case, and take none of those of the server. Rejected calls are counted as
+     * {@link io.grizzlythrift.limits.LimitType#METHOD_MAX_IN_FLIGHT}.
+     *
+     * @param calls how many calls may wait or run, 1 to {@value ServerLimits#MAX_CALLS}
+     * @return new options, with their own threads
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public MethodOptions withMaxInFlight(int calls) {
+        return new MethodOptions(
+                strategy,
+                queueTimeout,
+                callTimeout,
+                Optional.of(Bounds.requireBetween("maxInFlight", calls, 1, ServerLimits.MAX_CALLS)));
     }
 
     /** {@return the strategy whose threads run the calls} */
@@ -109,11 +139,17 @@ public final class MethodOptions {
         return callTimeout;
     }
 
+    /** {@return how many calls may wait or run; empty for as many as on the server, in places of their own} */
+    public Optional<Integer> maxInFlight() {
+        return maxInFlight;
+    }
+
     /** {@return all options with their names} */
     @Override
     public String toString() {
         return "[" + strategy
                 + queueTimeout.map(timeout -> ", queueTimeout=" + timeout).orElse("")
-                + callTimeout.map(timeout -> ", callTimeout=" + timeout).orElse("") + "]";
+                + callTimeout.map(timeout -> ", callTimeout=" + timeout).orElse("")
+                + maxInFlight.map(calls -> ", maxInFlight=" + calls).orElse("") + "]";
     }
 }

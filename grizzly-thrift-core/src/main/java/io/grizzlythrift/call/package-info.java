@@ -22,7 +22,7 @@
  *   CallOutcome       interface: kind, bytes and times of an ended call (TimedOutcome, call.context); Kind: how it
  *                     ended
  *   MethodOptions     the separate threads and timeouts of a method: strategy (ofThreads: a WorkerThreadStrategy),
- *                     queueTimeout, callTimeout, with their bounds
+ *                     queueTimeout, callTimeout, maxInFlight, with their bounds
  *   FutureHandlers    adapts a handler of FutureIface to an AsyncIface, by reflection and a Proxy; nested: Adapter, its
  *                     InvocationHandler: invoke finds the Method without the callback (withFuture), calls it, and
  *                     passes the result or cause of its future to the AsyncMethodCallback

@@ -87,10 +87,10 @@ public final class Dispatcher implements AutoCloseable {
         this.threads = threads;
         limitReporter = new LimitReporter(service.name(), counters);
         QueuePolicy policy = applyPolicy(service);
-        routes = new CallRoutes(service, threads, policy);
+        admission = new AdmissionControl(service.limits(), policy, limitReporter);
+        routes = new CallRoutes(service, threads, policy, admission);
         FlushTimer started = null;
         try {
-            admission = new AdmissionControl(service.limits(), policy, limitReporter);
             Optional<CallPriorities> priorities = policy.prioritized() ? service.priorities() : Optional.empty();
             partitioner = new Partitioner(
                     priorities.map(chosen -> new Prioritizer(chosen, counters)), routes, this::submitMoved);
@@ -194,7 +194,7 @@ public final class Dispatcher implements AutoCloseable {
             } else if (admitted > 0) {
                 return batch;
             } else if (rejection == null) {
-                batch.reject(admission.inFlightMessage());
+                batch.rejectNotAdmitted();
             } else {
                 batch.reject(Reason.DRAINING, rejection);
             }

@@ -23,6 +23,9 @@ import java.util.function.LongSupplier;
  * atomically.
  */
 final class PartitionedBatch extends SubmittedBatch {
+    /** The number of admitted calls of a part before {@link #admit}. */
+    private static final int UNKNOWN = -1;
+
     /** The calls, part by part; within a part, in the order of the read. */
     private final int[] order;
 
@@ -109,20 +112,36 @@ final class PartitionedBatch extends SubmittedBatch {
         int admitted = 0;
         for (Part part : parts) {
             int before = admitted;
-            int calls = part.end - part.begin;
-            if (before < part.begin) { // the limit was reached by calls of a higher priority
-                admission.reject(calls);
+            if (isFull(part.route)) {
+                admission.reject(part.route, part.size());
             } else {
-                admitted += admission.admit(calls, part.priority, () -> ofConnection.getAsLong() + before);
+                part.admitted = admission.admit(
+                        part.route, origin(), part.size(), part.priority, () -> ofConnection.getAsLong() + before);
+                admitted += part.admitted;
             }
         }
-        admit(admitted);
         return admitted;
+    }
+
+    /** Returns whether calls of a higher priority have reached the limit of a route. */
+    private boolean isFull(CallRoute route) {
+        for (Part part : parts) {
+            if (part.route == route && part.admitted != UNKNOWN && part.admitted < part.size()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    void rejectNotAdmitted() {
+        parts.forEach(part -> rejectOverload(part, admission().inFlightMessage(part.route)));
     }
 
     @Override
     public boolean isAdmitted(int call) {
-        return super.isAdmitted(positions[call]);
+        Part part = partOf(call);
+        return positions[call] - part.begin < part.admitted;
     }
 
     @Override
@@ -188,6 +207,9 @@ final class PartitionedBatch extends SubmittedBatch {
         private final int begin;
         private final int end;
 
+        /** How many of the calls are admitted, from the first on. Written before another thread gets the part. */
+        private int admitted = UNKNOWN;
+
         /** The position of the first unclaimed call. */
         private final AtomicInteger next;
 
@@ -197,6 +219,10 @@ final class PartitionedBatch extends SubmittedBatch {
             this.begin = begin;
             this.end = end;
             next = new AtomicInteger(begin);
+        }
+
+        int size() {
+            return end - begin;
         }
 
         @Override

@@ -74,13 +74,18 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
         this.priority = priority;
     }
 
-    /** Creates a batch of one admitted call that a thread has taken out of another batch. */
+    /**
+     * Creates a batch of one admitted call that a thread has taken out of another batch. It leaves its
+     * place for one of its new route; if there is none, the threads of that reject it.
+     */
     private SubmittedBatch(SubmittedBatch of, int call, FrameBatch message, CallRoute route) {
         super(of.origin(), message, of.arrival(), of.numberOf(call));
         executors = of.executors;
         this.route = route;
         priority = of.priorityOf(call);
-        admit(1);
+        AdmissionControl admission = executors.admission();
+        admit(admission.admit(route, origin(), 1, priority, () -> origin().earlierCalls(1)));
+        admission.ended(of.routeOf(call), origin(), 1);
     }
 
     /** Returns the priority of a call. */
@@ -105,10 +110,10 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
             return false;
         }
         SubmittedBatch moved = new SubmittedBatch(this, call, message.get(), found);
-        if (moved.charge()) {
-            lateRouting.add(moved);
-        } else {
+        if (!moved.charge()) {
             moved.drop();
+        } else {
+            lateRouting.add(moved);
         }
         return true;
     }
@@ -136,7 +141,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
      * @param ofConnection supplies the number of other calls that the connection has in flight
      */
     int admit(AdmissionControl admission, LongSupplier ofConnection) {
-        int admitted = admission.admit(frames().size(), priority, ofConnection);
+        int admitted = admission.admit(route, origin(), frames().size(), priority, ofConnection);
         admit(admitted);
         return admitted;
     }
@@ -240,6 +245,15 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
         rejectOverload(this, reason);
     }
 
+    /** Rejects all calls because none of them was admitted. */
+    void rejectNotAdmitted() {
+        reject(admission().inFlightMessage(route));
+    }
+
+    final AdmissionControl admission() {
+        return executors.admission();
+    }
+
     /** Rejects the unclaimed calls of a part of this batch, or of the whole batch. */
     final void rejectOverload(CallBatch part, String text) {
         rejectUnclaimed(part, Reason.OVERLOADED, text, text);
@@ -294,10 +308,10 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
         if (!of.isOverdue(origin(), waited)) {
             return;
         }
-        AdmissionControl admission = executors.admission();
+        AdmissionControl admission = admission();
         String reason = of.overdueMessage(waited);
         try {
-            int calls = rejectUnclaimed(part, Reason.QUEUE_TIMEOUT, reason, admission.inFlightMessage());
+            int calls = rejectUnclaimed(part, Reason.QUEUE_TIMEOUT, reason, admission.inFlightMessage(of));
             admission.countOverdue(of, calls, waited, reason);
         } finally {
             flush();
@@ -340,12 +354,12 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     /**
-     * Ends claimed calls without decoding them.
+     * Ends claimed calls of one route without decoding them.
      *
      * @param admitted the number of calls among them that were admitted
      */
     final void dropClaimed(int from, int calls, int admitted) {
-        executors.admission().ended(admitted);
+        admission().ended(routeOf(from), origin(), admitted);
         try {
             decoded(calls, false);
             origin().replyQueue().deliver(List.of(CopiedReplies.withoutBytes(numberOf(from), calls)));
@@ -362,7 +376,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
 
     private void endWithoutReply(int call) {
         if (isAdmitted(call)) {
-            executors.admission().ended(1);
+            admission().ended(routeOf(call), origin(), 1);
         }
         decoded(1, false);
     }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.limits;
 
+import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServerConfig;
@@ -41,6 +42,9 @@ public enum LimitType {
 
     /** {@link ServerLimits#maxInFlight()}. Counts calls rejected. */
     MAX_IN_FLIGHT,
+
+    /** {@link MethodOptions#maxInFlight()}. Counts calls rejected. */
+    METHOD_MAX_IN_FLIGHT,
 
     /**
      * {@link ServiceOptions#concurrencyLimit}, while it is less than {@link ServerLimits#maxInFlight()}. Counts calls

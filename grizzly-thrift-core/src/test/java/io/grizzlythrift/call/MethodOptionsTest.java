@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
@@ -48,10 +49,15 @@ public final class MethodOptionsTest {
             assertEquals(options.withQueueTimeout(time).queueTimeout(), Optional.of(time));
             assertEquals(options.withCallTimeout(time).callTimeout(), Optional.of(time));
         }
+        assertEquals(options.maxInFlight(), Optional.empty());
+        assertEquals(options.withMaxInFlight(7).maxInFlight(), Optional.of(7));
         SameThreadStrategy sameThread = SameThreadStrategy.create();
-        MethodOptions both = MethodOptions.of(sameThread).withCallTimeout(HOUR).withQueueTimeout(MILLISECOND);
-        assertSame(both.strategy(), sameThread);
-        assertEquals(both.toString(), "[same-thread, queueTimeout=PT0.001S, callTimeout=PT1H]");
+        MethodOptions all = MethodOptions.of(sameThread)
+                .withMaxInFlight(1)
+                .withCallTimeout(HOUR)
+                .withQueueTimeout(MILLISECOND);
+        assertSame(all.strategy(), sameThread);
+        assertEquals(all.toString(), "[same-thread, queueTimeout=PT0.001S, callTimeout=PT1H, maxInFlight=1]");
     }
 
     public void bounds() {
@@ -72,6 +78,11 @@ public final class MethodOptionsTest {
             assertEquals(
                     error(IllegalArgumentException.class, () -> options.withCallTimeout(time)),
                     "callTimeout is " + time + ", must be PT0.001S to PT1H");
+        }
+        for (int calls : new int[] {0, ServerLimits.MAX_CALLS + 1}) {
+            assertEquals(
+                    error(IllegalArgumentException.class, () -> options.withMaxInFlight(calls)),
+                    "maxInFlight is " + calls + ", must be 1 to " + ServerLimits.MAX_CALLS);
         }
         error(NullPointerException.class, () -> MethodOptions.of(null));
     }

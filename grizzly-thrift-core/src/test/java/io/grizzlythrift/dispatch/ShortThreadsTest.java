@@ -79,7 +79,8 @@ public final class ShortThreadsTest {
                     executors,
                     System.nanoTime(),
                     TestAdmission.route(ServerLimits.defaults()));
-            batch.admit(admission.admit(1, CallBatch.NORMAL_PRIORITY, () -> 0));
+            batch.admit(admission.admit(
+                    TestAdmission.route(ServerLimits.defaults()), null, 1, CallBatch.NORMAL_PRIORITY, () -> 0));
             batch.run(batch.claim());
             batch.flush();
         });

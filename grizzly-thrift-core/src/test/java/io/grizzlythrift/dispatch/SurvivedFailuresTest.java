@@ -360,7 +360,7 @@ public final class SurvivedFailuresTest {
                 header,
                 new FailingListener(),
                 System.nanoTime(),
-                0,
+                TestAdmission.routeWithoutTime(),
                 Long.MAX_VALUE,
                 new CallCancellation(source, new CancelCallbacks("async", counters::countCancelled), 7, 0, false));
         assertEquals(call.detach(0), null);
@@ -369,7 +369,7 @@ public final class SurvivedFailuresTest {
 
     private AdmissionControl admission() {
         AdmissionControl admission = TestAdmission.of(ServerLimits.defaults(), new LimitReporter("async", counters));
-        assertEquals(admission.admit(1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
+        assertEquals(admission.admit(TestAdmission.routeWithoutTime(), null, 1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
         return admission;
     }
 
@@ -408,7 +408,7 @@ public final class SurvivedFailuresTest {
                 admission);
         TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
         pending(unable, source);
-        assertEquals(admission.admit(1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
+        assertEquals(admission.admit(TestAdmission.routeWithoutTime(), null, 1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
         TestCallOrigin other = new TestCallOrigin(replyQueue(), null);
         pending(unable, other);
         unable.expireOverdue(System.nanoTime());
@@ -416,7 +416,7 @@ public final class SurvivedFailuresTest {
         assertEquals(other.abandoned.get(), 1);
         assertEquals(admission.inFlight(), 0);
 
-        assertEquals(admission.admit(1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
+        assertEquals(admission.admit(TestAdmission.routeWithoutTime(), null, 1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
         BrokenQueue broken = new BrokenQueue();
         AsyncCall call = pending(asyncCalls(PROTOCOL, admission), broken);
         broken.broken = true;

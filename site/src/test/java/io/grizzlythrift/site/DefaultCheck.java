@@ -38,6 +38,7 @@ final class DefaultCheck {
             Map.entry("method", List.of("methods")),
             Map.entry("withQueueTimeout", List.of("queueTimeout")),
             Map.entry("withCallTimeout", List.of("callTimeout")),
+            Map.entry("withMaxInFlight", List.of("maxInFlight")),
             Map.entry("endpoint", List.of("endpoints")),
             Map.entry("announce", List.of("announced")),
             Map.entry("header", List.of("headers")),

@@ -4,29 +4,28 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
-import io.grizzlythrift.strategy.queue.FairShare;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
  * Decides which calls of a server may run: at most maxInFlight at a time, none that has waited longer than its {@link
- * CallRoute} allows, and none while the server drains. Each connection gets its {@link FairShare} of the places.
+ * CallRoute} allows, and none while the server drains. Methods with their own threads have their own {@link CallPlaces}: their
+ * calls take no places from others.
  *
- * <p>Thread-safe: calls are admitted with a compare-and-set of one counter, so the limit is never exceeded.
+ * <p>Thread-safe.
  */
 public final class AdmissionControl {
-    private final int maxInFlight;
     private final QueuePolicy policy;
     private final LimitReporter limitReporter;
+    private final CallPlaces main;
 
-    /** Admitted calls that have not ended. */
-    private final AtomicInteger inFlight = new AtomicInteger();
-
-    /** The number of calls that may be in flight now, at most {@link #maxInFlight}. */
-    private volatile int limit;
+    /** The places of methods that have their own. */
+    private final List<CallPlaces> own = new CopyOnWriteArrayList<>();
 
     /** Why all calls are rejected, or null. */
     private volatile String rejectAllReason;
@@ -37,10 +36,9 @@ public final class AdmissionControl {
      * @param policy the policy of the queue; it also determines how many places each priority may use
      */
     public AdmissionControl(ServerLimits limits, QueuePolicy policy, LimitReporter limitReporter) {
-        maxInFlight = limits.maxInFlight();
-        limit = maxInFlight;
         this.policy = policy;
         this.limitReporter = limitReporter;
+        main = new CallPlaces(limits.maxInFlight(), policy, limitReporter, LimitType.MAX_IN_FLIGHT, "");
     }
 
     /** {@return counts and logs the limits of the server that are reached} */
@@ -48,14 +46,25 @@ public final class AdmissionControl {
         return limitReporter;
     }
 
-    /** Sets how many calls may be in flight from now on: this number or maxInFlight, whichever is smaller. */
-    public void limit(int calls) {
-        limit = Math.min(calls, maxInFlight);
+    /** Adds the places of one or several methods. */
+    public CallPlaces addPlaces(int maxInFlight) {
+        CallPlaces added =
+                new CallPlaces(maxInFlight, policy, limitReporter, LimitType.METHOD_MAX_IN_FLIGHT, " of the method");
+        own.add(added);
+        return added;
     }
 
-    /** {@return how many calls may be in flight now} */
+    /**
+     * Sets how many calls of methods without their own places may be in flight from now on: this number or maxInFlight,
+     * whichever is smaller.
+     */
+    public void limit(int calls) {
+        main.limit(calls);
+    }
+
+    /** {@return how many calls of methods without their own places may be in flight now} */
     public int limit() {
-        return limit;
+        return main.limit();
     }
 
     /** Rejects every call from now on. */
@@ -69,67 +78,46 @@ public final class AdmissionControl {
     }
 
     /**
-     * Admits as many calls as there is room for. Report each admitted call to {@link #ended}.
+     * Admits as many calls of a connection as there is room for in the places of their route. Report each admitted call to
+     * {@link #ended}.
      *
      * @param calls the number of calls to admit
      * @param priority the priority of the calls, as in {@link io.grizzlythrift.strategy.spi.CallBatch#priority()}
-     * @param ofConnection supplies the number of other calls that the connection has in flight; read only if places are
-     *     scarce
+     * @param ofConnection supplies the number of other calls that the connection has in flight; read only if places of the
+     *     server are scarce
      * @return the number of admitted calls; they are the first ones
      */
-    public int admit(int calls, int priority, LongSupplier ofConnection) {
-        while (true) {
-            int before = inFlight.get();
-            int admitted = room(before, calls, priority, ofConnection);
-            if (inFlight.compareAndSet(before, before + admitted)) {
-                int rejected = calls - admitted;
-                if (rejected > 0) {
-                    reject(rejected);
-                }
-                return admitted;
-            }
+    public int admit(CallRoute route, CallOrigin origin, int calls, int priority, LongSupplier ofConnection) {
+        if (route.ownPlaces() == null) {
+            return main.admit(calls, priority, ofConnection);
         }
+        AtomicInteger taken = route.flowOf(origin).queues().placesTaken();
+        int admitted = route.ownPlaces().admit(calls, priority, taken::get);
+        taken.addAndGet(admitted);
+        return admitted;
     }
 
-    /**
-     * Counts calls that are not admitted. Throws nothing: other calls of the same read were admitted, and must end.
-     */
-    @SuppressWarnings("EmptyCatch") // if there is no memory to log, there is none to report that
-    public void reject(int calls) {
-        try {
-            LimitType reached = limit < maxInFlight ? LimitType.CONCURRENCY_LIMIT : LimitType.MAX_IN_FLIGHT;
-            limitReporter.reached(reached, calls, () -> "calls are rejected: " + inFlightMessage());
-        } catch (Throwable noMemoryToLog) {
-            // The calls are still rejected with a reply, which is more important.
-        }
+    private CallPlaces placesOf(CallRoute route) {
+        CallPlaces ofMethod = route.ownPlaces();
+        return ofMethod == null ? main : ofMethod;
     }
 
-    /**
-     * Returns how many calls may be admitted. While half of the places stay free, no connection can exceed its fair
-     * share, even of the places that every priority may use, so its count is not needed.
-     */
-    private int room(int before, int calls, int priority, LongSupplier ofConnection) {
-        int places = limit;
-        if (calls <= places / 2 - before) {
-            return calls;
-        }
-        int reserved = policy.reservedFrom(priority, places);
-        return FairShare.of(places, places - before, reserved, calls, ofConnection.getAsLong());
+    /** Counts calls of a route that are not admitted. Throws nothing. */
+    public void reject(CallRoute route, int calls) {
+        placesOf(route).reject(calls);
     }
 
     /**
      * {@return the rejection message for one more call, or empty if there is room for it} Ignores the adaptive limit,
-     * which is reached whenever the server is busy.
+     * which is reached whenever the server is busy, and the places of methods that have their own.
      */
     public Optional<String> overload() {
-        return inFlight.get() < maxInFlight ? Optional.empty() : Optional.of(inFlightMessage());
+        return main.isFull() ? Optional.of(main.fullMessage()) : Optional.empty();
     }
 
-    /** {@return the rejection message for a call over the limit} */
-    public String inFlightMessage() {
-        int places = limit;
-        return "too many calls are in flight, "
-                + (places < maxInFlight ? "concurrencyLimit is " + places + " now" : "maxInFlight is " + maxInFlight);
+    /** {@return the rejection message for a call of a route over the limit} */
+    public String inFlightMessage(CallRoute route) {
+        return placesOf(route).fullMessage();
     }
 
     /**
@@ -167,12 +155,24 @@ public final class AdmissionControl {
         return reason;
     }
 
-    /** Releases the places of admitted calls that have run, or were rejected later. */
-    public void ended(int calls) {
-        inFlight.addAndGet(-calls);
+    /** Releases the places of admitted calls of a connection that have run, or were rejected later. */
+    public void ended(CallRoute route, CallOrigin origin, int calls) {
+        if (!route.leaveOwnPlaces(origin, calls)) {
+            main.ended(calls);
+        }
     }
 
+    /** Releases the places of admitted calls of methods without their own places. */
+    public void ended(int calls) {
+        main.ended(calls);
+    }
+
+    /** {@return all admitted calls that have not ended} */
     public int inFlight() {
-        return inFlight.get();
+        int calls = main.inFlight();
+        for (CallPlaces places : own) {
+            calls += places.inFlight();
+        }
+        return calls;
     }
 }

@@ -25,6 +25,19 @@ public final class CallRoute {
     private final long queueTargetNanos;
     private final long callTimeoutNanos;
 
+    /** Null for the places of the server. */
+    private final CallPlaces ownPlaces;
+
+    /**
+     * Creates the route of calls whose method has no options.
+     *
+     * @param threads as for the other constructor, like the following parameters
+     */
+    public CallRoute(
+            StrategyThreads threads, Duration queueTimeout, Optional<Duration> queueTarget, Duration callTimeout) {
+        this(MAIN, threads, queueTimeout, queueTarget, callTimeout, null);
+    }
+
     /**
      * Creates a route.
      *
@@ -33,13 +46,16 @@ public final class CallRoute {
      * @param queueTimeout the longest time that a call may wait
      * @param queueTarget the longest time under overload
      * @param callTimeout the time from reading a call to its reply
+     * @param ownPlaces the places of its calls; null for those of the server
      */
     public CallRoute(
             int number,
             StrategyThreads threads,
             Duration queueTimeout,
             Optional<Duration> queueTarget,
-            Duration callTimeout) {
+            Duration callTimeout,
+            CallPlaces ownPlaces) {
+        this.ownPlaces = ownPlaces;
         this.number = number;
         this.threads = threads;
         queueTimeoutNanos = threads.hasCallQueue() ? queueTimeout.toNanos() : NEVER;
@@ -49,6 +65,25 @@ public final class CallRoute {
 
     public int number() {
         return number;
+    }
+
+    /** {@return the places of its calls; null if they take those of the server} */
+    CallPlaces ownPlaces() {
+        return ownPlaces;
+    }
+
+    /**
+     * Releases the places of admitted calls of a connection.
+     *
+     * @return false if they have places of the server, which the caller must release
+     */
+    public boolean leaveOwnPlaces(CallOrigin origin, int calls) {
+        if (ownPlaces == null) {
+            return false;
+        }
+        flowOf(origin).queues().placesTaken().addAndGet(-calls);
+        ownPlaces.ended(calls);
+        return true;
     }
 
     /** Hands a batch to the threads. */

@@ -15,13 +15,15 @@
  *   QueuedBatches      batches of a connection with unclaimed calls, linked (nextQueued): rejects overdue calls, drops
  *                      all on close; removes batches without unclaimed calls, from the front or in a sweep
  *
- *   AdmissionControl   counts calls in flight, admits them by compare-and-set if there is room: maxInFlight or less
- *      |               (AdaptiveLimit), FairShare (queue), places reserved for higher priorities, drain (rejectAll);
- *      |               independent of batches; the text and count of each rejection (LimitReporter), also of calls that
- *      |               are overdue, expired (their client gave less time) or rejected to save memory
+ *   AdmissionControl   admits the calls of a route to its places; drain (rejectAll); independent of batches; the text and
+ *      |               count of each rejection (LimitReporter), also of calls that are overdue, expired (their client
+ *      |               gave less time) or rejected to save memory
+ *      +-> CallPlaces  of the server, or of a method (addPlaces): counts calls in flight, admits them by compare-and-set
+ *      |               if there is room: maxInFlight or less (AdaptiveLimit), FairShare (queue), places reserved for
+ *      |               higher priorities (QueuePolicy)
  *      v
- *   CallRoute          the threads that run a call and accept its batch (execute); the flow of a connection for them
- *                      (flowOf, a branch); callTimeout; how long a call may wait: queueTimeout, and queueTarget while
+ *   CallRoute          the threads that run a call and accept its batch (execute), and its own places, if it has any; the
+ *                      flow of a connection for them (flowOf, a branch); callTimeout; how long a call may wait: queueTimeout, and queueTarget while
  *                      the strategy is overloaded for that flow (isOverdue); which LimitType that is; the message: the
  *                      time waited and that limit, in ms
  * </pre>

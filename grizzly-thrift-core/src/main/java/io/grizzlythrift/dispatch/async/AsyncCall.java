@@ -3,6 +3,7 @@ package io.grizzlythrift.dispatch.async;
 import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.caller.CallCancellation;
 import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.dispatch.admission.CallRoute;
 import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.peer.ClientTimeout;
 import io.grizzlythrift.reply.CopiedReplies;
@@ -47,7 +48,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     private final TMessage header;
     private final Listener listener;
     private final long arrival;
-    private final long callTimeoutNanos;
+    private final CallRoute route;
     private final long clientTimeoutNanos;
     private final CallCancellation cancellation;
     private final AtomicReference<byte[]> state = new AtomicReference<>();
@@ -65,7 +66,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
      * @param number the number of the call on its connection
      * @param listener receives the outcome
      * @param arrival when the call was read, as {@link System#nanoTime()}
-     * @param callTimeoutNanos the time from the arrival to the deadline of the server
+     * @param route the timeout of the server, and where the call has its place
      * @param clientTimeoutNanos the time from the arrival to the deadline of the client; a large number if it has none
      * @param cancellation is ended together with the call
      */
@@ -77,7 +78,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
             TMessage header,
             Listener listener,
             long arrival,
-            long callTimeoutNanos,
+            CallRoute route,
             long clientTimeoutNanos,
             CallCancellation cancellation) {
         this.calls = calls;
@@ -87,7 +88,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         this.header = header;
         this.listener = listener;
         this.arrival = arrival;
-        this.callTimeoutNanos = callTimeoutNanos;
+        this.route = route;
         this.clientTimeoutNanos = clientTimeoutNanos;
         this.cancellation = cancellation;
     }
@@ -196,7 +197,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
 
     /** Replies with an exception if the deadline of a pending call has passed. */
     void expireIfOverdue(long now) {
-        long timeoutNanos = Math.min(callTimeoutNanos, clientTimeoutNanos);
+        long timeoutNanos = Math.min(route.callTimeoutNanos(), clientTimeoutNanos);
         if (now - arrival >= timeoutNanos && state.compareAndSet(PENDING, ENDED)) {
             byte[] frame = null;
             int replyBytes = 0;
@@ -205,7 +206,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
                 format.header().ifPresent(reply -> reply.transform(List.of()));
                 String reason = "the handler has not replied within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos)
                         + " ms, which is "
-                        + (timeoutNanos < callTimeoutNanos ? ClientTimeout.HEADER : "callTimeout");
+                        + (timeoutNanos < route.callTimeoutNanos() ? ClientTimeout.HEADER : "callTimeout");
                 AsyncReplyEncoder.EncodedReply reply = calls.exception(format, header, reason);
                 replyBytes = reply.messageBytes();
                 frame = reply.frame();
@@ -227,7 +228,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         if (state.compareAndSet(PENDING, ENDED)) {
             notifyListener(CallOutcome.Kind.TIMED_OUT, 0);
             releaseHeaders();
-            calls.ended(this);
+            calls.ended(this, route, origin);
         }
     }
 
@@ -251,7 +252,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         } catch (Throwable t) { // for example, no memory to write it
             origin.abandon();
         } finally {
-            calls.ended(this);
+            calls.ended(this, route, origin);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

@@ -1,6 +1,8 @@
 package io.grizzlythrift.dispatch.async;
 
 import io.grizzlythrift.dispatch.admission.AdmissionControl;
+import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.dispatch.admission.CallRoute;
 import io.grizzlythrift.dispatch.failure.CallFailures;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.limits.LimitType;
@@ -156,9 +158,9 @@ public final class PendingAsyncCalls implements AutoCloseable {
         pending.remove(call);
     }
 
-    void ended(AsyncCall call) {
+    void ended(AsyncCall call, CallRoute route, CallOrigin origin) {
         remove(call);
-        admission.ended(1);
+        admission.ended(route, origin, 1);
     }
 
     /** Counts and logs that a call has reached callTimeout. */

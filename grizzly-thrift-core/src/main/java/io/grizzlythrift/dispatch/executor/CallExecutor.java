@@ -126,7 +126,7 @@ public final class CallExecutor {
                             batch.routeOf(call),
                             batch.origin(),
                             clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
-                    : admission.inFlightMessage();
+                    : admission.inFlightMessage(batch.routeOf(call));
             if (rejection == null && !batch.memory().mayStartCall()) {
                 reason = Reason.OVERLOADED;
                 rejection = admission.bufferedBytesReached(batch.memory());
@@ -155,13 +155,22 @@ public final class CallExecutor {
         // If a handler leaves its thread interrupted, the next write would close the channel.
         Thread.interrupted();
         if (ended) {
-            replyBuffer.endCall(batch.origin(), batch.numberOf(call), batch.isAdmitted(call));
+            replyBuffer.endCall(batch.origin(), batch.numberOf(call), leavePlace(batch, call));
         } else {
             replyBuffer.leaveCall();
         }
         if (replyBuffer.output().size() >= FLUSH_BYTES) {
             deliver(batch);
         }
+    }
+
+    /**
+     * Releases the place of a call that has ended, if it was admitted and its method has its own places.
+     *
+     * @return whether the next delivery must release a place of the server
+     */
+    private static boolean leavePlace(ReadBatch batch, int call) {
+        return batch.isAdmitted(call) && !batch.routeOf(call).leaveOwnPlaces(batch.origin(), 1);
     }
 
     private void deliver(ReadBatch batch) {
@@ -199,7 +208,7 @@ public final class CallExecutor {
             inCall = false;
         }
         decoded++;
-        replyBuffer.endCall(batch.origin(), batch.numberOf(call), batch.isAdmitted(call));
+        replyBuffer.endCall(batch.origin(), batch.numberOf(call), leavePlace(batch, call));
     }
 
     /** Switches to a batch, or to none, and reports the decoded calls of the previous batch. */

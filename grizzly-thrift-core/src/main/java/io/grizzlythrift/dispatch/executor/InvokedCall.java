@@ -178,7 +178,7 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
                 header,
                 listener,
                 batch.arrival(),
-                callTimeoutNanos(),
+                batch.routeOf(index),
                 clientTimeoutNanos(),
                 handOver());
     }

@@ -1,6 +1,7 @@
 package io.grizzlythrift.dispatch.route;
 
 import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.dispatch.admission.AdmissionControl;
 import io.grizzlythrift.dispatch.admission.CallRoute;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
@@ -42,15 +43,16 @@ public final class CallRoutes implements AutoCloseable {
      *
      * @param main runs the calls of all other methods; not stopped here
      * @param policy the policy of the main queue; also applied to the queues of methods that support it
+     * @param admission gets the places of methods
      */
-    public CallRoutes(ServiceConfig service, StrategyThreads main, QueuePolicy policy) {
+    public CallRoutes(ServiceConfig service, StrategyThreads main, QueuePolicy policy, AdmissionControl admission) {
         ServerLimits limits = service.limits();
-        all.add(new CallRoute(CallRoute.MAIN, main, limits.queueTimeout(), limits.queueTarget(), limits.callTimeout()));
+        all.add(new CallRoute(main, limits.queueTimeout(), limits.queueTarget(), limits.callTimeout()));
         Map<MethodOptions, Integer> numbers = new HashMap<>(); // no two of them are equal
         Map<String, Integer> methods = new HashMap<>();
         try {
             service.methods().forEach((method, options) -> {
-                int number = numbers.computeIfAbsent(options, added -> add(method, added, service, policy));
+                int number = numbers.computeIfAbsent(options, added -> add(method, added, service, policy, admission));
                 methods.put(method, number);
             });
         } catch (Throwable t) {
@@ -60,7 +62,12 @@ public final class CallRoutes implements AutoCloseable {
         byName = new NameTable<>(methods);
     }
 
-    private int add(String method, MethodOptions options, ServiceConfig service, QueuePolicy policy) {
+    private int add(
+            String method,
+            MethodOptions options,
+            ServiceConfig service,
+            QueuePolicy policy,
+            AdmissionControl admission) {
         StrategyThreads threads = options.strategy().start(service.name() + "-" + method, SELECTOR_THREADS);
         own.add(threads);
         if (!policy.equals(QueuePolicy.FIFO) && !threads.apply(policy)) {
@@ -75,7 +82,8 @@ public final class CallRoutes implements AutoCloseable {
                 threads,
                 options.queueTimeout().orElse(limits.queueTimeout()),
                 limits.queueTarget(),
-                options.callTimeout().orElse(limits.callTimeout())));
+                options.callTimeout().orElse(limits.callTimeout()),
+                admission.addPlaces(options.maxInFlight().orElse(limits.maxInFlight()))));
         return all.size() - 1;
     }
 

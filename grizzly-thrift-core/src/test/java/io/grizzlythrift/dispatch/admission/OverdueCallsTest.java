@@ -19,6 +19,7 @@ import org.testng.annotations.Test;
 public final class OverdueCallsTest {
     private static final CallOrigin OVERLOADED = new TestCallOrigin(null, null);
     private static final CallOrigin OTHER = new TestCallOrigin(null, null);
+    private static final CallRoute ROUTE = TestAdmission.route(ServerLimits.defaults());
     private static final long TARGET = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long TIMEOUT = TimeUnit.SECONDS.toNanos(2);
 
@@ -63,7 +64,7 @@ public final class OverdueCallsTest {
         for (int priority = 0; priority < CallBatch.PRIORITIES; priority++) {
             AdmissionControl admission = admission(new QueuePolicy(true, Optional.empty()));
             assertEquals(admitOneByOne(admission, priority), expected[priority], "priority " + priority);
-            assertEquals(admission.admit(1, priority, () -> 0), 1, "the first call of a connection");
+            assertEquals(admission.admit(ROUTE, null, 1, priority, () -> 0), 1, "the first call of a connection");
         }
         assertEquals(admitOneByOne(admission(QueuePolicy.FIFO), CallBatch.PRIORITIES - 1), 150);
     }
@@ -76,7 +77,7 @@ public final class OverdueCallsTest {
     /** Admits calls of connections that already have one call each. */
     private static int admitOneByOne(AdmissionControl admission, int priority) {
         int admitted = 0;
-        while (admission.admit(1, priority, () -> 1) == 1) {
+        while (admission.admit(ROUTE, null, 1, priority, () -> 1) == 1) {
             admitted++;
         }
         return admitted;

@@ -7,6 +7,7 @@ import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
@@ -24,7 +25,12 @@ public final class TestAdmission {
     }
 
     static CallRoute route(int number, ServerLimits limits, StrategyThreads threads) {
-        return new CallRoute(number, threads, limits.queueTimeout(), limits.queueTarget(), limits.callTimeout());
+        return new CallRoute(number, threads, limits.queueTimeout(), limits.queueTarget(), limits.callTimeout(), null);
+    }
+
+    /** Returns a route whose calls have timed out as soon as they are read. */
+    public static CallRoute routeWithoutTime() {
+        return new CallRoute(new IdleThreads(true, flow -> false), Duration.ZERO, Optional.empty(), Duration.ZERO);
     }
 
     /** Threads that run no calls. */

@@ -1,6 +1,7 @@
 package io.grizzlythrift.strategy.queue;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The queue state of one connection: its queues by priority, and its counts. The fields that are not private belong to the
@@ -30,6 +31,9 @@ public final class FlowState {
     /** When {@link #waitingReads} was last 0, if the {@link OverloadDetector} is on. Also read without the lock. */
     volatile long waitingSince;
 
+    /** Calls that have a place of their own route; see {@link #placesTaken}. */
+    private final AtomicInteger places = new AtomicInteger();
+
     /** The queues of other priorities in use. Copied on write, under the monitor of this object. */
     private volatile FlowQueue[] others = NO_QUEUES;
 
@@ -41,6 +45,11 @@ public final class FlowState {
     /** {@return the queued reads of all priorities that no thread is running} A hint if the caller does not hold the lock. */
     public int waitingReads() {
         return waitingReads;
+    }
+
+    /** {@return how many places for calls in flight the connection has, if they are counted by flow} Any thread. */
+    public AtomicInteger placesTaken() {
+        return places;
     }
 
     /** Returns the queue of a priority, and creates it on first use. Allocates, so the lock of a FairQueue must not be held. */

@@ -25,7 +25,8 @@
  *      v
  *   FlowList      linked list of flows, each a FlowQueue: first, last, highestPriority, addLast, remove; knows no work
  *   FlowQueue     the work of one connection at one priority, linked (head, tail), and its place in a FlowList; isReady
- *   FlowState     one connection: a FlowQueue for each priority (normal; others, found or added on demand), counts of
+ *   FlowState     one connection: a FlowQueue for each priority (normal; others, found or added on demand), places in
+ *                 flight that it has (AtomicInteger, for CallRoute of dispatch.admission), counts of
  *                 waiting reads and threads, the work that was started last; isIdle
  *
  *   TimeSlice     whether a thread has used up its time on a batch; reads the clock rarely: after a stride of calls,

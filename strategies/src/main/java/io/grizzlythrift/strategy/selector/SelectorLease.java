@@ -54,11 +54,14 @@ public final class SelectorLease {
         return runner;
     }
 
-    /** Returns true the first time. Called by the owner. */
-    public boolean becomesMonitored() {
-        boolean first = !monitored;
+    /** {@return whether a monitor checks this lease} Called by the owner. */
+    public boolean isMonitored() {
+        return monitored;
+    }
+
+    /** Records that a monitor checks this lease. Called by the owner. */
+    public void setMonitored() {
         monitored = true;
-        return first;
     }
 
     /** Called by the owner when it begins to handle an event, and, with null, when it has finished. */

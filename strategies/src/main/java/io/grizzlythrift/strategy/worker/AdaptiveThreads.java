@@ -143,8 +143,18 @@ public final class AdaptiveThreads extends WorkerThreads implements InlineIoStra
         super.execute(batch);
     }
 
+    /** {@inheritDoc} Throws nothing: if there is no memory, the pool rejects the calls. */
     @Override
     public void serve(SelectorThread thread, SelectorLease lease, CallBatch batch) {
+        try {
+            runOrSubmit(thread, lease, batch);
+        } catch (Throwable t) {
+            uncaught.log(t);
+            submit(batch);
+        }
+    }
+
+    private void runOrSubmit(SelectorThread thread, SelectorLease lease, CallBatch batch) {
         int ran = takeover.mayRunCalls() ? runQuickCalls(thread, lease, batch) : 0;
         if (lease.isTaken()) {
             takeover.returned();
@@ -165,8 +175,9 @@ public final class AdaptiveThreads extends WorkerThreads implements InlineIoStra
     }
 
     private int runQuickCalls(SelectorThread thread, SelectorLease lease, CallBatch batch) {
-        if (lease.becomesMonitored()) {
+        if (!lease.isMonitored()) {
             monitor.add(lease, StolenTime.ofCurrentThread());
+            lease.setMonitored();
         }
         monitor.callsBegin();
         return thread.inlineCalls(this::newInlineCalls).run(batch, lease);
