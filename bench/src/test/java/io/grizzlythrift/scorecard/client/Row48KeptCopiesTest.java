@@ -26,6 +26,7 @@ public final class Row48KeptCopiesTest extends RowTest {
     }
 
     private static void hold(RowRun run) throws Exception {
+        run.server(run.options()); // it takes the baseline of this process
         try (HoldingPeer peer = new HoldingPeer();
                 ClientChild client = ClientChild.start(peer.port(), Wire.PLAIN, HEAP_MEGABYTES)) {
             long before = client.heapBytes();
