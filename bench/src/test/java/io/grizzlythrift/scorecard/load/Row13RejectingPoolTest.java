@@ -51,7 +51,7 @@ public final class Row13RejectingPoolTest extends RowTest {
                     server,
                     options -> options.callTimeout(Await.LONG)
                             .maxInFlightPerConnection(1_000)
-                            .maxWaitingPerConnection(1_000)
+                            .maxWaitingPerEndpoint(1_000)
                             .callbackExecutor(task -> {
                                 throw new RejectedExecutionException("takes nothing");
                             }));
