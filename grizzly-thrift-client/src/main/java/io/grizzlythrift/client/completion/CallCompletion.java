@@ -175,7 +175,7 @@ public final class CallCompletion {
     /** Counts an end and notifies the caller. If this fails, a timer tries again. */
     private void finish(PendingCall call, boolean here) {
         try {
-            if ((call.runsUserCode() || call.listeners() != null) && NestedEnds.isDeep()) {
+            if (runsUserCodeNow(call, here) && NestedEnds.isDeep()) {
                 nested.finishElsewhere(call);
                 return;
             }
@@ -187,6 +187,11 @@ public final class CallCompletion {
         } catch (Throwable t) {
             finishLater(call);
         }
+    }
+
+    /** Returns whether to end a call here and now runs its callback or listeners on this stack. */
+    private boolean runsUserCodeNow(PendingCall call, boolean here) {
+        return call.listeners() != null || (call.runsUserCode() && (here || threads.isOwn()));
     }
 
     private CallFailedException failureOf(PendingCall call) {

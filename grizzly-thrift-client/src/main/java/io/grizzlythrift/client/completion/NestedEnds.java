@@ -4,6 +4,7 @@ import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.TimerThread;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -21,6 +22,8 @@ import java.util.stream.Stream;
 final class NestedEnds {
     /** The number of frames from which a stack is deep: about 20 nested calls. A frame takes some 100 bytes. */
     static final int DEEP_FRAMES = 512;
+
+    private static final int CHECK_EVERY = 4;
 
     private static final StackWalker STACK = StackWalker.getInstance(Set.of(), DEEP_FRAMES);
 
@@ -42,9 +45,12 @@ final class NestedEnds {
         timer = threads.timers().timer(() -> threads.runDetached(this::finishAll));
     }
 
-    /** {@return whether a call that ends here and now must not run user code on this stack} */
+    /**
+     * Returns whether a call that ends here and now must not run user code on this stack. Looks at one stack of
+     * {@value #CHECK_EVERY}, at random, since this takes several microseconds: a stack is deeper by a few calls then.
+     */
     static boolean isDeep() {
-        return STACK.walk(NestedEnds::isDeep);
+        return ThreadLocalRandom.current().nextInt(CHECK_EVERY) == 0 && STACK.walk(NestedEnds::isDeep);
     }
 
     private static boolean isDeep(Stream<StackWalker.StackFrame> frames) {
