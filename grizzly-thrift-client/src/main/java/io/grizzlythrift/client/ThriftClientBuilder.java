@@ -71,7 +71,7 @@ public final class ThriftClientBuilder {
     private Optional<Transform> transform = Optional.empty();
     private int connectionsPerEndpoint = 4;
     private int maxInFlightPerConnection = 1024;
-    private int maxWaitingPerConnection = 1024;
+    private int maxWaitingPerEndpoint = 4096;
     private Duration maxWait = Duration.ofSeconds(1);
     private Duration callTimeout = Duration.ofSeconds(5);
     private Duration connectTimeout = Duration.ofSeconds(2);
@@ -266,21 +266,23 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets the maximum number of encoded calls of a connection that wait until fewer are in flight. Further calls fail
-     * at once with {@link FailureCause#NO_CAPACITY}. Default: 1024.
+     * Sets the maximum number of calls that wait at an endpoint while each of its connections has {@link
+     * #maxInFlightPerConnection} calls in flight. Calls for which further connections may still be opened wait in addition.
+     * Further calls fail at once with {@link FailureCause#NO_CAPACITY}. Default: 4096.
      *
      * @param calls 0 to {@value #MAX_CALLS}
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
-    public ThriftClientBuilder maxWaitingPerConnection(int calls) {
-        maxWaitingPerConnection = Bounds.requireBetween("maxWaitingPerConnection", calls, 0, MAX_CALLS);
+    public ThriftClientBuilder maxWaitingPerEndpoint(int calls) {
+        maxWaitingPerEndpoint = Bounds.requireBetween("maxWaitingPerEndpoint", calls, 0, MAX_CALLS);
         return this;
     }
 
     /**
-     * Sets how long a call waits while its connection has {@link #maxInFlightPerConnection} calls in flight. After that
-     * time, the call fails with {@link FailureCause#NO_CAPACITY}. No call waits past its deadline. Default: 1 second.
+     * Sets how long a call waits while each connection of its endpoint has {@link #maxInFlightPerConnection} calls in
+     * flight, and no other can be opened. After that time, the call fails with {@link FailureCause#NO_CAPACITY}. No call
+     * waits past its deadline. Default: 1 second.
      *
      * @param wait 1 ms to 1 hour
      * @return this
@@ -645,7 +647,7 @@ public final class ThriftClientBuilder {
                 transform,
                 connectionsPerEndpoint,
                 maxInFlightPerConnection,
-                maxWaitingPerConnection,
+                maxWaitingPerEndpoint,
                 maxWait,
                 callTimeout,
                 connectTimeout,

@@ -92,6 +92,13 @@ public final class QueuedBytes {
         giveBack(bytes);
     }
 
+    /** {@return why there is no room for a call} */
+    public String fullReason(String size) {
+        long kept = keptBytes();
+        String copies = kept == 0 ? "" : " and copies for further attempts " + kept;
+        return "unsent calls take " + bytes() + " bytes" + copies + ", maxQueuedBytes is " + maxBytes + size;
+    }
+
     public void countRejection() {
         rejections.increment();
     }

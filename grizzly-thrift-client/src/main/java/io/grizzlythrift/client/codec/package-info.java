@@ -18,6 +18,7 @@
  *                      (clientOf)
  *   MessageCopy        copies a message from one protocol to another: a reply in another one than the client's, for a
  *                      Client over a transport
+ *   HeldMessage        record: the message of a call that waits for a connection, and its bytes of QueuedBytes
  *   CallBuffers        the arrays of its FrameOutput, into which it encodes calls one after another; replaces one that
  *                      is three quarters full (begin, end) by itself, an earlier free one or a new one; drops large
  *                      ones

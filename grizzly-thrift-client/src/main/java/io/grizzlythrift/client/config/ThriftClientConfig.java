@@ -31,7 +31,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param transform compresses every call; empty for none
  * @param connectionsPerEndpoint the maximum number of connections to each endpoint
  * @param maxInFlightPerConnection the maximum number of calls of a connection that are sent and have no reply
- * @param maxWaitingPerConnection the maximum number of calls of a connection that wait until fewer are in flight
+ * @param maxWaitingPerEndpoint the maximum number of calls of an endpoint that wait until fewer are in flight
  * @param maxWait how long a call may wait until fewer are in flight
  * @param callTimeout the time from the start of a call to its deadline
  * @param connectTimeout how long connecting may take; a TLS handshake at least nine tenths of {@code
@@ -68,7 +68,7 @@ public record ThriftClientConfig(
         Optional<Transform> transform,
         int connectionsPerEndpoint,
         int maxInFlightPerConnection,
-        int maxWaitingPerConnection,
+        int maxWaitingPerEndpoint,
         Duration maxWait,
         Duration callTimeout,
         Duration connectTimeout,
@@ -108,7 +108,7 @@ public record ThriftClientConfig(
                 + ", transform=" + transform.map(Transform::name).orElse("none")
                 + ", connectionsPerEndpoint=" + connectionsPerEndpoint
                 + ", maxInFlightPerConnection=" + maxInFlightPerConnection
-                + ", maxWaitingPerConnection=" + maxWaitingPerConnection
+                + ", maxWaitingPerEndpoint=" + maxWaitingPerEndpoint
                 + ", maxWait=" + maxWait
                 + ", callTimeout=" + callTimeout
                 + ", connectTimeout=" + connectTimeout

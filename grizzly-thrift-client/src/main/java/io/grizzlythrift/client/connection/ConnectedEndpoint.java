@@ -27,6 +27,9 @@ public interface ConnectedEndpoint {
     /** A connection is open. Returns false if the endpoint no longer wants it. */
     boolean opened(PooledConnection connection);
 
+    /** A connection has room for a call again. Runs on any thread. */
+    void roomMade();
+
     /** An open connection takes no further calls: the server asked to close it, or is no longer used. */
     void retire(PooledConnection connection);
 

@@ -23,11 +23,7 @@ final class EndReasons {
 
     /** Returns the reason for a call that is not sent because too many bytes are queued. */
     EndReason noMemory(String size) {
-        long kept = context.memory().keptBytes();
-        String copies = kept == 0 ? "" : " and copies for further attempts " + kept;
-        String reason = "unsent calls take " + context.memory().bytes() + " bytes" + copies + ", maxQueuedBytes is "
-                + context.config().maxQueuedBytes() + size;
-        return noCapacity(reason);
+        return noCapacity(context.memory().fullReason(size));
     }
 
     /** Returns the reason for a call that was not sent within maxWait. */

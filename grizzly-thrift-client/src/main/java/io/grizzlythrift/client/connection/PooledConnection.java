@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.connection;
 
+import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.HeldUpDetector;
@@ -24,8 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of the pool, from the decision to connect until its end. It takes calls immediately; they wait until it
- * is open. Thread-safe, except for methods that name their thread.
+ * One connection of the pool, from the decision to connect until its end. It takes calls once it is open. Thread-safe, except for methods that name their thread.
  *
  * <p>No call outlives the connection: {@link #send} queues the call and then reads {@code end}, while the thread that ends
  * the connection writes {@code end} and then visits all registered calls. So at least one of them ends the call; if both
@@ -39,6 +39,9 @@ public final class PooledConnection
      */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
+    /** The maximum number of calls beyond those in flight: oneway calls that are about to be written. */
+    private static final int MAX_ONEWAY_WAITING = 1024;
+
     /** The maximum number of characters kept of an error that the server reports. */
     private static final int MAX_ERROR_LENGTH = 1_000;
 
@@ -46,6 +49,7 @@ public final class PooledConnection
 
     private final ClientContext context;
     private final ConnectedEndpoint endpoint;
+    private final int maxInFlight;
     private final InFlightTable calls;
     private final CallDeadlines deadlines;
     private final WriteQueue writeQueue;
@@ -74,14 +78,14 @@ public final class PooledConnection
     public PooledConnection(ClientContext context, ConnectedEndpoint endpoint) {
         this.context = context;
         this.endpoint = endpoint;
-        int inFlight = context.maxInFlight();
-        calls = new InFlightTable(inFlight + context.config().maxWaitingPerConnection());
+        maxInFlight = context.maxInFlight();
+        calls = new InFlightTable(maxInFlight + MAX_ONEWAY_WAITING);
         heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
         abandoned = new AbandonedCalls(calls, heldUp, context.memory());
         activity = new ReadActivity(context, calls, abandoned);
         reader = new ReplyReader(calls, context.threads().timers(), context.clock(), this);
         retirement = new Retirement(this, endpoint, calls, abandoned, reader);
-        writeQueue = new WriteQueue(inFlight, new WrittenCalls(this, context, calls, abandoned, retirement));
+        writeQueue = new WriteQueue(maxInFlight, new WrittenCalls(this, context, calls, abandoned, retirement));
         replies = new ReplyDispatcher(context, calls, abandoned, heldUp, endpoint.health(), this);
         cancelNotices = new CancelNotices(context, writeQueue);
         reasons = new EndReasons(context);
@@ -113,7 +117,7 @@ public final class PooledConnection
         return writeQueue.awaitingReply();
     }
 
-    /** {@return the number of calls that have not been sent yet} */
+    /** {@return the number of calls that it took and that have not been sent yet} */
     public int waiting() {
         return Math.max(0, calls.takenSlots() - writeQueue.awaitingReply());
     }
@@ -162,17 +166,39 @@ public final class PooledConnection
             return false;
         }
         call.readsBefore(activity.lastSeen());
-        int before = calls.register(call, this);
+        int before = calls.register(call, this, mostFor(call));
         if (before < 0) {
             return false;
         }
-        if (before >= context.maxInFlight()) {
+        if (before >= maxInFlight) { // a oneway call behind others
             call.sendBy(context.now() + context.config().maxWait().toNanos());
         }
         deadlines.watch(call);
         if (!call.readsOwnReply() && !call.isOneway()) {
             reader.recall();
         }
+        return true;
+    }
+
+    /** Oneway calls need no slot in flight. */
+    private int mostFor(PendingCall call) {
+        return call.isOneway() ? calls.limit() : maxInFlight;
+    }
+
+    /** {@return whether the connection could take a call now} */
+    public boolean hasRoomFor(PendingCall call) {
+        return calls.size() < mostFor(call);
+    }
+
+    /** Takes a call that waited at the endpoint, as {@link #take} does. */
+    public boolean takeWaiting(PendingCall call) {
+        long sendBy = call.sendBy();
+        call.sendBy(call.deadline());
+        if (!take(call)) {
+            call.sendBy(sendBy);
+            return false;
+        }
+        checkBy(call.hedgeAt());
         return true;
     }
 
@@ -220,6 +246,16 @@ public final class PooledConnection
         }
     }
 
+    /** {@return why a call fails that waited for this connection, which has ended} */
+    public CallFailedException failureOfWaiting(PendingCall call) {
+        return end.failureOfCall(call, endpoint.name(), false);
+    }
+
+    /** A call has left, or left its slot. */
+    void roomMade() {
+        endpoint.roomMade();
+    }
+
     /** {@return the object that ends calls that were taken but cannot be sent} */
     public UnencodedCalls unencoded() {
         return unencoded;
@@ -258,11 +294,12 @@ public final class PooledConnection
         }
         writeQueue.flush();
         retirement.checkOnSelector();
-        if (abandoned.awaitingReply() >= context.maxInFlight()) {
+        if (abandoned.awaitingReply() >= maxInFlight) {
             end(reasons.allAbandoned());
-        } else if (writeQueue.waitsForSocket() && abandoned.inQueue() > MAX_ENDED_IN_QUEUE_FACTOR * calls.limit()) {
+        } else if (writeQueue.waitsForSocket() && abandoned.inQueue() > MAX_ENDED_IN_QUEUE_FACTOR * maxInFlight) {
             end(reasons.nothingWritten(abandoned.inQueue()));
         }
+        endpoint.roomMade();
     }
 
     @Override
@@ -336,6 +373,7 @@ public final class PooledConnection
             endpoint.pipelining().singleReplied();
         }
         reader.replied(alone && replies.endedOwnReader());
+        endpoint.roomMade();
         writeQueue.flush();
         retirement.check();
     }

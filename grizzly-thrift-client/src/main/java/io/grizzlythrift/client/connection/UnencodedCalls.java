@@ -46,8 +46,13 @@ public final class UnencodedCalls {
         if (call.abandon() == PendingCall.QUEUED) {
             calls.remove(call);
             call.releaseFrame();
-            context.completion().failedHere(call, failure);
+            if (call.hasWaited()) { // on this thread, another call made room for it
+                context.completion().failed(call, failure);
+            } else {
+                context.completion().failedHere(call, failure);
+            }
             retirement.checkOnSelector();
+            connection.roomMade();
         } else {
             endedBefore(call);
         }

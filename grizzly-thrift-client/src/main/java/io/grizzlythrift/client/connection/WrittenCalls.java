@@ -57,6 +57,7 @@ final class WrittenCalls implements WriteQueue.Listener {
             context.completion().sent(call);
         }
         retirement.checkOnSelector(); // not here: the writer may be in the middle of its work
+        connection.roomMade();
     }
 
     @Override

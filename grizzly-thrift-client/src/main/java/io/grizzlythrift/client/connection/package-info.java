@@ -10,7 +10,8 @@
  *        |                (afterAbandoning), or if it never had a call and its server closes others (endIfNeverCalled);
  *        |                runs tasks on its selector thread
  *        |                ConnectedEndpoint: interface that its endpoint implements. The connection records health and
- *        |                round trips there, and reports its events: opened, retire, closeRequested, drainAnnounced, lost
+ *        |                round trips there, and reports its events: opened, roomMade, retire, closeRequested,
+ *        |                drainAnnounced, lost
  *        |
  *        |-> ReplyDispatcher    dispatches a FrameBatch by one codec: reads headers, prefetches and finds the call of
  *        |                      each reply, ends it and delivers the reply; counts late and unknown ones; reports

@@ -1,6 +1,9 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.balance.BalancedEndpoint;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.connection.ConnectedEndpoint;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
@@ -8,12 +11,15 @@ import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.health.PeakEwma;
 import io.grizzlythrift.client.health.PipeliningHint;
 import io.grizzlythrift.client.health.SlowMethods;
+import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.discovery.EndpointAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The connections to one server. While none is open, and after failures, one attempt to connect is made at a time;
@@ -50,6 +56,12 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
         /** An attempt to connect failed. Called without a lock held. */
         void connectFailed();
+
+        /** A connection took a call that waited: encodes and sends it. Must not throw. */
+        void taken(PendingCall call, HeldMessage message, PooledConnection taker);
+
+        /** Calls wait at this endpoint, which cannot send them soon: moves them to others that can, if there are any. */
+        void moveWaiting(Endpoint endpoint);
     }
 
     private final ClientContext context;
@@ -62,6 +74,10 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     private final PipeliningHint pipelining;
     private final ServerDrain drain;
     private final EndpointConnections connections;
+    private final WaitingCalls waiting;
+
+    /** The connection that ended last or could not be opened; null before. */
+    private volatile PooledConnection lastLost;
 
     /**
      * Creates an endpoint without connections.
@@ -91,6 +107,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
                 context.config().callTimeout().toNanos(),
                 this::healthChanged);
         connections = new EndpointConnections(context, name, this::endBackoff);
+        waiting = new WaitingCalls(context, this, listener::taken);
     }
 
     @Override
@@ -101,6 +118,14 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     /** {@return the endpoint of a connection that was opened by an {@code Endpoint}} */
     public static Endpoint of(PooledConnection connection) {
         return (Endpoint) connection.owner();
+    }
+
+    /** {@return the endpoint of the connection of a call, or at which the call waits; null for another connection or none} */
+    static Endpoint of(CallConnection connection) {
+        if (connection instanceof WaitingCalls calls) {
+            return calls.owner();
+        }
+        return connection instanceof PooledConnection taker ? of(taker) : null;
     }
 
     // ---- as a balancer sees it
@@ -117,7 +142,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     @Override
     public int load() {
-        return connections.open().load();
+        return connections.open().load() + waiting.size();
     }
 
     @Override
@@ -201,7 +226,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
      * that, an open one, in each case the one with the fewest calls. Empty if there is none, as during a backoff.
      */
     public Optional<PooledConnection> connect() {
-        return connect(false);
+        return connect(false).connection();
     }
 
     /**
@@ -209,15 +234,15 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
      * a second one, which some servers would not accept while they serve the first.
      */
     public Optional<PooledConnection> firstConnection() {
-        return connect(true);
+        return connect(true).connection();
     }
 
-    private Optional<PooledConnection> connect(boolean onlyFirst) {
+    private EndpointConnections.Attempt connect(boolean onlyFirst) {
         EndpointConnections.Attempt attempt = connections.begin(onlyFirst, () -> new PooledConnection(context, this));
         if (attempt.begun()) {
             open(attempt.connection().orElseThrow());
         }
-        return attempt.connection();
+        return attempt;
     }
 
     private void open(PooledConnection begun) {
@@ -229,6 +254,87 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
             begun.connectFailed(t);
         }
     }
+
+    // ---- calls that wait for a connection
+
+    /** {@return the number of calls that wait until a connection can send them} */
+    public int waiting() {
+        return waiting.size();
+    }
+
+    /**
+     * Has a call wait until a connection can send it, or sends it at once if one can.
+     *
+     * @return false if too many calls wait, or the client was closed
+     */
+    public boolean await(PendingCall call, HeldMessage message) {
+        boolean added = waiting.add(call, message, connections.mostWaiting());
+        if (added) {
+            keepWaiting();
+        }
+        return added;
+    }
+
+    /** {@return whether no further connection can be opened now, and none is being opened, while some are open} */
+    boolean isFull() {
+        return connections.isFull();
+    }
+
+    @Override
+    public void roomMade() {
+        if (waiting.size() > 0) {
+            sendWaiting();
+        }
+    }
+
+    /** Sends the calls for which there is room, and opens connections for the others. */
+    private void sendWaiting() {
+        waiting.send();
+        while (mayGrow() && !(isLeaving() && !open().isEmpty()) && connections.wantsMore(waiting.size())) {
+            if (!connect(false).begun()) {
+                return;
+            }
+        }
+    }
+
+    /** Sees to it that waiting calls are sent, here or elsewhere. Called periodically while there are any. */
+    public void checkWaiting() {
+        if (waiting.size() > 0 && (open().isEmpty() || health.isOut())) {
+            listener.moveWaiting(this);
+        }
+        keepWaiting();
+    }
+
+    /** Moves waiting calls to other endpoints; those for which there is none stay. */
+    public void moveWaiting(Function<PendingCall, Optional<Endpoint>> others) {
+        waiting.moveTo(call -> others.apply(call).map(other -> other.waiting).orElse(waiting));
+    }
+
+    /** Sends waiting calls, or has a connection opened for them, or else fails them. */
+    private void keepWaiting() {
+        if (waiting.size() == 0) {
+            return;
+        }
+        if (!open().isEmpty()) {
+            sendWaiting();
+            return;
+        }
+        if (firstConnection().isEmpty()) {
+            listener.moveWaiting(this);
+            waiting.failAll(this::unavailable);
+        }
+    }
+
+    private CallFailedException unavailable(PendingCall call) {
+        PooledConnection lost = lastLost;
+        if (lost != null && !connections.isGone()) {
+            return lost.failureOfWaiting(call);
+        }
+        String reason = connections.isGone() ? "the server was removed" : unavailableReason();
+        return new CallFailedException(FailureCause.CONNECT_FAILED, call.method(), name, false, reason, null);
+    }
+
+    // ---- changes of its connections
 
     @Override
     public boolean opened(PooledConnection connection) {
@@ -242,6 +348,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         if (opening == EndpointConnections.Opening.LATE) {
             connection.retireWhenUnused();
         }
+        roomMade();
         return true;
     }
 
@@ -249,6 +356,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     public void retire(PooledConnection connection) {
         connections.retire(connection);
         listener.changed();
+        keepWaiting();
     }
 
     /**
@@ -271,11 +379,12 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
      */
     void leave(boolean forEver) {
         connections.leave(forEver).forEach(PooledConnection::retireWhenUnused);
+        keepWaiting();
     }
 
-    /** {@return whether no connection is left} */
+    /** {@return whether neither a connection nor a call is left} */
     boolean isEmpty() {
-        return connections.isEmpty();
+        return connections.isEmpty() && waiting.size() == 0;
     }
 
     @Override
@@ -309,7 +418,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     @Override
     public void lost(PooledConnection connection, String reason, String logged, boolean failed) {
+        lastLost = connection; // before calls find that none can be opened
         connections.lost(connection, reason, logged, failed).ifPresent(loss -> follow(loss, reason));
+        keepWaiting();
     }
 
     private void follow(EndpointConnections.Loss loss, String reason) {
@@ -354,7 +465,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     /** {@return the current metrics of its connections} */
     EndpointMetrics metrics() {
-        return connections.metrics(name, health, this::state);
+        return connections.metrics(name, health, this::state, waiting.size());
     }
 
     private EndpointState state() {
@@ -374,6 +485,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     List<PooledConnection> close() {
         List<PooledConnection> all = connections.close();
         health.close();
+        waiting.close();
         return all;
     }
 }

@@ -160,6 +160,24 @@ final class EndpointConnections {
         return backoff.until();
     }
 
+    /** {@return whether this many calls that wait need another connection, besides those that are being opened} */
+    synchronized boolean wantsMore(int waiting) {
+        return waiting > (long) connecting.size() * context.maxInFlight() && canGrow();
+    }
+
+    /** {@return whether no further connection can be opened now, and none is being opened, while some are open} */
+    synchronized boolean isFull() {
+        return !open.isEmpty() && connecting.isEmpty() && !canGrow();
+    }
+
+    /** {@return the maximum number of calls that may wait: those for which connections may still be opened, and others} */
+    synchronized int mostWaiting() {
+        boolean grows = canGrow() || !connecting.isEmpty();
+        long unopened = grows ? context.config().connectionsPerEndpoint() - open.size() : 0;
+        long most = context.config().maxWaitingPerEndpoint() + unopened * context.maxInFlight();
+        return (int) Math.min(Integer.MAX_VALUE, most);
+    }
+
     /** {@return why no connection is open, and when the next attempt may be made} */
     synchronized String unavailableReason() {
         long millis = Math.max(0, backoff.until() - context.now()) / 1_000_000;
@@ -304,14 +322,19 @@ final class EndpointConnections {
 
     // ---- metrics
 
-    /** @param state called with the lock held, so that it is consistent with the numbers */
-    synchronized EndpointMetrics metrics(String name, EndpointHealth health, Supplier<EndpointState> state) {
+    /**
+     * Returns the current metrics.
+     *
+     * @param waitingCalls the number of calls that no connection has taken
+     * @param state called with the lock held, so that it is consistent with the numbers
+     */
+    synchronized EndpointMetrics metrics(
+            String name, EndpointHealth health, Supplier<EndpointState> state, int waitingCalls) {
         List<PooledConnection> all = new ArrayList<>(List.of(open.all()));
         all.addAll(retiring);
         int inFlight = all.stream().mapToInt(PooledConnection::inFlight).sum();
-        int waiting = Stream.concat(all.stream(), connecting.stream())
-                .mapToInt(PooledConnection::waiting)
-                .sum();
+        int waiting =
+                waitingCalls + all.stream().mapToInt(PooledConnection::waiting).sum();
         return new EndpointMetrics(
                 name,
                 state.get(),

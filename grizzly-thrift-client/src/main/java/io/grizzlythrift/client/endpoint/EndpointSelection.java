@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.balance.Balancer;
-import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.discovery.EndpointAddress;
 import java.util.Arrays;
@@ -110,7 +109,6 @@ public final class EndpointSelection {
         if (usable.length == 0) {
             return null;
         }
-        Endpoint avoided = call.avoided() instanceof PooledConnection before ? Endpoint.of(before) : null;
-        return usable[picker.pick(call, avoided)];
+        return usable[picker.pick(call, Endpoint.of(call.avoided()))];
     }
 }

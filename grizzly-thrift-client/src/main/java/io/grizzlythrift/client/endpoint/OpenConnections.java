@@ -147,6 +147,20 @@ public final class OpenConnections {
         return best;
     }
 
+    /** Returns a connection that has room for a call: the one with the fewest calls, if possible not held up; null for none. */
+    public PooledConnection withRoom(PendingCall call) {
+        PooledConnection best = null;
+        int least = Integer.MAX_VALUE;
+        for (PooledConnection connection : all) {
+            int cost = connection.load() + (connection.isHeldUp() ? HELD_UP : 0);
+            if (cost < least && connection.hasRoomFor(call) && !connection.isClosed()) {
+                best = connection;
+                least = cost;
+            }
+        }
+        return best;
+    }
+
     /** Returns the open connection with the lowest {@link #cost} for a call; null if none is open. */
     public PooledConnection cheapest(PendingCall call, boolean slow) {
         PooledConnection best = null;

@@ -26,6 +26,10 @@
  *        |                OpenConnections: the copy-on-write array of open ones (add, remove): the least loaded one, of
  *        |                a few drawn at random if there are many; load of all; cost of a connection for a call (held
  *        |                up, avoided), the cheapest; a reserve free of slow calls
+ *        |                WaitingCalls: the calls that no connection has taken yet, in order; a CallConnection and
+ *        |                CallDeadlines.Listener (inflight) for them. Sends the first one as soon as a connection has
+ *        |                room (roomMade, sendWaiting); moves them to other endpoints (moveWaiting) or fails them
+ *        |                (keepWaiting) if none can be opened; limits: mostWaiting, maxWait while isFull
  *        |                DownLog: logs once that no connection is open (level WARN or DEBUG). ServerDrain: did the
  *        |                server recently ask to close one, or reject a call because it drains? ReconnectBackoff: after
  *        |                each failure to connect, an ExponentialBackoff (retry), with a timer

@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.inflight;
 
-/** What a call can ask of its connection. Thread-safe. */
+/** What a call can ask of its connection, or of the endpoint at which it waits for one. Thread-safe. */
 public interface CallConnection {
     /** {@return host and port of the server} */
     String endpoint();

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Checks the deadlines of one connection's calls. Calls have no timers of their own: one timer is set to the earliest
+ * Checks the deadlines of the calls of one connection, or of those that wait at one endpoint. Calls have no timers of their own: one timer is set to the earliest
  * deadline, and when it fires all calls are checked. So a call costs one comparison as long as replies are on time, and a
  * check costs one pass over the table, at most once per tick. Nothing is allocated. Hedges are checked the same way.
  *
@@ -16,6 +16,13 @@ import java.util.function.LongSupplier;
 public final class CallDeadlines {
     private static final long NEVER = Long.MAX_VALUE;
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS);
+
+    /** The calls to check. */
+    @FunctionalInterface
+    public interface Calls {
+        /** Visits every call that stays among them throughout this method; others may be visited or not. */
+        void forEach(Consumer<PendingCall> visitor);
+    }
 
     /** Ends overdue calls. Runs on the timer thread. */
     public interface Listener {
@@ -31,7 +38,7 @@ public final class CallDeadlines {
 
     private final TimerThread timers;
     private final LongSupplier clock;
-    private final InFlightTable calls;
+    private final Calls calls;
     private final Listener listener;
 
     /** No call needs to be checked before this time. */
@@ -48,7 +55,7 @@ public final class CallDeadlines {
     private long nextDue;
     private boolean anyOverdue;
 
-    public CallDeadlines(TimerThread timers, LongSupplier clock, InFlightTable calls, Listener listener) {
+    public CallDeadlines(TimerThread timers, LongSupplier clock, Calls calls, Listener listener) {
         this.timers = timers;
         this.clock = clock;
         this.calls = calls;

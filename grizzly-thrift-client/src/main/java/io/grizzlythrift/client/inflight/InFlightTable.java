@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * and last id share a word, so one atomic addition admits a call and assigns its id; the ids of rejected calls are skipped.
  * Registering or finding a call costs one array access as long as few calls are much older than the rest.
  */
-public final class InFlightTable {
+public final class InFlightTable implements CallDeadlines.Calls {
     /** The size of a closed table: above any limit, so that no call is registered. */
     private static final int CLOSED = 1 << 30;
 
@@ -81,10 +81,19 @@ public final class InFlightTable {
      * @return the number of calls that held a slot before, or -1 if the table is full or closed
      */
     public int register(PendingCall call, CallConnection connection) {
+        return register(call, connection, limit);
+    }
+
+    /**
+     * Does what {@link #register(PendingCall, CallConnection)} does, with a lower limit.
+     *
+     * @param most the maximum number of calls, this one included; at most that of the table
+     */
+    public int register(PendingCall call, CallConnection connection, int most) {
         long before = lastIdAndSize.getAndAdd(NEXT_ID + 1);
         int sizeBefore = (int) before;
         int id = idAfter(before);
-        if (sizeBefore >= limit) {
+        if (sizeBefore >= most) {
             lastIdAndSize.getAndDecrement();
             return -1;
         }
@@ -202,7 +211,7 @@ public final class InFlightTable {
         return oldest;
     }
 
-    /** Visits every call that holds its slot throughout this method; others may be visited or not. */
+    @Override
     public void forEach(Consumer<PendingCall> visitor) {
         for (int i = 0; i <= mask; i++) {
             PendingCall call = places.get(i);

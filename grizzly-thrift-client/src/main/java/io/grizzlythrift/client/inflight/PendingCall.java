@@ -93,6 +93,9 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
 
     private int sequenceId;
 
+    /** Whether the call waited at an endpoint, and a connection took it later. */
+    private boolean waited;
+
     /** How many reads its connection had counted when it took the call. */
     private int readsBefore;
 
@@ -250,7 +253,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         headers = both;
     }
 
-    /** {@return the connection that took the call; null if none has} */
+    /** {@return the connection that took the call, or the endpoint at which it waits for one; null if none has} */
     public final CallConnection connection() {
         return connection;
     }
@@ -262,6 +265,18 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     public final void assign(CallConnection taker, int id) {
         connection = taker;
         sequenceId = id;
+    }
+
+    /** The call waits at an endpoint until a connection takes it, at first no longer than until this time. */
+    public final void waitAt(CallConnection place, long time) {
+        assign(place, 0);
+        waited = true;
+        sendBy(time);
+    }
+
+    /** {@return whether the call waited at an endpoint, so that another thread than that of its caller sends it} */
+    public final boolean hasWaited() {
+        return waited;
     }
 
     public final int readsBefore() {

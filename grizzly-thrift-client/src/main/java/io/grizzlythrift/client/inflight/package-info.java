@@ -22,7 +22,7 @@
  *                    (the first is CLIENT_ID), kept with the size in one atomic number (lastIdAndSize); limits the
  *                    number of calls; closes if empty; marks and counts slow calls until they are removed; finds the
  *                    oldest sent call; visits all; prefetch
- *   CallDeadlines    one timer per connection, for the earliest deadline of all calls (nextCheck): finds calls that are
+ *   CallDeadlines    one timer per connection, or endpoint, for the earliest deadline of all calls (nextCheck): finds calls that are
  *                    due (sendBy, deadline) or to be hedged (hedgeAt), and the time of the next one (nextDue); its
  *                    Listener (overdue, overdueEnded) fails them; checks again if that throws
  *   WriteQueue       one thread at a time is the writer (tryBecomeWriter): gathers frames, whole or in part (partial),

@@ -1,13 +1,21 @@
 package io.grizzlythrift.client.pool;
 
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.codec.QueuedBytes;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.util.Arrays;
 
 /** Encodes calls, checks their size, and counts their bytes. Runs on the calling thread. Thread-safe. */
 final class CallEncoder {
+    /** How many bytes a message without headers grows at most by its length and another sequence id. */
+    private static final int MAX_FRAMING_BYTES = 16;
+
     private final ClientContext context;
 
     CallEncoder(ClientContext context) {
@@ -16,11 +24,21 @@ final class CallEncoder {
 
     /** Encodes a call and counts its bytes. Returns false if that failed, in which case the call has ended. */
     boolean encode(PendingCall call, CallCodec.Encoder encoder, PooledConnection connection) {
-        QueuedBytes memory = context.memory();
-        if (memory.isFull()) {
+        if (context.memory().isFull()) {
             connection.unencoded().noMemory(call, "");
             return false;
         }
+        return encode(call, encoder, connection, 0);
+    }
+
+    /** Encodes a call that waited, and counts its bytes instead of those of its message. Returns as {@link #encode} does. */
+    boolean encode(PendingCall call, HeldMessage message, PooledConnection connection) {
+        return encode(call, message.encoder(), connection, message.bytes());
+    }
+
+    /** @param counted the bytes that are counted already for this call */
+    private boolean encode(PendingCall call, CallCodec.Encoder encoder, PooledConnection connection, int counted) {
+        int released = counted;
         CallCodec codec = context.codecs().take();
         try {
             if (call.headers() != null && !call.isOneway()) {
@@ -28,41 +46,117 @@ final class CallEncoder {
             }
             codec.encode(call, call.sequenceId(), call.headers(), encoder);
             int length = call.frameLength();
-            return isSmallEnough(call, length, connection) && count(call, codec, length, connection);
+            if (isSmallEnough(call, length, connection) && count(call, codec, length - counted, connection)) {
+                released = 0;
+                return queue(call, length, connection);
+            }
+            return false;
         } catch (Throwable t) {
             connection.unencoded().notEncoded(call, "the call cannot be encoded: " + t, t);
             return false;
         } finally {
             context.codecs().giveBack(codec);
+            if (released > 0) {
+                context.memory().giveBack(released);
+            }
         }
     }
 
     private boolean isSmallEnough(PendingCall call, int length, PooledConnection connection) {
-        int maxFrame = context.config().maxFrameBytes();
-        long maxQueued = context.config().maxQueuedBytes();
-        if (call.messageBytes() > maxFrame) {
-            String reason = "the frame is " + call.messageBytes() + " bytes long, maxFrameBytes is " + maxFrame;
-            connection.unencoded().notEncoded(call, reason, null);
-            return false;
+        String tooLong = tooLong(call.messageBytes(), length);
+        if (tooLong != null) {
+            connection.unencoded().notEncoded(call, tooLong, null);
         }
-        if (length > maxQueued) {
-            String reason = "the call takes " + length + " bytes, maxQueuedBytes is " + maxQueued;
-            connection.unencoded().notEncoded(call, reason, null);
-            return false;
-        }
-        return true;
+        return tooLong == null;
     }
 
-    private boolean count(PendingCall call, CallCodec codec, int length, PooledConnection connection) {
-        if (!codec.takeMemory(context.memory(), length)) {
-            connection.unencoded().noMemory(call, ", and this one takes " + length);
-            return false;
+    /** Returns why a call is too long; null if it is not. */
+    private String tooLong(int messageBytes, int length) {
+        int maxFrame = context.config().maxFrameBytes();
+        long maxQueued = context.config().maxQueuedBytes();
+        if (messageBytes > maxFrame) {
+            return "the frame is " + messageBytes + " bytes long, maxFrameBytes is " + maxFrame;
         }
-        if (!call.encoded()) {
-            context.memory().giveBack(length);
-            connection.unencoded().endedBefore(call);
-            return false;
+        return length > maxQueued ? "the call takes " + length + " bytes, maxQueuedBytes is " + maxQueued : null;
+    }
+
+    /** Counts the bytes that a call takes more, which may be fewer than 0. */
+    private boolean count(PendingCall call, CallCodec codec, int bytes, PooledConnection connection) {
+        if (bytes <= 0) {
+            context.memory().giveBack(-bytes);
+            return true;
         }
-        return true;
+        if (codec.takeMemory(context.memory(), bytes)) {
+            return true;
+        }
+        connection.unencoded().noMemory(call, ", and this one takes " + bytes);
+        return false;
+    }
+
+    private boolean queue(PendingCall call, int length, PooledConnection connection) {
+        if (call.encoded()) {
+            return true;
+        }
+        context.memory().giveBack(length);
+        connection.unencoded().endedBefore(call);
+        return false;
+    }
+
+    /**
+     * Keeps the message of a call that has to wait for a connection, and counts its bytes. Returns null if that failed, in
+     * which case the call has failed.
+     */
+    HeldMessage hold(PendingCall call, CallCodec.Encoder encoder, ConnectionChooser.Refusal refusal) {
+        if (!(context.config().protocol() instanceof ThriftProtocol)) {
+            return new HeldMessage(encoder, 0);
+        }
+        QueuedBytes memory = context.memory();
+        if (memory.isFull()) {
+            noMemory(call, "", refusal);
+            return null;
+        }
+        CallCodec codec = context.codecs().take();
+        try {
+            Copy copy = new Copy();
+            codec.encode(copy, 0, encoder);
+            byte[] message = copy.message;
+            int bytes = message.length + MAX_FRAMING_BYTES;
+            String tooLong = tooLong(message.length, message.length);
+            if (tooLong != null) {
+                refusal.refuse(call, FailureCause.UNWRITABLE_CALL, tooLong, null);
+                return null;
+            }
+            if (!codec.takeMemory(memory, bytes)) {
+                noMemory(call, ", and this one takes " + message.length, refusal);
+                return null;
+            }
+            return new HeldMessage((again, id) -> again.writeAgain(message, id), bytes);
+        } catch (Throwable t) {
+            refusal.refuse(call, FailureCause.UNWRITABLE_CALL, "the call cannot be encoded: " + t, t);
+            return null;
+        } finally {
+            context.codecs().giveBack(codec);
+        }
+    }
+
+    private void noMemory(PendingCall call, String size, ConnectionChooser.Refusal refusal) {
+        context.memory().countRejection();
+        refusal.refuse(call, FailureCause.NO_CAPACITY, context.memory().fullReason(size), null);
+    }
+
+    /** Drops a message that is not needed: its call has failed. */
+    void drop(HeldMessage message) {
+        context.memory().giveBack(message.bytes());
+    }
+
+    /** Copies an encoded message, without the prefix. */
+    private static final class Copy implements CallCodec.FrameTarget {
+        private byte[] message;
+
+        @Override
+        public void frame(CallBuffer buffer, int offset, int length, int prefixBytes) {
+            message = Arrays.copyOfRange(buffer.array(), offset + prefixBytes, offset + length);
+            buffer.copied(1);
+        }
     }
 }

@@ -1,6 +1,8 @@
 package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSelection;
@@ -11,9 +13,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Assigns calls to connections. First the balancer picks the server, unless only one may take calls. Then the connection of
@@ -36,14 +38,18 @@ final class ConnectionChooser {
     /** The maximum number of servers to which such a call begins to connect if there are more: {@value}. */
     private static final int MAX_CONNECTED = 4;
 
+    /** How often another server is picked for a call that would have to wait at the first one. */
+    private static final int OTHER_PICKS = 2;
+
     /** Fails a call that no connection can take. */
     @FunctionalInterface
     interface Refusal {
-        void refuse(PendingCall call, FailureCause cause, String reason);
+        void refuse(PendingCall call, FailureCause cause, String reason, Throwable thrown);
     }
 
     private final EndpointSet endpoints;
     private final boolean pings;
+    private final CallEncoder encoder;
     private final Runnable connectOthers;
     private final Predicate<Endpoint> mayConnect;
     private final Supplier<String> reasonForNone;
@@ -53,6 +59,7 @@ final class ConnectionChooser {
      * Creates a chooser.
      *
      * @param pings whether ejected servers are probed by pings instead of calls
+     * @param encoder keeps the messages of calls that wait
      * @param connectOthers has servers connected that have no connection; runs for each call while there are many
      * @param mayConnect whether a call may connect to a server of many that has no connection
      * @param reasonForNone returns the reason why there is no server
@@ -60,20 +67,25 @@ final class ConnectionChooser {
     ConnectionChooser(
             EndpointSet endpoints,
             boolean pings,
+            CallEncoder encoder,
             Runnable connectOthers,
             Predicate<Endpoint> mayConnect,
             Supplier<String> reasonForNone,
             Refusal refusal) {
         this.endpoints = endpoints;
         this.pings = pings;
+        this.encoder = encoder;
         this.connectOthers = connectOthers;
         this.mayConnect = mayConnect;
         this.reasonForNone = reasonForNone;
         this.refusal = refusal;
     }
 
-    /** Returns the connection that took the call; null if none did, in which case the call has failed. */
-    PooledConnection assign(PendingCall call, boolean slow) {
+    /**
+     * Returns the connection that took the call; null if none did, in which case the call has failed, or waits until one can:
+     * {@link PendingCall#hasWaited}.
+     */
+    PooledConnection assign(PendingCall call, CallCodec.Encoder message, boolean slow) {
         EndpointSelection selection = endpoints.selection();
         Endpoint endpoint = selection.hasChores() ? probed(selection, call) : null;
         if (endpoint == null) {
@@ -87,22 +99,81 @@ final class ConnectionChooser {
             best = openedSince(call, slow);
         }
         if (best == null) {
-            Optional<PooledConnection> beginning = connect(selection, call, Endpoint::firstConnection);
+            Optional<PooledConnection> beginning = connect(selection, call);
             if (beginning.isEmpty()) {
-                refusal.refuse(call, FailureCause.CONNECT_FAILED, unavailableReason());
+                refusal.refuse(call, FailureCause.CONNECT_FAILED, unavailableReason(), null);
                 return null;
             }
-            best = beginning.get();
+            Endpoint place = Endpoint.of(beginning.get());
+            best = place.open().leastLoaded();
+            if (best == null) {
+                await(selection, place, call, message);
+                return null;
+            }
         } else if (Endpoint.of(best).mayGrow() && Endpoint.of(best).open().cost(best, call, slow) > 0) {
             best = grow(best);
         }
-        if (best.take(call)) {
-            if (Endpoint.of(best).mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
+        Endpoint place = Endpoint.of(best);
+        if (place.waiting() == 0 && best.take(call)) {
+            if (place.mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
                 growIfHeldUp();
             }
             return best;
         }
-        return best.isRetiring() || best.isClosed() ? assign(call, slow) : assignElsewhere(call, slow, best);
+        return best.isRetiring() || best.isClosed()
+                ? assign(call, message, slow)
+                : assignOrAwait(selection, place, call, message);
+    }
+
+    /** Assigns a call to any connection that has room, unless its routing key binds it to this server; or else has it wait. */
+    private PooledConnection assignOrAwait(
+            EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
+        Endpoint next = place;
+        for (int i = 0; i <= OTHER_PICKS && next != null; i++) {
+            PooledConnection taker = next.waiting() == 0 ? next.open().withRoom(call) : null;
+            if (taker != null && taker.take(call)) {
+                return taker;
+            }
+            next = call.routingKey() == null ? selection.pick(call) : null;
+        }
+        await(selection, place, call, message);
+        return null;
+    }
+
+    /** Has a call wait at a server or, if too many wait there, at another one; or else fails it. */
+    private void await(EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
+        HeldMessage held = encoder.hold(call, message, refusal);
+        if (held == null || place.await(call, held)) {
+            return;
+        }
+        Endpoint[] usable = selection.usable();
+        int next = firstOf(usable.length);
+        for (int tried = 0; tried < Math.min(MAX_TRIED, usable.length); tried++) {
+            if (usable[next] != place && usable[next].await(call, held)) {
+                return;
+            }
+            next = next + 1 < usable.length ? next + 1 : 0;
+        }
+        encoder.drop(held);
+        String reason = "each connection has the maximum number of calls, and " + place.waiting() + " wait";
+        refusal.refuse(call, FailureCause.NO_CAPACITY, reason, null);
+    }
+
+    /** Returns another server to which a call that waits at this one is moved; empty if none is connected and not ejected. */
+    Optional<Endpoint> elsewhere(PendingCall call, Endpoint place) {
+        EndpointSelection selection = endpoints.selection();
+        Endpoint picked = selection.pick(call);
+        if (picked != null && mayMoveTo(picked, place)) {
+            return Optional.of(picked);
+        }
+        return Stream.of(selection.usable())
+                .limit(MAX_TRIED)
+                .filter(other -> mayMoveTo(other, place))
+                .findFirst();
+    }
+
+    private static boolean mayMoveTo(Endpoint other, Endpoint place) {
+        return other != place && !other.open().isEmpty() && !other.health().isOut();
     }
 
     /**
@@ -171,7 +242,7 @@ final class ConnectionChooser {
     }
 
     private static boolean isAvoided(PooledConnection connection, PendingCall call) {
-        return call.avoided() instanceof PooledConnection before && before.owner() == connection.owner();
+        return call.avoided() != null && call.avoided().endpoint().equals(connection.endpoint());
     }
 
     /** Opens another connection, unless one of many has no calls. Returns that one, or otherwise the given one. */
@@ -187,28 +258,6 @@ final class ConnectionChooser {
             endpoint.connect();
         }
         return best;
-    }
-
-    /** Assigns a call to another connection, because this one has no room. */
-    private PooledConnection assignElsewhere(PendingCall call, boolean slow, PooledConnection full) {
-        EndpointSelection selection = endpoints.selection();
-        Endpoint[] usable = selection.usable();
-        int next = firstOf(usable.length);
-        for (int tried = 0; tried < Math.min(MAX_TRIED, usable.length); tried++) {
-            PooledConnection other = usable[next].open().cheapest(call, slow);
-            if (other != null && other != full && other.take(call)) {
-                return other;
-            }
-            next = next + 1 < usable.length ? next + 1 : 0;
-        }
-        Optional<PooledConnection> other =
-                connect(selection, call, Endpoint::connect); // one that is being opened may have room
-        if (other.isEmpty() || !other.get().take(call)) {
-            String reason = "each connection has the maximum number of calls, " + full.load();
-            refusal.refuse(call, FailureCause.NO_CAPACITY, reason);
-            return null;
-        }
-        return other.get();
     }
 
     /**
@@ -243,8 +292,7 @@ final class ConnectionChooser {
      * connection with the fewest calls, open or not, preferably to a server that is neither ejected nor asks to close its
      * connections; empty if there is none.
      */
-    private Optional<PooledConnection> connect(
-            EndpointSelection selection, PendingCall call, Function<Endpoint, Optional<PooledConnection>> connectTo) {
+    private Optional<PooledConnection> connect(EndpointSelection selection, PendingCall call) {
         List<Endpoint> used = endpoints.used();
         PooledConnection best = null;
         boolean few = used.size() <= FEW;
@@ -254,7 +302,7 @@ final class ConnectionChooser {
         for (int tried = 0; tried < Math.min(MAX_TRIED, used.size()) && found < most; tried++) {
             Endpoint endpoint = used.get(next);
             if (few || !endpoint.isUnconnected() || mayConnect.test(endpoint)) {
-                Optional<PooledConnection> connection = connectTo.apply(endpoint);
+                Optional<PooledConnection> connection = endpoint.firstConnection();
                 if (connection.isPresent()) {
                     best = cheaper(best, connection.get(), call);
                     found++;
@@ -266,7 +314,7 @@ final class ConnectionChooser {
             connectOthers.run();
         }
         for (int i = 0; best == null && i < selection.connecting().length; i++) {
-            best = connectTo.apply(selection.connecting()[i]).orElse(null);
+            best = selection.connecting()[i].firstConnection().orElse(null);
         }
         return Optional.ofNullable(best);
     }
@@ -282,7 +330,7 @@ final class ConnectionChooser {
 
     private static int costUnopened(PooledConnection connection, PendingCall call) {
         Endpoint endpoint = Endpoint.of(connection);
-        int cost = endpoint.open().cost(connection, call, false);
+        int cost = endpoint.waiting() + endpoint.open().cost(connection, call, false);
         return cost + (endpoint.isLeaving() || endpoint.health().isOut() ? OpenConnections.PENALTY : 0);
     }
 

@@ -4,6 +4,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.endpoint.Endpoint;
@@ -34,6 +35,7 @@ public final class ConnectionPool {
     private volatile Runnable connectFailureHook = () -> {};
     private volatile Supplier<String> reasonForNone = () -> "no server is known";
     private volatile boolean connectOthers;
+    private volatile boolean checkWaiting;
     private volatile boolean closed;
 
     /** Creates a pool without servers. */
@@ -49,10 +51,11 @@ public final class ConnectionPool {
         chooser = new ConnectionChooser(
                 endpoints,
                 pings.isPresent(),
+                encoder,
                 this::connectOthers,
                 maintenance::mayConnect,
                 () -> reasonForNone.get(),
-                (call, cause, reason) -> refuse(call, cause, reason, null));
+                this::refuse);
         maintenance.runBy(context.threads().startMaintenance(maintenance::step));
         pings.ifPresent(Pings::start);
     }
@@ -65,6 +68,10 @@ public final class ConnectionPool {
             for (Endpoint endpoint : endpoints.selection().unconnected()) {
                 maintenance.connect(endpoint);
             }
+        }
+        if (checkWaiting) {
+            checkWaiting = false;
+            endpoints.all().forEach(Endpoint::checkWaiting);
         }
         heldUpCheck.start(); // calls may have waited for a connection that is open now
         chooser.growIfHeldUp();
@@ -120,12 +127,14 @@ public final class ConnectionPool {
             if (call.inherited() != null && !mayStart(call)) {
                 return;
             }
-            PooledConnection connection = assign(call);
+            PooledConnection connection = assign(call, encoder);
+            boolean begun = call.hasWaited();
             if (connection != null && this.encoder.encode(call, encoder, connection)) {
                 connection.send(call);
-                if (call.inherited() != null) {
-                    call.inherited().watch(call);
-                }
+                begun = true;
+            }
+            if (begun && call.inherited() != null) {
+                call.inherited().watch(call);
             }
         } catch (Throwable t) {
             endBroken(call, t);
@@ -167,8 +176,8 @@ public final class ConnectionPool {
         return true;
     }
 
-    /** Returns the connection that takes the call; null if none does, in which case the call has failed. */
-    private PooledConnection assign(PendingCall call) {
+    /** Returns the connection that takes the call; null if none does, in which case the call waits or has failed. */
+    private PooledConnection assign(PendingCall call, CallCodec.Encoder message) {
         if (closed) {
             refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed", null);
             return null;
@@ -178,8 +187,8 @@ public final class ConnectionPool {
         if (expected != SlowMethods.Expected.PROMPT) {
             call.expectSlow();
         }
-        PooledConnection taker = chooser.assign(call, expected == SlowMethods.Expected.SLOW);
-        if (taker != null) {
+        PooledConnection taker = chooser.assign(call, message, expected == SlowMethods.Expected.SLOW);
+        if (taker != null || call.hasWaited()) {
             heldUpCheck.start();
         }
         return taker;
@@ -188,18 +197,28 @@ public final class ConnectionPool {
     /** Looks for slow calls, and checks the servers. Returns whether there are calls. Runs on the timer thread. */
     private boolean checkHeldUp() {
         boolean inFlight = false;
+        boolean waiting = false;
         for (Endpoint endpoint : endpoints.all()) {
             for (PooledConnection connection : endpoint.open().all()) {
                 connection.checkHeldUp();
                 inFlight |= connection.load() > 0;
             }
+            waiting |= endpoint.waiting() > 0;
+        }
+        if (waiting) {
+            checkWaiting = true;
+            maintenance.changed();
         }
         chooser.growIfHeldUp();
         endpoints.check(context.now());
-        return inFlight;
+        return inFlight || waiting;
     }
 
     private void refuse(PendingCall call, FailureCause cause, String reason, Throwable thrown) {
+        if (closed && cause == FailureCause.NO_CAPACITY) { // it was closed meanwhile
+            refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed", null);
+            return;
+        }
         refuse(call, new CallFailedException(cause, call.method(), endpoints.names(), false, reason, thrown));
     }
 
@@ -233,6 +252,22 @@ public final class ConnectionPool {
         @Override
         public void connectFailed() {
             connectFailureHook.run();
+        }
+
+        @Override
+        public void taken(PendingCall call, HeldMessage message, PooledConnection taker) {
+            try {
+                if (encoder.encode(call, message, taker)) {
+                    taker.send(call);
+                }
+            } catch (Throwable t) {
+                taker.endBroken(call, t);
+            }
+        }
+
+        @Override
+        public void moveWaiting(Endpoint endpoint) {
+            endpoint.moveWaiting(call -> chooser.elsewhere(call, endpoint));
         }
     }
 

@@ -138,10 +138,13 @@ public class BlockingCall extends CallAttempt {
         }
     }
 
-    /** {@inheritDoc} False if the call may be hedged: the reply may then arrive on any of several connections. */
+    /**
+     * {@inheritDoc} False if the call may be hedged: the reply may then arrive on any of several connections. False, too, if it
+     * waited for a connection, which the caller does not know.
+     */
     @Override
     public final boolean readsOwnReply() {
-        return awaitedHere && attempts() == null;
+        return awaitedHere && attempts() == null && !hasWaited();
     }
 
     @Override

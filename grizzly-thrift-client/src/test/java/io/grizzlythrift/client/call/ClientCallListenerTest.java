@@ -200,7 +200,7 @@ public class ClientCallListenerTest {
 
     public void noCapacity(InterceptedStyle style) throws Exception {
         try (ThriftClient client =
-                client(options -> options.maxInFlightPerConnection(1).maxWaitingPerConnection(0))) {
+                client(options -> options.maxInFlightPerConnection(1).maxWaitingPerEndpoint(0))) {
             Future<String> first = style.stub(client).echo(TEXT);
             ScriptedRequest request = server.take();
             recorded.call();

@@ -65,7 +65,7 @@ public class InterceptedCallsTest {
                         .protocol(ThriftProtocol.COMPACT)
                         .connectionsPerEndpoint(2)
                         .maxInFlightPerConnection(64)
-                        .maxWaitingPerConnection(256)
+                        .maxWaitingPerEndpoint(256)
                         .interceptor(this::begin)
                         .build()) {
             List<CompletableFuture<Void>> callers = new ArrayList<>();

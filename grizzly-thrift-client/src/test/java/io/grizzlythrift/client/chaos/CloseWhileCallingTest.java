@@ -60,7 +60,7 @@ public class CloseWhileCallingTest {
                 .endpoint(ChaosServer.HOST, server.port())
                 .protocol(ThriftProtocol.COMPACT)
                 .selectorThreads(2)
-                .maxWaitingPerConnection(CALLS)
+                .maxWaitingPerEndpoint(CALLS)
                 .retries(RetryPolicy.create().withMaxRetries(0))
                 .build();
         try (client) {

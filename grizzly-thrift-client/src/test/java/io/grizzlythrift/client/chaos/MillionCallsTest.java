@@ -53,7 +53,7 @@ public class MillionCallsTest {
                     .protocol(protocol)
                     .connectionsPerEndpoint(CONNECTIONS)
                     .maxInFlightPerConnection(MAX_IN_FLIGHT)
-                    .maxWaitingPerConnection(4_096)
+                    .maxWaitingPerEndpoint(4_096)
                     .maxWait(Duration.ofMinutes(1))
                     .selectorThreads(2);
             if (callbacks == Callbacks.ON_AN_EXECUTOR) {

@@ -39,7 +39,7 @@ public class SlowServerTest {
                         .protocol(ThriftProtocol.COMPACT)
                         .connectionsPerEndpoint(2)
                         .maxInFlightPerConnection(200)
-                        .maxWaitingPerConnection(4_096)
+                        .maxWaitingPerEndpoint(4_096)
                         .maxWait(Duration.ofMinutes(1))
                         .build()) {
             ChaosRun run = new ChaosRun(server, client, CALLS, Set.of());
@@ -59,7 +59,7 @@ public class SlowServerTest {
                         .protocol(ThriftProtocol.COMPACT)
                         .connectionsPerEndpoint(1)
                         .maxInFlightPerConnection(1)
-                        .maxWaitingPerConnection(200)
+                        .maxWaitingPerEndpoint(200)
                         .maxWait(Duration.ofSeconds(LIMIT_SECONDS))
                         .callTimeout(Duration.ofSeconds(LIMIT_SECONDS))
                         .build()) {

@@ -61,8 +61,8 @@ public final class ThriftClientOptionsTest {
             bound(1024, b -> b.connectionsPerEndpoint(1024), ThriftClientConfig::connectionsPerEndpoint),
             bound(1, b -> b.maxInFlightPerConnection(1), ThriftClientConfig::maxInFlightPerConnection),
             bound(65_536, b -> b.maxInFlightPerConnection(65_536), ThriftClientConfig::maxInFlightPerConnection),
-            bound(0, b -> b.maxWaitingPerConnection(0), ThriftClientConfig::maxWaitingPerConnection),
-            bound(65_536, b -> b.maxWaitingPerConnection(65_536), ThriftClientConfig::maxWaitingPerConnection),
+            bound(0, b -> b.maxWaitingPerEndpoint(0), ThriftClientConfig::maxWaitingPerEndpoint),
+            bound(65_536, b -> b.maxWaitingPerEndpoint(65_536), ThriftClientConfig::maxWaitingPerEndpoint),
             bound(MILLI, b -> b.maxWait(MILLI), ThriftClientConfig::maxWait),
             bound(HOUR, b -> b.maxWait(HOUR), ThriftClientConfig::maxWait),
             bound(MILLI, b -> b.callTimeout(MILLI), ThriftClientConfig::callTimeout),
@@ -124,8 +124,8 @@ public final class ThriftClientOptionsTest {
             row(() -> builder().connectionsPerEndpoint(1025), "connectionsPerEndpoint is 1025,", "1 to 1024"),
             row(() -> builder().maxInFlightPerConnection(0), "maxInFlightPerConnection is 0,", "1 to 65536"),
             row(() -> builder().maxInFlightPerConnection(65_537), "maxInFlightPerConnection is 65537,", "1 to 65536"),
-            row(() -> builder().maxWaitingPerConnection(-1), "maxWaitingPerConnection is -1,", "0 to 65536"),
-            row(() -> builder().maxWaitingPerConnection(65_537), "maxWaitingPerConnection is 65537,", "0 to 65536"),
+            row(() -> builder().maxWaitingPerEndpoint(-1), "maxWaitingPerEndpoint is -1,", "0 to 65536"),
+            row(() -> builder().maxWaitingPerEndpoint(65_537), "maxWaitingPerEndpoint is 65537,", "0 to 65536"),
             row(() -> RetryPolicy.create().withMaxRetries(-1), "maxRetries is -1,", "0 to 10"),
             row(() -> RetryPolicy.create().withMaxRetries(11), "maxRetries is 11,", "0 to 10"),
             row(() -> RetryPolicy.create().withBudgetPercent(-1), "budgetPercent is -1,", "0 to 100"),
@@ -266,7 +266,7 @@ public final class ThriftClientOptionsTest {
         assertEquals(config.transform(), Optional.empty());
         assertEquals(config.connectionsPerEndpoint(), 4);
         assertEquals(config.maxInFlightPerConnection(), 1024);
-        assertEquals(config.maxWaitingPerConnection(), 1024);
+        assertEquals(config.maxWaitingPerEndpoint(), 4096);
         assertEquals(config.maxWait(), Duration.ofSeconds(1));
         assertEquals(config.callTimeout(), Duration.ofSeconds(5));
         assertEquals(config.connectTimeout(), Duration.ofSeconds(2));

@@ -49,7 +49,7 @@ public class PooledConnectionStressTest {
             .endpoint("127.0.0.1", 1)
             .protocol(ThriftProtocol.COMPACT)
             .maxInFlightPerConnection(2)
-            .maxWaitingPerConnection(2));
+            .maxWaitingPerEndpoint(2));
     private final ClientThreads threads = new ClientThreads("stress", 1, 1, clock::get);
     private final CallCompletion completion = new CallCompletion(config, threads, clock::get);
     private final CodecPool codecs = new CodecPool(

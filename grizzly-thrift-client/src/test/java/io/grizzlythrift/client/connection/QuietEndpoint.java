@@ -56,6 +56,9 @@ public final class QuietEndpoint implements ConnectedEndpoint {
     }
 
     @Override
+    public void roomMade() {}
+
+    @Override
     public void retire(PooledConnection connection) {}
 
     @Override

@@ -70,7 +70,7 @@ public class StuckServerTest {
         try (ServerSocket stuck = UnreadPort.open();
                 ThriftClient client = client(stuck)
                         .maxInFlightPerConnection(4)
-                        .maxWaitingPerConnection(4)
+                        .maxWaitingPerEndpoint(4)
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CallResults.failure(sendLarge(client, new AtomicLong()), FailureCause.TIMED_OUT, true);

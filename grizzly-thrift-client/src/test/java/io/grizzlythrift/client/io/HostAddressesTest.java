@@ -213,7 +213,7 @@ public class HostAddressesTest {
                     clock);
             TcpConnector connector =
                     new TcpConnector(transport, threads, clock, MINUTE, MINUTE, Optional.empty(), host -> found);
-            Pools.of(context, connector).start(call, (codec, id) -> {});
+            Pools.of(context, connector).start(call, Pools.EMPTY_CALL);
         }
 
         @Override

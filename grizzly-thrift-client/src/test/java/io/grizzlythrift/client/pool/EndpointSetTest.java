@@ -16,6 +16,7 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.connection.ConnectedEndpoint;
@@ -113,14 +114,21 @@ public final class EndpointSetTest {
                     public void connectFailed() {
                         connectFailures.incrementAndGet();
                     }
+
+                    @Override
+                    public void taken(PendingCall call, HeldMessage message, PooledConnection taker) {}
+
+                    @Override
+                    public void moveWaiting(Endpoint endpoint) {}
                 });
         chooser = new ConnectionChooser(
                 set,
                 false,
+                new CallEncoder(context),
                 this::connectOthers,
                 endpoint -> true,
                 () -> "none",
-                (call, cause, reason) -> refused.add(cause));
+                (call, cause, reason, thrown) -> refused.add(cause));
     }
 
     private void connectOthers() {
@@ -175,7 +183,7 @@ public final class EndpointSetTest {
         set.endpoints(servers(1));
         onConnect = attempt -> assertTrue(endpoint(1).opened(attempt));
         RecordedCall call = new RecordedCall(false, Long.MAX_VALUE, 0);
-        PooledConnection assigned = chooser.assign(call, false);
+        PooledConnection assigned = chooser.assign(call, Pools.EMPTY_CALL, false);
         assertEquals(attempts.size(), 1, "connections for one call");
         assertSame(assigned, attempts.get(0));
         assertEquals(refused, List.of());
@@ -215,7 +223,7 @@ public final class EndpointSetTest {
         set.endpoints(servers(1, 2));
         open(1);
         for (int i = 0; i < 100; i++) {
-            PooledConnection taker = chooser.assign(call(), false);
+            PooledConnection taker = chooser.assign(call(), Pools.EMPTY_CALL, false);
             assertSame(taker.owner(), endpoint(1));
         }
         assertTrue(
@@ -291,14 +299,14 @@ public final class EndpointSetTest {
         clock.addAndGet(SECOND);
         threads.timers().advance();
         assertEquals(state(2), EndpointState.PROBING);
-        chooser.assign(call(), false); // connects it again
+        chooser.assign(call(), Pools.EMPTY_CALL, false); // connects it again
         PooledConnection fresh = attempts.get(attempts.size() - 1);
         assertSame(fresh.owner(), endpoint(2));
         assertTrue(endpoint(2).opened(fresh));
         PendingCall probe = call();
-        assertSame(chooser.assign(probe, false), fresh);
+        assertSame(chooser.assign(probe, Pools.EMPTY_CALL, false), fresh);
         for (int i = 0; i < 20; i++) {
-            assertNotSame(chooser.assign(call(), false).owner(), endpoint(2), "one call is enough");
+            assertNotSame(chooser.assign(call(), Pools.EMPTY_CALL, false).owner(), endpoint(2), "one call is enough");
         }
         endpoint(2).health().succeeded(1, SECOND, clock.get(), clock.get());
         assertEquals(usable(), Set.of("1", "2", "3"));
@@ -312,14 +320,14 @@ public final class EndpointSetTest {
         eject(2);
         clock.addAndGet(SECOND);
         threads.timers().advance();
-        chooser.assign(call(), false);
+        chooser.assign(call(), Pools.EMPTY_CALL, false);
         assertTrue(endpoint(2).opened(attempts.get(attempts.size() - 1)));
         PendingCall oneway = new RecordedCall(true, SECOND, clock.get());
-        assertNotSame(chooser.assign(oneway, false).owner(), endpoint(2));
+        assertNotSame(chooser.assign(oneway, Pools.EMPTY_CALL, false).owner(), endpoint(2));
         PendingCall again = call();
         again.avoid(endpoint(1).open().all()[0]);
-        assertSame(chooser.assign(again, false).owner(), endpoint(3));
-        assertSame(chooser.assign(call(), false).owner(), endpoint(2));
+        assertSame(chooser.assign(again, Pools.EMPTY_CALL, false).owner(), endpoint(3));
+        assertSame(chooser.assign(call(), Pools.EMPTY_CALL, false).owner(), endpoint(2));
     }
 
     /** Of a client that makes no other calls. */
@@ -332,8 +340,8 @@ public final class EndpointSetTest {
         threads.timers().advance();
         assertTrue(endpoint(2).opened(connecting()));
         assertEquals(state(2), EndpointState.PROBING);
-        assertSame(chooser.assign(oneway(), false).owner(), endpoint(2));
-        assertSame(chooser.assign(oneway(), false).owner(), endpoint(1), "one is enough");
+        assertSame(chooser.assign(oneway(), Pools.EMPTY_CALL, false).owner(), endpoint(2));
+        assertSame(chooser.assign(oneway(), Pools.EMPTY_CALL, false).owner(), endpoint(1), "one is enough");
         clock.addAndGet(SECOND + SECOND / 10);
         threads.timers().advance();
         assertEquals(state(2), EndpointState.WARMING);
@@ -352,11 +360,11 @@ public final class EndpointSetTest {
             threads.timers().advance();
             PooledConnection last = connecting();
             if (last == null) {
-                chooser.assign(oneway(), false);
+                chooser.assign(oneway(), Pools.EMPTY_CALL, false);
                 continue;
             }
             assertTrue(endpoint(2).opened(last));
-            PooledConnection taker = chooser.assign(tenths % 2 == 0 ? call() : oneway(), false);
+            PooledConnection taker = chooser.assign(tenths % 2 == 0 ? call() : oneway(), Pools.EMPTY_CALL, false);
             probes += taker.owner() == endpoint(2) ? 1 : 0;
             last.end(FailureCause.CLOSED_BY_PEER, "closed by peer", null);
         }
@@ -589,15 +597,15 @@ public final class EndpointSetTest {
     }
 
     public void aFullServerPassesCallsOn() {
-        start(builder().connectionsPerEndpoint(1).maxInFlightPerConnection(1).maxWaitingPerConnection(0));
+        start(builder().connectionsPerEndpoint(1).maxInFlightPerConnection(1).maxWaitingPerEndpoint(0));
         set.endpoints(servers(1, 2));
         open(1, 2);
         Set<ConnectedEndpoint> takers = new HashSet<>();
-        takers.add(chooser.assign(call(), false).owner());
-        takers.add(chooser.assign(call(), false).owner());
+        takers.add(chooser.assign(call(), Pools.EMPTY_CALL, false).owner());
+        takers.add(chooser.assign(call(), Pools.EMPTY_CALL, false).owner());
         assertEquals(takers.size(), 2);
         assertEquals(refused, List.of());
-        chooser.assign(call(), false);
+        chooser.assign(call(), Pools.EMPTY_CALL, false);
         assertEquals(refused, List.of(FailureCause.NO_CAPACITY));
     }
 
@@ -606,18 +614,20 @@ public final class EndpointSetTest {
         start(builder());
         set.endpoints(servers(1));
         open(1);
-        List<PooledConnection> takers = new ArrayList<>();
+        List<String> takers = new ArrayList<>();
         onChange = () -> {
             Runnable self = onChange;
             onChange = () -> {}; // the call itself changes something
-            takers.add(chooser.assign(call(), false));
+            PendingCall call = call();
+            chooser.assign(call, Pools.EMPTY_CALL, false);
+            takers.add(call.connection().endpoint());
             onChange = self;
         };
         set.endpoints(servers(3));
         onChange = () -> {};
         assertTrue(takers.size() >= 2, takers.size() + " calls");
         assertEquals(refused, List.of());
-        assertSame(takers.get(takers.size() - 1).owner(), endpoint(3));
+        assertEquals(takers.get(takers.size() - 1), endpoint(3).name());
     }
 
     /** The server asked for the end of the connection, and then vanished together with its last reply. */
@@ -705,7 +715,7 @@ public final class EndpointSetTest {
         open(1, 2);
         Set<ConnectedEndpoint> takers = new HashSet<>();
         for (int i = 0; i < 20; i++) {
-            takers.add(chooser.assign(call(), false).owner());
+            takers.add(chooser.assign(call(), Pools.EMPTY_CALL, false).owner());
         }
         assertEquals(takers.size(), 2);
         assertEquals(refused, List.of());

@@ -45,7 +45,7 @@ public final class FirstCallsTest {
                     .endpoint(TestServer.HOST, server.port())
                     .protocol(ThriftProtocol.COMPACT)
                     .connectionsPerEndpoint(1)
-                    .maxWaitingPerConnection(ThriftClientBuilder.MAX_CALLS)
+                    .maxWaitingPerEndpoint(ThriftClientBuilder.MAX_CALLS)
                     .build()) {
                 callFromSeveralThreads(client);
                 assertEquals(client.counters().failed(), 0, client.counters().toString());

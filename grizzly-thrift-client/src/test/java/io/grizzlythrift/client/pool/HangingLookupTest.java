@@ -38,7 +38,7 @@ public class HangingLookupTest {
                     clock::get);
             ConnectionPool pool = Pools.of(context, (connection, host, port) -> threads.runOnConnector(hang::join));
             CallWithoutReply call = new CallWithoutReply(Duration.ofSeconds(1));
-            pool.start(call, (codec, id) -> {});
+            pool.start(call, Pools.EMPTY_CALL);
             clock.addAndGet(Duration.ofSeconds(2).toNanos());
             threads.timers().advance();
             assertEquals(CallResults.result(call.failure()).failure(), FailureCause.TIMED_OUT);

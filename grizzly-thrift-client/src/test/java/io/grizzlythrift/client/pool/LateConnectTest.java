@@ -135,7 +135,7 @@ public class LateConnectTest {
                     clock::get);
             transport.start();
             Pools.of(context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, handshakeTimeout, tls))
-                    .start(call, (codec, id) -> {});
+                    .start(call, Pools.EMPTY_CALL);
         }
 
         private static TlsFilter tls() throws IOException {

@@ -12,6 +12,7 @@ import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.connection.PooledConnection;
@@ -19,6 +20,7 @@ import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSet;
 import io.grizzlythrift.client.health.SlowMethods;
+import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.testing.CallWithoutReply;
 import io.grizzlythrift.client.testing.RecordedCall;
@@ -98,6 +100,12 @@ public final class MaintenanceTest {
 
                     @Override
                     public void connectFailed() {}
+
+                    @Override
+                    public void taken(PendingCall call, HeldMessage message, PooledConnection taker) {}
+
+                    @Override
+                    public void moveWaiting(Endpoint endpoint) {}
                 });
         set.endpoints(IntStream.range(0, servers)
                 .mapToObj(number -> EndpointAddress.of("server-" + number, 9090))
@@ -171,15 +179,16 @@ public final class MaintenanceTest {
         ConnectionChooser chooser = new ConnectionChooser(
                 set,
                 false,
+                new CallEncoder(context),
                 others::incrementAndGet,
                 maintenance::mayConnect,
                 () -> "none",
-                (call, cause, reason) -> {});
-        chooser.assign(new RecordedCall(), false);
+                (call, cause, reason, thrown) -> {});
+        chooser.assign(new RecordedCall(), Pools.EMPTY_CALL, false);
         assertTrue(!attempts.isEmpty() && attempts.size() <= 4, attempts.size() + " attempts by one call");
         assertTrue(others.get() > 0, "the others are not connected");
         for (int i = 0; i < 100; i++) {
-            chooser.assign(new RecordedCall(), false);
+            chooser.assign(new RecordedCall(), Pools.EMPTY_CALL, false);
         }
         assertTrue(attempts.size() <= Maintenance.CONNECTS, attempts.size() + " attempts at a time");
         assertEquals(updates.get(), 0);

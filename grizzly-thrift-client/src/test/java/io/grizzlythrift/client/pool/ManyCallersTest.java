@@ -65,7 +65,7 @@ public class ManyCallersTest {
                         .protocol(ThriftProtocol.COMPACT)
                         .connectionsPerEndpoint(connections)
                         .maxInFlightPerConnection(MAX_IN_FLIGHT)
-                        .maxWaitingPerConnection(2_000)
+                        .maxWaitingPerEndpoint(2_000)
                         .maxWait(Duration.ofSeconds(LIMIT_SECONDS))
                         .callTimeout(Duration.ofSeconds(LIMIT_SECONDS))
                         .build()) {

@@ -1,11 +1,15 @@
 package io.grizzlythrift.client.pool;
 
+import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.io.Connector;
 
 /** Makes pools without a client. */
 public final class Pools {
+    /** Encodes a call without arguments. */
+    public static final CallCodec.Encoder EMPTY_CALL = (codec, id) -> codec.writeEmptyCall("empty", id);
+
     private Pools() {}
 
     /** Makes a pool of the fixed servers of a configuration. */

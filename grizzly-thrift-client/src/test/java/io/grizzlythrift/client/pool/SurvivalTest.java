@@ -138,7 +138,7 @@ public class SurvivalTest {
         ConnectionPool pool =
                 Pools.of(context, (connection, host, port) -> attempts.add((PooledConnection) connection));
         RecordedCall first = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
-        pool.start(first, (codec, id) -> {});
+        pool.start(first, Pools.EMPTY_CALL);
         try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             attempts.get(0).opened(connected(server));
             Await.that("the call does not end", () -> first.endings() == 1);
@@ -168,7 +168,7 @@ public class SurvivalTest {
             }
         });
         RecordedCall call = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
-        pool.start(call, (codec, id) -> {});
+        pool.start(call, Pools.EMPTY_CALL);
         assertEquals(call.endings(), 1);
         assertFalse(call.failure().mayHaveRun());
         assertEquals(completion.counters().inFlight(), 0);
@@ -264,7 +264,7 @@ public class SurvivalTest {
                     () -> System.nanoTime() - origin);
             ConnectionPool pool = Pools.of(real, (connection, host, port) -> {});
             BlockingCall call = new BlockingCall("late", false, TIMEOUT_NANOS / 4, real);
-            pool.start(call, (codec, id) -> {});
+            pool.start(call, Pools.EMPTY_CALL);
             CallTimeoutException failure = expectThrows(CallTimeoutException.class, call::await);
             assertFalse(failure.mayHaveRun());
             assertEquals(real.completion().counters().timedOut(), 1);

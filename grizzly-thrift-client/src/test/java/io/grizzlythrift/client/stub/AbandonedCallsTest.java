@@ -226,8 +226,13 @@ public class AbandonedCallsTest {
                     return false;
                 }
             }
-            CallResults.failure(waiting, FailureCause.NO_CAPACITY, false);
             connection.awaitEnd();
+            ScriptedRequest next = server.take();
+            while (!next.text().equals("waiting")) {
+                next = server.take();
+            }
+            next.sendReply();
+            assertEquals(CallResults.result(waiting), "waiting");
             assertReplaced(server, client);
             return true;
         }

@@ -19,14 +19,16 @@ public final class ScriptedRequest {
     private final String text;
     private final ReplyFrames frames;
     private final Optional<FrameHeader> frameHeader;
+    private final int bytes;
 
     private ScriptedRequest(
             ScriptedConnection connection,
             TMessage header,
             String text,
             ReplyFrames frames,
-            Optional<FrameHeader> frameHeader) {
-        this.frameHeader = frameHeader;
+            ScriptedWire.Received received) {
+        frameHeader = received.header();
+        bytes = received.message().length;
         this.connection = connection;
         this.header = header;
         this.text = text;
@@ -40,7 +42,7 @@ public final class ScriptedRequest {
         TMessage header = in.readMessageBegin();
         in.readStructBegin();
         String text = in.readFieldBegin().type == TType.STRING ? in.readString() : "";
-        return new ScriptedRequest(connection, header, text, new ReplyFrames(dialect, protocol), received.header());
+        return new ScriptedRequest(connection, header, text, new ReplyFrames(dialect, protocol), received);
     }
 
     public ScriptedConnection connection() {
@@ -50,6 +52,11 @@ public final class ScriptedRequest {
     /** Returns the header in front of the message. */
     public FrameHeader frameHeader() {
         return frameHeader.orElseThrow();
+    }
+
+    /** Returns the length of the message. */
+    public int bytes() {
+        return bytes;
     }
 
     public String name() {

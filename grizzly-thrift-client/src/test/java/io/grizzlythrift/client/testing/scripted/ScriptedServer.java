@@ -110,7 +110,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Returns the same with these limits of calls in flight and of waiting calls. */
     public ThriftClientBuilder client(int maxInFlight, int maxWaiting) {
-        return client().maxInFlightPerConnection(maxInFlight).maxWaitingPerConnection(maxWaiting);
+        return client().maxInFlightPerConnection(maxInFlight).maxWaitingPerEndpoint(maxWaiting);
     }
 
     /** Makes the client connect, so that its next call is sent at once. */
