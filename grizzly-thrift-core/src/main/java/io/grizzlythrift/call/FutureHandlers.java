@@ -50,7 +50,7 @@ public final class FutureHandlers {
         }
         Map<Method, Target> methods = new HashMap<>();
         for (Method method : asyncInterface.getMethods()) {
-            methods.put(method, new Target(withFuture(futures, method), declaredExceptions(asyncInterface, method)));
+            methods.put(method, new Target(withFuture(futures, method), declaredExceptions(method)));
         }
         Object proxy = Proxy.newProxyInstance(
                 asyncInterface.getClassLoader(), new Class<?>[] {asyncInterface}, new Adapter(handler, methods));
@@ -79,7 +79,7 @@ public final class FutureHandlers {
     }
 
     /** Returns the exceptions that the IDL declares for a method: those of the synchronous interface of its service. */
-    private static List<Class<?>> declaredExceptions(Class<?> asyncInterface, Method method) {
+    private static List<Class<?>> declaredExceptions(Method method) {
         Class<?>[] parameters = method.getParameterTypes();
         Class<?> service = method.getDeclaringClass().getEnclosingClass();
         return Arrays.stream(service.getClasses())

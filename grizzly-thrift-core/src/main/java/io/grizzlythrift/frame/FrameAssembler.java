@@ -154,7 +154,7 @@ public final class FrameAssembler extends MessageSplitter {
 
     private void add(FrameBatch batch, byte[] array, int offset, int length) throws FrameException {
         byte first = array[offset];
-        if (first == HEADER_MAGIC_BEGIN && isHeader(array, offset, length) || !acceptsPlain) {
+        if (!acceptsPlain || (first == HEADER_MAGIC_BEGIN && isHeader(array, offset, length))) {
             if (headers == null) {
                 headers = new HeaderParser(memory());
             }

@@ -54,10 +54,10 @@ public final class ServerLimits {
     public static final int DEFAULT_WRITE_BUFFER_HIGH_WATER_MARK = 1 << 20;
 
     /**
-     * The default of {@link Builder#maxReplyBytes}, unless {@code maxFrameBytes} is larger: {@value} bytes, the default
-     * limit of frames in all Thrift libraries.
+     * The default of {@link Builder#maxReplyBytes}, unless {@code maxFrameBytes} is larger: {@value} bytes, the default of
+     * {@link org.apache.thrift.TConfiguration#DEFAULT_MAX_MESSAGE_SIZE}, so clients must be configured to read more.
      */
-    public static final int DEFAULT_MAX_REPLY_BYTES = 16_384_000;
+    public static final int DEFAULT_MAX_REPLY_BYTES = 104_857_600;
 
     /** The largest value of {@link Builder#maxReplyBytes}: {@value}. */
     public static final int MAX_REPLY_BYTES = 1 << 30;

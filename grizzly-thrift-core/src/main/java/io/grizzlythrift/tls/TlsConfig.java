@@ -294,15 +294,16 @@ public final class TlsConfig {
          * @throws IllegalArgumentException if the name is not valid
          */
         public Builder serverName(String name) {
-            if (IpLiteral.parse(name).isEmpty()) {
-                try {
-                    Objects.requireNonNull(new SNIHostName(name));
-                } catch (IllegalArgumentException e) {
-                    throw new IllegalArgumentException("serverName is '" + name + "', must be a valid host name", e);
-                }
-            }
-            serverName = Optional.of(name);
+            serverName = Optional.of(IpLiteral.parse(name).isPresent() ? name : hostName(name));
             return this;
+        }
+
+        private static String hostName(String name) {
+            try {
+                return new SNIHostName(name).getAsciiName();
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("serverName is '" + name + "', must be a valid host name", e);
+            }
         }
 
         /**

@@ -133,6 +133,7 @@ public class DialectDetectorTest {
     }
 
     /** One message in a format, and its bytes. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Sent(WireFormat format, byte[] message) {
         byte[] bytes() {
             return switch (format) {

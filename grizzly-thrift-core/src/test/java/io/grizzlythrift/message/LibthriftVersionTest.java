@@ -8,7 +8,7 @@ import org.testng.annotations.Test;
 /** Tests the check of the libthrift that was found. */
 public final class LibthriftVersionTest {
     /** A class as an older version has it. */
-    @SuppressWarnings("unused") // found by reflection
+    @SuppressWarnings({"unused", "EffectivelyPrivate"}) // found by reflection
     private abstract static class OldProtocol {
         public void reset() {}
     }

@@ -84,7 +84,7 @@ public final class IpLiteral {
         }
         int[] groups = new int[GROUPS];
         for (int i = 0; i < GROUPS; i++) {
-            groups[i] = (bytes[2 * i] & 0xFF) << 8 | bytes[2 * i + 1] & 0xFF;
+            groups[i] = ((bytes[2 * i] & 0xFF) << 8) | (bytes[2 * i + 1] & 0xFF);
         }
         int first = -1; // of the longest run of zeros
         int length = 1;

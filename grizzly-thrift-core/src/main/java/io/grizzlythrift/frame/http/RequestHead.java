@@ -103,9 +103,9 @@ public final class RequestHead {
     /** {@return the values by name, in the order received; read-only, and names are not case-sensitive} */
     public Map<String, List<String>> headers() {
         Map<String, List<String>> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        for (String line : new String(fields, StandardCharsets.ISO_8859_1).split("\r\n")) {
+        for (String line : new String(fields, StandardCharsets.ISO_8859_1).split("\r\n", -1)) {
             int colon = line.indexOf(':');
-            if (colon > 0) { // not the empty line
+            if (colon > 0) { // not an empty line at the end
                 map.computeIfAbsent(line.substring(0, colon), name -> new ArrayList<>(1))
                         .add(line.substring(colon + 1).strip());
             }

@@ -79,6 +79,7 @@ public final class VirtualThreads implements StrategyThreads {
         }
 
         @Override
+        @SuppressWarnings("ThreadPriorityCheck") // see the comment on yield
         public void run() {
             while (work != null) {
                 boolean hasMore = run(work.batch(), work);
