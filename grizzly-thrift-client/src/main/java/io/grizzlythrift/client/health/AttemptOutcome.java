@@ -33,8 +33,14 @@ public enum AttemptOutcome {
                     SERVER_OVERLOADED,
                     SERVER_QUEUE_TIMEOUT -> FAILED;
             case TIMED_OUT -> sent ? FAILED : NEUTRAL;
-            case CONNECT_FAILED, CANCELLED, NO_CAPACITY, CLIENT_CLOSED, REFUSED, SERVER_DRAINING, REPLY_TOO_LARGE, UNWRITABLE_CALL ->
-                NEUTRAL;
+            case CONNECT_FAILED,
+                    CANCELLED,
+                    NO_CAPACITY,
+                    CLIENT_CLOSED,
+                    REFUSED,
+                    SERVER_DRAINING,
+                    REPLY_TOO_LARGE,
+                    UNWRITABLE_CALL -> NEUTRAL;
         };
     }
 }
