@@ -16,6 +16,7 @@ import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.recorder.ServerMBean;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.thread.ShortLivedThread;
 import io.grizzlythrift.thread.ShutdownOnce;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
@@ -67,6 +68,9 @@ public final class ThriftServer implements AutoCloseable {
 
     /** How long to wait for interrupted threads to end. */
     private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
+
+    /** The longest time to wait until connections are closed; listeners of their end may block. */
+    private static final Duration CONNECTIONS_CLOSE = Duration.ofSeconds(5);
 
     private enum State {
         NEW,
@@ -525,9 +529,12 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     private void stopTransport() {
-        if (transport == null) {
-            return;
+        if (transport != null) {
+            ShortLivedThread.run(config.name() + "-closer", CONNECTIONS_CLOSE, this::closeConnections);
         }
+    }
+
+    private void closeConnections() {
         connectionLimiter.forceClose();
         try {
             transport.shutdownNow();

@@ -1,0 +1,80 @@
+package io.grizzlythrift.client.process;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.test.Await;
+import java.io.File;
+import java.lang.ref.WeakReference;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Tests that a container can unload an application: its threads outlive the classes of the application. */
+@Test(timeOut = 180_000)
+public final class RedeploymentTest {
+    @DataProvider
+    static Object[][] strategies() {
+        return new Object[][] {{"worker-thread", 10}, {"leader-follower", 1}};
+    }
+
+    @Test(dataProvider = "strategies")
+    public void everyClassLoaderGoes(String strategy, int times) throws Exception {
+        ExecutorService container = Executors.newSingleThreadExecutor();
+        try {
+            List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
+            for (int i = 0; i < times; i++) {
+                loaders.add(container.submit(() -> deploy(strategy)).get());
+            }
+            container.submit(() -> deploy(strategy)).get(); // the JDK caches the last record whose equals was linked
+            Await.holds(Await.LONG, () -> {
+                System.gc();
+                return staying(loaders).isEmpty();
+            });
+            assertEquals(staying(loaders), List.of(), "class loaders stay in memory");
+        } finally {
+            container.shutdown();
+        }
+    }
+
+    /** Returns the numbers of the deployments whose class loaders are in memory. */
+    private static List<Integer> staying(List<WeakReference<ClassLoader>> loaders) {
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < loaders.size(); i++) {
+            if (loaders.get(i).get() != null) {
+                numbers.add(i);
+            }
+        }
+        return numbers;
+    }
+
+    private static WeakReference<ClassLoader> deploy(String strategy) throws Exception {
+        Thread container = Thread.currentThread();
+        ClassLoader before = container.getContextClassLoader();
+        try (URLClassLoader loader = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
+            container.setContextClassLoader(loader);
+            Class<?> deployed = loader.loadClass(Deployment.class.getName());
+            Object application = deployed.getConstructor(String.class).newInstance(strategy);
+            assertEquals(((Callable<?>) application).call(), "deployed");
+            return new WeakReference<>(loader);
+        } finally {
+            container.setContextClassLoader(before);
+        }
+    }
+
+    private static URL[] classPath() throws MalformedURLException {
+        String[] entries = System.getProperty("java.class.path").split(File.pathSeparator);
+        URL[] urls = new URL[entries.length];
+        for (int i = 0; i < entries.length; i++) {
+            urls[i] = Path.of(entries[i]).toUri().toURL();
+        }
+        return urls;
+    }
+}
