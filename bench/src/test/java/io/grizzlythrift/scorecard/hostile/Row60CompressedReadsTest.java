@@ -103,6 +103,7 @@ public final class Row60CompressedReadsTest extends RowTest {
     }
 
     /** Scaled down, each strategy runs with one compression. */
+    @SuppressWarnings("EnumOrdinal") // any will do
     private static Stream<Compression> compressions(Strategy strategy) {
         return Sizes.SOAK
                 ? Stream.of(Compression.values())

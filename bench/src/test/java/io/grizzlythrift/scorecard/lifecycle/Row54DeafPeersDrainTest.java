@@ -41,9 +41,9 @@ public final class Row54DeafPeersDrainTest extends RowTest {
     }
 
     private static void drain(RowRun run) throws Exception {
-        ServerChild server =
-                run.server(run.options().with("handler", Behaviour.LARGE).with(LimitOption.WRITE_TIMEOUT_MILLIS, (int)
-                        WRITE_TIMEOUT.toMillis()));
+        ServerChild server = run.server(run.options()
+                .with("handler", Behaviour.LARGE)
+                .with(LimitOption.WRITE_TIMEOUT_MILLIS, WRITE_TIMEOUT.toMillis()));
         long before = run.rest(server, "calls");
         try (Crowd deaf = Crowd.start(server.port(), run.wire(), run.size(), Manner.deaf(calls()), Await.LONG)) {
             Await.that(

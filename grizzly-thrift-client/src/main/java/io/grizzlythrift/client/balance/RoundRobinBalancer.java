@@ -28,13 +28,18 @@ final class RoundRobinBalancer implements Balancer {
 
     private static final class Turns implements Picker {
         private final BalancedEndpoint[] all;
-        private final AtomicLong next = new AtomicLong();
+
+        /**
+         * Begins anywhere: a picker is made whenever the servers change, which may be more often than they are called.
+         */
+        private final AtomicLong next;
 
         /** The largest weight, as of the current or the previous round: all may be in their slow start. */
         private volatile double largest;
 
         Turns(BalancedEndpoint[] all) {
             this.all = all;
+            next = new AtomicLong(ThreadLocalRandom.current().nextInt(Math.max(1, all.length)));
             updateLargest();
         }
 

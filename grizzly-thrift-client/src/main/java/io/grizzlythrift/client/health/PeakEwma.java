@@ -69,7 +69,7 @@ public final class PeakEwma {
     public void addLonger(long nanos, long now) {
         keep(now);
         if (nanos > average) {
-            average = risen(average, nanos);
+            average = risen(average, (double) nanos);
             measured = average;
         }
     }

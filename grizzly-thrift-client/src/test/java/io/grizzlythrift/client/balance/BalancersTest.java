@@ -103,7 +103,7 @@ public final class BalancersTest {
         assertShares(distribution(Balancer.roundRobin(), endpoints, null), 0.001, shares);
         assertShares(distribution(Balancer.peakEwma(), endpoints, null), 0.01, shares);
         for (int i = 0; i < endpoints.size(); i++) {
-            endpoints.get(i).latency = 1_000_000 + 100_000 * (i % 3);
+            endpoints.get(i).latency = 1_000_000 + 100_000L * (i % 3);
         }
         assertShares(distribution(Balancer.peakEwma(), endpoints, null), 0.04, shares);
         endpoints.forEach(endpoint -> endpoint.latency = 1_000_000);

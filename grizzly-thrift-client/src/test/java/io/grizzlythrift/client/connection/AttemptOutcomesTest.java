@@ -47,6 +47,7 @@ public final class AttemptOutcomesTest {
     }
 
     /** What a server does with a call, and whether that counts against it. */
+    @SuppressWarnings("ImmutableEnumChecker") // functions without state
     private enum Kind {
         RESULT(false, ScriptedRequest::sendReply),
         DECLARED_EXCEPTION(false, request -> send(request, REFUSED)),

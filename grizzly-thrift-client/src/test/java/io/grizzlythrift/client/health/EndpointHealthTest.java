@@ -272,7 +272,7 @@ public final class EndpointHealthTest {
             rare.add(nanos, call * 1_000_000L);
             often.add(nanos, call * 10_000L);
         }
-        assertEquals((double) often.nanos(), rare.nanos(), rare.nanos() / 10.0);
+        assertEquals((double) often.nanos(), (double) rare.nanos(), rare.nanos() / 10.0);
     }
 
     @Test

@@ -161,6 +161,7 @@ public final class WaitingCallsTest {
     }
 
     /** The caller may change its arguments once a call that does not wait for the reply has been made. */
+    @SuppressWarnings("FutureReturnValueIgnored") // never completes
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void aWaitingCallKeepsItsArguments(CallStyle style) throws Exception {
         if (style == CallStyle.BLOCKING) {

@@ -70,7 +70,7 @@ public final class RedeploymentTest {
     }
 
     private static URL[] classPath() throws MalformedURLException {
-        String[] entries = System.getProperty("java.class.path").split(File.pathSeparator);
+        String[] entries = System.getProperty("java.class.path").split(File.pathSeparator, -1);
         URL[] urls = new URL[entries.length];
         for (int i = 0; i < entries.length; i++) {
             urls[i] = Path.of(entries[i]).toUri().toURL();

@@ -55,6 +55,7 @@ public final class NestedCallsTest {
 
         DEPENDENT {
             @Override
+            @SuppressWarnings("FutureReturnValueIgnored")
             void next(Run run) throws TException {
                 run.client
                         .stub(Probe.FutureIface.class)
@@ -65,6 +66,7 @@ public final class NestedCallsTest {
 
         ONEWAY {
             @Override
+            @SuppressWarnings("FutureReturnValueIgnored")
             void next(Run run) throws TException {
                 run.client
                         .stub(Probe.FutureIface.class)
@@ -76,6 +78,7 @@ public final class NestedCallsTest {
         /** The listener of an interceptor, which runs before the caller is notified. */
         LISTENER {
             @Override
+            @SuppressWarnings("FutureReturnValueIgnored")
             void next(Run run) throws TException {
                 run.client.stub(Probe.FutureIface.class).echo("text");
             }
