@@ -8,6 +8,8 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.CallPlacement;
+import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.scorecard.process.LogCounter;
 import io.grizzlythrift.scorecard.process.Outage;
@@ -15,6 +17,8 @@ import io.grizzlythrift.scorecard.process.ProcessFigures;
 import io.grizzlythrift.scorecard.server.ScorecardHandler.Behaviour;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
+import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,13 +49,20 @@ public final class ScorecardServer {
                 .replyOrder(ReplyOrder.valueOf(options.get("order")))
                 .http(options.find("http").isPresent())
                 .limits(LimitOption.limits(options))
-                .strategy(
-                        options.find("thread-per-read").isPresent()
-                                ? new ThreadPerRead()
-                                : options.strategy().create(options.number("threads"), options.number("queue")));
+                .strategy(strategy(options));
         options.find("own-threads").ifPresent(method -> builder.method(method, MethodOptions.ofThreads(2)));
         options.wire().prepare(builder);
         server = builder.build().start();
+    }
+
+    private static ProcessingStrategy strategy(ServerOptions options) {
+        if (options.find("thread-per-read").isPresent()) {
+            return new ThreadPerRead();
+        }
+        if (options.find("adaptive").isPresent()) {
+            return AdaptiveStrategy.ofThreads(options.number("threads"));
+        }
+        return options.strategy().create(options.number("threads"), options.number("queue"));
     }
 
     /** Starts a server with the words of {@link ServerOptions}. */
@@ -108,8 +119,17 @@ public final class ScorecardServer {
             figures.put(limit.name(), counters.reached(limit));
         }
         figures.put("running", handler.running());
+        figures.put("echoOnSelectors", runsOnSelectors("echo") ? 1L : 0L);
         figures.put("serverThreads", ProcessFigures.threadsNamed(NAME + "-"));
         process.tell(figures);
+    }
+
+    private boolean runsOnSelectors(String method) {
+        return server.metrics()
+                .method("", method)
+                .flatMap(MethodMetrics::placement)
+                .map(CallPlacement::onSelectorThreads)
+                .orElse(false);
     }
 
     /** Starts to shut down. Returns once the server rejects calls, which it does before it waits for anything. */
