@@ -69,8 +69,9 @@ public interface CallContext {
 
     /**
      * Returns whether the client no longer waits for the reply: its connection has closed, or it has cancelled the
-     * call. A client that has closed its connection is noticed when it resets the connection, or when its system rejects the
-     * reply to another call: the end of its stream alone may mean that it has shut down its output only. Clients of this library cancel calls in the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} when
+     * call. A client of another library that has closed its connection is noticed when it resets the connection, or when
+     * its system rejects the reply to another call: the end of its stream alone may mean that it has shut down its output
+     * only. Clients of this library cancel calls in the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} when
      * their caller gives up or their deadline passes. A oneway call is not cancelled when its connection closes. A
      * deadline that passes does not cancel a call by itself: see {@link #remaining()}.
      *

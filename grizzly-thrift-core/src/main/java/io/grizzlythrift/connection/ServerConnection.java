@@ -375,13 +375,16 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     /**
      * Handles the end of the peer's stream. If replies are owed, stops reading, and closes the connection once they are
-     * sent: the peer may have shut down its output only. Called by the thread that reads.
+     * sent: the peer may have shut down its output only. A client of this library never does that, so it is gone. It is
+     * known by its first call, once a thread has read that. Called by the thread that reads.
      *
-     * @return false if nothing is owed, so that the caller closes the connection
+     * @return false if nothing is owed, or nobody reads the replies, so that the caller closes the connection
      */
     @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
     public boolean endInput() {
-        if (!connection.isOpen() || (replyQueue.isIdle() && replyQueue.unsentBytes() == 0)) {
+        if (!connection.isOpen()
+                || (replyQueue.isIdle() && replyQueue.unsentBytes() == 0)
+                || orderlyClose.request().isExpected()) {
             return false;
         }
         if (!inputEnded) {

@@ -205,6 +205,7 @@ public final class FairnessTest {
                     processor.awaitStart(id);
                 }
                 assertEquals(server.counters().inFlight(), GREEDY_CALLS);
+                client.reset();
             }
             Await.that("calls stay", () -> server.counters().inFlight() == held);
             Await.that("calls are not counted", () -> server.counters().droppedCalls() == GREEDY_CALLS - held);
@@ -235,6 +236,7 @@ public final class FairnessTest {
                         HeldProcessor.oneway(PROTOCOL, "fast", 101),
                         HeldProcessor.call(PROTOCOL, "fast", 102));
                 Await.that("calls do not arrive", () -> server.counters().inFlight() == held + 3);
+                client.reset();
             }
             Await.that("the connection stays", () -> server.counters().openConnections() == 0);
             releaseAll(processor, 0, held);
