@@ -6,6 +6,7 @@ import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.RetryPolicy;
@@ -258,9 +259,12 @@ public class OrderlyCloseTest {
                 .start();
     }
 
+    /** Creates a client that calls each server in turn, so that calls that are held open all connections. */
     private static ThriftClient client(ThriftServer... servers) {
-        ThriftClientBuilder builder =
-                PatientClient.builder().callTimeout(MINUTE).connectionsPerEndpoint(CONNECTIONS);
+        ThriftClientBuilder builder = PatientClient.builder()
+                .callTimeout(MINUTE)
+                .connectionsPerEndpoint(CONNECTIONS)
+                .balancer(Balancer.roundRobin());
         for (ThriftServer server : servers) {
             builder.endpoint("127.0.0.1", server.port());
         }

@@ -121,7 +121,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     }
 
     /** {@return the endpoint of the connection of a call, or at which the call waits; null for another connection or none} */
-    static Endpoint of(CallConnection connection) {
+    public static Endpoint of(CallConnection connection) {
         if (connection instanceof WaitingCalls calls) {
             return calls.owner();
         }

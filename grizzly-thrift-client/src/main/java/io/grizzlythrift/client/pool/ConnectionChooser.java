@@ -159,21 +159,27 @@ final class ConnectionChooser {
         refusal.refuse(call, FailureCause.NO_CAPACITY, reason, null);
     }
 
-    /** Returns another server to which a call that waits at this one is moved; empty if none is connected and not ejected. */
+    /**
+     * Returns another server to which a call that waits at this one is moved, but never the one that it avoids because of an
+     * earlier attempt; empty if none is connected and not ejected.
+     */
     Optional<Endpoint> elsewhere(PendingCall call, Endpoint place) {
         EndpointSelection selection = endpoints.selection();
         Endpoint picked = selection.pick(call);
-        if (picked != null && mayMoveTo(picked, place)) {
+        if (picked != null && mayMove(call, picked, place)) {
             return Optional.of(picked);
         }
         return Stream.of(selection.usable())
                 .limit(MAX_TRIED)
-                .filter(other -> mayMoveTo(other, place))
+                .filter(other -> mayMove(call, other, place))
                 .findFirst();
     }
 
-    private static boolean mayMoveTo(Endpoint other, Endpoint place) {
-        return other != place && !other.open().isEmpty() && !other.health().isOut();
+    private static boolean mayMove(PendingCall call, Endpoint other, Endpoint place) {
+        return other != place
+                && other != Endpoint.of(call.avoided())
+                && !other.open().isEmpty()
+                && !other.health().isOut();
     }
 
     /**
