@@ -15,6 +15,7 @@ final class Baseline {
     private final ServerChild server;
     private final Map<String, Long> rest;
     private volatile int lostDescriptors;
+    private volatile int keptThreads;
 
     private Baseline(ServerChild server, Map<String, Long> rest) {
         this.server = server;
@@ -42,6 +43,11 @@ final class Baseline {
         lostDescriptors = descriptors;
     }
 
+    /** Allows for threads that the server starts when it needs them, and keeps. */
+    void allowKeptThreads(int threads) {
+        keptThreads = threads;
+    }
+
     /** Fails unless a fresh client gets a reply in time, and the server then returns to its state at rest. */
     Duration requireBack() throws Exception {
         Duration answered =
@@ -64,10 +70,15 @@ final class Baseline {
     private String difference() throws Exception {
         Map<String, Long> now = server.state();
         StringBuilder text = new StringBuilder();
-        for (String same : new String[] {"open", "inFlight", "bufferedBytes", "running", "serverThreads"}) {
+        for (String same : new String[] {"open", "inFlight", "bufferedBytes", "running"}) {
             if (!now.get(same).equals(rest.get(same))) {
                 text.append(same + " " + now.get(same) + " instead of " + rest.get(same) + "; ");
             }
+        }
+        long threads = now.get("serverThreads") - rest.get("serverThreads");
+        if (threads < 0 || threads > keptThreads) {
+            text.append(
+                    threads + " threads of the server more than at rest, at most " + keptThreads + " may be kept; ");
         }
         long descriptors = now.get("descriptors") - rest.get("descriptors");
         if (descriptors > lostDescriptors) {

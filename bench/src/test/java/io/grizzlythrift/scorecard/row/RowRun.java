@@ -140,6 +140,11 @@ public final class RowRun implements AutoCloseable {
         atRest = true;
     }
 
+    /** Allows for threads that a server starts when it needs them, and keeps. */
+    public void allowKeptThreads(ServerChild server, int threads) {
+        servers.get(server).allowKeptThreads(threads);
+    }
+
     /** Allows for descriptors that a server has permanently lost when it comes to rest. */
     public void allowLostDescriptors(ServerChild server, int descriptors) {
         servers.get(server).allowLostDescriptors(descriptors);
