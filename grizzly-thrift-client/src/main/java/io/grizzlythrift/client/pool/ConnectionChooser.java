@@ -51,6 +51,10 @@ final class ConnectionChooser {
     private final boolean pings;
     private final CallEncoder encoder;
     private final Runnable connectOthers;
+
+    /** A server to which a call has begun to connect, or was already connecting; null before. */
+    private volatile Endpoint begun;
+
     private final Predicate<Endpoint> mayConnect;
     private final Supplier<String> reasonForNone;
     private final Refusal refusal;
@@ -322,7 +326,33 @@ final class ConnectionChooser {
         for (int i = 0; best == null && i < selection.connecting().length; i++) {
             best = selection.connecting()[i].firstConnection().orElse(null);
         }
+        if (best == null) {
+            best = lastResort(used);
+        }
+        if (best != null) {
+            begun = Endpoint.of(best);
+        }
         return Optional.ofNullable(best);
+    }
+
+    /**
+     * Returns a connection that is being opened or, if none is known, one to a server to which no attempt has failed, however
+     * many connections have begun: without it, the call would fail.
+     */
+    private PooledConnection lastResort(List<Endpoint> used) {
+        Endpoint known = begun;
+        if (known != null && !known.isUnconnected() && !known.isLeaving()) {
+            return known.firstConnection().orElse(null);
+        }
+        PooledConnection first = null;
+        int next = firstOf(used.size());
+        for (int tried = 0; first == null && tried < Math.min(MAX_TRIED, used.size()); tried++) {
+            if (!used.get(next).hasFailed()) {
+                first = used.get(next).firstConnection().orElse(null);
+            }
+            next = next + 1 < used.size() ? next + 1 : 0;
+        }
+        return first;
     }
 
     /** Returns where to begin in a list: at the first one if it is short, otherwise at any. */
