@@ -1,24 +1,31 @@
 package io.grizzlythrift.scorecard.hostile;
 
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.scorecard.peer.Frames;
+import io.grizzlythrift.scorecard.peer.Peer;
 import io.grizzlythrift.scorecard.peer.RawDialect;
+import io.grizzlythrift.scorecard.row.HealthyCalls;
 import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowRun;
 import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.ServerChild;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Iterator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Peers that switch to another dialect on a connection, so that the server cannot interpret their bytes any more. */
+/** Peers that change their dialect with each call, as a proxy for clients of different dialects does, and then to HTTP. */
 public final class Row45ChangedDialectTest extends RowTest {
     private static final Row ROW = new Row(
             45,
-            "another dialect, or another protocol without frames, in mid-connection",
-            "closed within 1 s and logged; every call of others succeeds");
+            "another dialect with each call, then HTTP",
+            "each reply in the dialect of its call; HTTP closed within 1 s; every call of others succeeds");
+    private static final Duration CLOSED = Duration.ofSeconds(1);
+    private static final byte[] HTTP = "GET / HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     @DataProvider
     static Iterator<Object[]> strategiesAndDialects() {
@@ -26,33 +33,36 @@ public final class Row45ChangedDialectTest extends RowTest {
     }
 
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
-    public void endsTheConnection(Strategy strategy, RawDialect first) throws Exception {
-        List<HostileBytes> others = Stream.of(RawDialect.values())
-                .filter(next -> !first.accepts(next))
-                .map(next -> then(first, next))
-                .toList();
-        ROW.run(
-                "from " + first,
-                strategy,
-                Wire.PLAIN,
-                Sizes.of(10_000, 100),
-                run -> HostilePeers.sendAll(run, first, Integer.MAX_VALUE, others));
+    public void isServed(Strategy strategy, RawDialect first) throws Exception {
+        ROW.run("from " + first, strategy, Wire.PLAIN, Sizes.of(10_000, 100), run -> changeDialects(run, first));
     }
 
-    private static HostileBytes then(RawDialect first, RawDialect next) {
-        String name = first + ", then " + next;
-        byte[] bytes = next.echo(2, "in another dialect");
-        return first == RawDialect.FRAMED && next.dialect() == Dialect.HEADER
-                ? HostileBytes.noMessage(name, bytes, words(first, next))
-                : HostileBytes.terminated(name, bytes, words(first, next));
+    private static void changeDialects(RowRun run, RawDialect first) throws Exception {
+        ServerChild server = run.server(run.options());
+        Duration slowest = Duration.ZERO;
+        try (HealthyCalls healthy = HealthyCalls.begin(run, server)) {
+            for (int i = 0; i < run.size(); i++) {
+                try (Peer peer = Peer.connect(server.port(), run.wire())) {
+                    requireEcho(run, peer, first, 1);
+                    int id = 2;
+                    for (RawDialect next : RawDialect.values()) {
+                        requireEcho(run, peer, next, id++);
+                    }
+                    peer.send(HTTP);
+                    Duration closed = peer.untilClosed();
+                    slowest = slowest.compareTo(closed) > 0 ? slowest : closed;
+                }
+            }
+            healthy.requireAnswered(run);
+        }
+        run.requireWithin("slowest close", slowest, CLOSED);
+        run.requireNoStackTrace(server);
     }
 
-    private static String words(RawDialect first, RawDialect next) {
-        return switch (first) {
-            case UNFRAMED_BINARY -> "a message of the binary protocol begins with 0x";
-            case UNFRAMED_COMPACT -> "a message of the compact protocol begins with 0x";
-            case FRAMED -> next.dialect() == Dialect.UNFRAMED ? "look like an unframed message" : "THeader";
-            default -> next.dialect() == Dialect.UNFRAMED ? "look like an unframed message" : "header";
-        };
+    private static void requireEcho(RowRun run, Peer peer, RawDialect dialect, int id) throws Exception {
+        peer.send(dialect.echo(id, "hello"));
+        Frames.Reply reply = peer.reply(dialect);
+        run.requireEqual("sequence id in " + dialect, reply.sequenceId(), id);
+        run.require("hello".equals(reply.text()), "the reply in " + dialect + " is " + reply);
     }
 }

@@ -80,14 +80,6 @@ public enum RawDialect {
         return longer;
     }
 
-    /**
-     * Returns whether a connection that started in this dialect may continue in another one. Headers allow this,
-     * because they contain the protocol of each message.
-     */
-    public boolean accepts(RawDialect next) {
-        return next == this || (dialect == Dialect.HEADER && next.dialect == Dialect.HEADER);
-    }
-
     public Dialect dialect() {
         return dialect;
     }
