@@ -85,7 +85,7 @@ final class DefaultCheck {
             "the client's options",
             "the client's callTimeout",
             "BINARY and COMPACT",
-            "16,384,000, or maxFrameBytes if that is larger",
+            "104,857,600, or maxFrameBytes if that is larger",
             "the selector threads",
             "the strategy's default",
             "the server's",
