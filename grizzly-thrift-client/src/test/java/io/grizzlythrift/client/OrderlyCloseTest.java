@@ -6,7 +6,6 @@ import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.RetryPolicy;
@@ -32,12 +31,14 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
+import java.util.stream.IntStream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -259,12 +260,16 @@ public class OrderlyCloseTest {
                 .start();
     }
 
-    /** Creates a client that calls each server in turn, so that calls that are held open all connections. */
+    /** Creates a client that calls the server with the fewest calls, so that calls that are held open all connections. */
     private static ThriftClient client(ThriftServer... servers) {
         ThriftClientBuilder builder = PatientClient.builder()
                 .callTimeout(MINUTE)
                 .connectionsPerEndpoint(CONNECTIONS)
-                .balancer(Balancer.roundRobin());
+                .balancer(endpoints -> (call, avoided) -> IntStream.range(0, endpoints.size())
+                        .boxed()
+                        .min(Comparator.comparingInt(
+                                index -> endpoints.get(index).load()))
+                        .orElseThrow());
         for (ThriftServer server : servers) {
             builder.endpoint("127.0.0.1", server.port());
         }

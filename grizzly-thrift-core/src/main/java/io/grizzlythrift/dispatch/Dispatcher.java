@@ -314,7 +314,9 @@ public final class Dispatcher implements AutoCloseable {
     public boolean awaitTermination(Duration timeout) throws InterruptedException {
         join(flushTimer.thread(), timeout);
         join(timeoutMonitor.thread(), timeout);
-        return routes.awaitTermination(timeout);
+        boolean ended = routes.awaitTermination(timeout);
+        executors.takeBack();
+        return ended;
     }
 
     private static void join(Thread thread, Duration timeout) throws InterruptedException {

@@ -243,7 +243,7 @@ public final class PriorityTest {
         gone.sendFrames(
                 call("fast", LOW + 10, CallPriority.BEST_EFFORT, 0), call("fast", HIGH + 10, CallPriority.HIGH, 0));
         awaitInFlight(strategy.concurrentCalls() + 4);
-        client.close();
+        client.reset();
         gone.reset();
         Await.that("calls are dropped", () -> server.counters().droppedCalls() >= 2);
         Await.that("a connection is open", () -> server.counters().openConnections() == others);

@@ -131,10 +131,14 @@ public final class CallExecutorPool implements AutoCloseable {
         }
     }
 
-    /** Stops the thread that runs the listeners of cancelled calls, and takes the executors back from their threads. */
+    /** Stops the thread that runs the listeners of cancelled calls. */
     @Override
     public void close() {
         cancelCallbacks.close();
+    }
+
+    /** Takes the executors back from their threads, once these have ended their calls: an executor has their replies. */
+    public void takeBack() {
         current.clear();
     }
 
