@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The meters that a binder has registered with one registry. A registry has one meter per name and tags, and returns it to
- * whoever registers another. So a meter of another server of the same name is replaced: the server that was bound last is the
+ * The meters that a binder has registered with one registry. A registry has one meter per name and tags, and returns it
+ * when another is registered. So a meter of another server of the same name is replaced: the server that was bound last is the
  * one that is shown. Closing removes only meters that have not been replaced.
  *
  * <p>Thread-safe: one lock for all registries, because looking for a meter and replacing or removing it are two steps. Meters are

@@ -24,7 +24,7 @@ final class ApertureSubset {
      * The endpoints in use.
      *
      * @param endpoints in the order of their preference; unmodifiable
-     * @param isPanic whether so many are ejected that ejection is ignored
+     * @param isPanic whether ejection is ignored, because too many are ejected
      */
     record Used(List<Endpoint> endpoints, boolean isPanic) {}
 

@@ -147,7 +147,7 @@ public final class OpenConnections {
         return best;
     }
 
-    /** Returns a connection that has room for a call: the one with the fewest calls, if possible not held up; null for none. */
+    /** Returns a connection that has room for a call: the one with the fewest calls, preferably not blocked; null for none. */
     public PooledConnection withRoom(PendingCall call) {
         PooledConnection best = null;
         int least = Integer.MAX_VALUE;

@@ -51,13 +51,12 @@ final class ConnectionChooser {
     private final boolean pings;
     private final CallEncoder encoder;
     private final Runnable connectOthers;
-
-    /** A server to which a call has begun to connect, or was already connecting; null before. */
-    private volatile Endpoint begun;
-
     private final Predicate<Endpoint> mayConnect;
     private final Supplier<String> reasonForNone;
     private final Refusal refusal;
+
+    /** A server to which a call has begun to connect, or was already connecting; null before. */
+    private volatile Endpoint begun;
 
     /**
      * Creates a chooser.

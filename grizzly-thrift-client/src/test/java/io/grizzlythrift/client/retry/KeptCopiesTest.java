@@ -51,7 +51,7 @@ public final class KeptCopiesTest {
         return started;
     }
 
-    /** Waits until so many calls are sent, beside the one of {@link ScriptedServer#connect}. */
+    /** Waits until this number of calls is sent, besides the one of {@link ScriptedServer#connect}. */
     private static void awaitSent(ThriftClient client, int calls) {
         Await.that(
                 "a call is not sent",
