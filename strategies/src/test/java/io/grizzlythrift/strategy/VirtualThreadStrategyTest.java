@@ -100,7 +100,7 @@ public final class VirtualThreadStrategyTest {
         assertTrue(threads.awaitTermination(Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS)));
     }
 
-    /** Calls that compute, more of them than processors, and would take a minute or more. */
+    /** Calls that compute, many more of them than processors, and would take minutes. */
     @Test(timeOut = 60_000)
     public void callsThatComputeLeaveProcessorsToOthers() throws Exception {
         requireSupport();
@@ -108,7 +108,7 @@ public final class VirtualThreadStrategyTest {
         AtomicBoolean stop = new AtomicBoolean();
         CountDownLatch computed = new CountDownLatch(100);
         List<BlockingBatch> computing = new ArrayList<>();
-        for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
+        for (int i = 0; i < 16 * Runtime.getRuntime().availableProcessors(); i++) {
             computing.add(new BlockingBatch(50_000) {
                 @Override
                 public void run(int call) {
@@ -120,14 +120,17 @@ public final class VirtualThreadStrategyTest {
                 }
             });
         }
-        computing.forEach(threads::execute);
-        assertTrue(computed.await(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS));
-        BlockingBatch other = BlockingBatch.released(1);
-        threads.execute(other);
-        other.awaitEnded();
-        assertTrue(computing.stream().allMatch(batch -> batch.unclaimed() > 0));
-        stop.set(true);
-        threads.shutdownNow();
+        try {
+            computing.forEach(threads::execute);
+            assertTrue(computed.await(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            BlockingBatch other = BlockingBatch.released(1);
+            threads.execute(other);
+            other.awaitEnded();
+            assertTrue(computing.stream().allMatch(batch -> batch.unclaimed() > 0));
+        } finally {
+            stop.set(true);
+            threads.shutdownNow();
+        }
         assertTrue(threads.awaitTermination(Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS)));
     }
 }
