@@ -2,12 +2,10 @@ package io.grizzlythrift;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.testng.Assert.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.grizzlythrift.test.PackagePictures;
 import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.BeforeClass;
@@ -110,13 +108,6 @@ public class ArchitectureTest {
                         .map(room -> "io.grizzlythrift." + room)
                         .toArray(String[]::new))
                 .check(classes);
-    }
-
-    /** The documentation of a package names its classes, and no other that was renamed or moved. */
-    @Test
-    void picturesNameTheClassesOfTheirPackages() {
-        assertEquals(String.join("\n", PackagePictures.problems("strategies")), "");
-        assertEquals(String.join("\n", PackagePictures.problems("grizzly-thrift-core")), "");
     }
 
     @Test

@@ -2,12 +2,10 @@ package io.grizzlythrift.client;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.testng.Assert.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.grizzlythrift.test.PackagePictures;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -51,12 +49,6 @@ public class ArchitectureTest {
                 .should()
                 .beFreeOfCycles()
                 .check(classes);
-    }
-
-    /** The documentation of a package names its classes, and no other that was renamed or moved. */
-    @Test
-    void picturesNameTheClassesOfTheirPackages() {
-        assertEquals(String.join("\n", PackagePictures.problems("grizzly-thrift-client")), "");
     }
 
     /** Micrometer is an optional dependency. */
