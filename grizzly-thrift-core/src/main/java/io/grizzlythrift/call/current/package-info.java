@@ -1,15 +1,5 @@
 /**
- * Tracks which call a thread runs. Not exported: users call {@link io.grizzlythrift.call.CallContext#current()}.
- *
- * <pre>
- *   dispatch (InvokedCall): ThreadCall.bind, enter ... handler ... end, unbind
- *                                                   |
- *                                                   v
- *   CallContext.current() --&gt; ThreadCall.current(): the newest active call of the thread, in a thread-local slot; it
- *                             may run inside an outer call
- *                                                   |
- *                                                   v
- *                             its context, created on demand (abstract: by InvokedCall)
- * </pre>
+ * Tracks which call a thread runs, for {@link io.grizzlythrift.call.CallContext#current()}. A call may run inside
+ * another one on the same thread.
  */
 package io.grizzlythrift.call.current;
