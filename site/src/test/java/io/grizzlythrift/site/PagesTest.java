@@ -32,6 +32,7 @@ public final class PagesTest {
 
     private static final Pattern REQUEST =
             Pattern.compile("https?://|\\b(fetch|XMLHttpRequest|sendBeacon|WebSocket|EventSource|import)\\b");
+    private static final Pattern FACT = Pattern.compile("facts\\.md#([\\w-]+)");
     private static final int LARGEST_SCRIPT = 12_000;
 
     private final Map<Path, Set<String>> anchors = new HashMap<>();
@@ -78,7 +79,9 @@ public final class PagesTest {
                 "compatibility",
                 "stability",
                 "results",
-                "internals")) {
+                "internals",
+                "decisions",
+                "facts")) {
             assertTrue(names.contains(name + ".html"), name + " is missing among " + names);
         }
         assertTrue(Files.isRegularFile(SITE.resolve("api/index.html")), "API documentation");
@@ -127,6 +130,26 @@ public final class PagesTest {
             }
         }
         assertTrue(dead.isEmpty(), "dead links: " + dead);
+    }
+
+    /** Comments in the code name the fact that explains a line by its anchor. */
+    @Test
+    public void factsThatTheCodeNamesExist() throws IOException {
+        Set<String> known = anchors(SITE.resolve("facts.html"));
+        List<String> dead = new ArrayList<>();
+        for (String module : List.of("strategies", "grizzly-thrift-core", "grizzly-thrift-client")) {
+            try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+                for (Path file :
+                        files.filter(file -> file.toString().endsWith(".java")).toList()) {
+                    FACT.matcher(Files.readString(file))
+                            .results()
+                            .map(match -> match.group(1))
+                            .filter(anchor -> !known.contains(anchor))
+                            .forEach(anchor -> dead.add(file.getFileName() + ": " + anchor));
+                }
+            }
+        }
+        assertTrue(dead.isEmpty(), "facts that facts.md does not have: " + dead);
     }
 
     private boolean dead(Path page, String target) throws IOException {
