@@ -10,7 +10,7 @@ import org.apache.thrift.transport.AutoExpandingBufferWriteTransport;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
 /**
- * Replies that generated code makes, and nothing beside it: libthrift's own transports over reused arrays, no limits, no
+ * Replies made by generated code and nothing else: libthrift's own transports over reused arrays, no limits, no
  * counters, one thread, and one write for all requests of a read.
  */
 final class ProcessedReplies implements Replies {

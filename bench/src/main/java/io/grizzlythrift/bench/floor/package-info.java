@@ -1,7 +1,7 @@
 /**
- * The least that a server costs on a ground: servers that make the system calls of a Thrift server. Three decode nothing:
- * what they cost, no server on that ground can save. Two run the generated code as well, on the threads that read or on
- * workers: what a server costs beyond that is its own.
+ * Lower bounds for the cost of a server on each transport: servers that make the system calls of a Thrift server. Three
+ * of them decode nothing, so no server on that transport costs less. Two also run the generated code, on the threads that
+ * read or on workers, so the rest of what a server costs is its own code.
  *
  * <pre>
  *   bytes of requests

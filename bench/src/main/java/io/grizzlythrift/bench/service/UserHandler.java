@@ -5,7 +5,7 @@ import io.grizzlythrift.bench.gen.UserPage;
 import io.grizzlythrift.bench.gen.UserService;
 
 /**
- * Implements the part of the bench's service that handles users. It stores none, and creates each result anew, like a
+ * Implements the part of the bench's service that handles users. It stores none, and creates each result again, like a
  * handler that reads from a database. Stateless and thread-safe.
  */
 public class UserHandler implements UserService.Iface {

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * Parses the reply frames of one connection, however reads split them, and compares each with the expected reply.
  *
  * <p>Owned by one thread. Checks the length of every frame, and every byte of the first frame and of every
- * {@code verifyEvery}th. A frame of a different length is skipped and counted as wrong, so that the run goes on if a
+ * {@code verifyEvery}th. A frame of a different length is skipped and counted as wrong, so that the run continues if a
  * server rejects calls, and is reported as invalid. Replies without a length prefix are all assumed to have the
  * expected length, so a wrong one is noticed at the next comparison.
  */
