@@ -42,6 +42,7 @@ public final class LogLimiter {
             try {
                 line.accept(count);
             } catch (RuntimeException | Error e) {
+                // facts.md#a-log-line-may-throw
                 suppressed.addAndGet(count + 1);
             }
         }

@@ -26,6 +26,7 @@ import org.glassfish.grizzly.utils.CompletionHandlerAdapter;
  * therefore be initialized earlier.
  */
 public final class EarlyInitialization {
+    // facts.md#a-failed-static-initializer-is-final
     private static final Class<?>[] CONNECTION_CLASSES = {
         AsyncQueue.AsyncResult.class,
         AsyncWriteQueueRecord.class,

@@ -71,6 +71,7 @@ public final class SelectorLoop {
     private static boolean postpone(SelectorRunner runner) {
         while (runner.getState() == State.STARTED) {
             try {
+                // facts.md#an-escaped-error-ends-a-selector
                 runner.postpone();
                 return true;
             } catch (Throwable t) {

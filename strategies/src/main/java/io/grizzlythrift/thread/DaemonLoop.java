@@ -63,6 +63,7 @@ public final class DaemonLoop implements AutoCloseable {
                 failureLog.record(t);
                 nanos = retryNanos;
             }
+            // facts.md#a-step-that-parks-takes-the-permit
             if (woken) {
                 continue;
             }

@@ -18,11 +18,12 @@ public final class ShortLivedThread {
      * Runs a task and waits for its end, even if the calling thread is interrupted, which stays so.
      *
      * @param name the name of the thread
-     * @param longest how long to wait; then the task goes on alone. It may wait for a lock that the caller holds
+     * @param longest how long to wait; then the task continues alone. It may wait for a lock that the caller holds
      * @param task throws its exceptions to the caller
      */
     public static void run(String name, Duration longest, Runnable task) {
         CompletableFuture<Void> end = new CompletableFuture<>();
+        // facts.md#grizzly-leaves-thread-locals-behind
         Thread thread = new Thread(null, () -> run(task, end), name, 0, false);
         thread.setDaemon(true);
         try {

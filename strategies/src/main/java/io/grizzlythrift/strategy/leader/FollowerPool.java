@@ -76,11 +76,13 @@ final class FollowerPool extends AbstractExecutorService {
      * @return whether the selector has a new leader; if so, the caller must no longer touch the selector
      */
     boolean handOver(SelectorRunner runner, Work work) {
+        // facts.md#leader-follower-starves-when-all-threads-run-handlers
         CallThread follower = threads.replaceCurrent(work);
         if (follower == null) {
             return false;
         }
         try {
+            // facts.md#a-rejected-task-leaves-a-selector-without-a-thread
             runner.postpone(); // renames this thread, which may fail for lack of memory
         } catch (Throwable t) {
             threads.undoBegin(work);

@@ -18,6 +18,7 @@ final class ThreadStolenTime implements StolenTime {
     /** The age at which {@link #refresh} replaces the reading that {@link #since} compares with. */
     private static final long REFRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+    // facts.md#schedstat-shows-the-wait-for-a-core
     private static final String SCHEDSTAT = "/proc/thread-self/schedstat";
 
     /** More than the three numbers of the file can take. */

@@ -11,6 +11,7 @@ import org.glassfish.grizzly.nio.SelectorRunner;
 public final class FlushBeforeSelect extends ArraySelectorHandler {
     @Override
     public boolean preSelect(SelectorRunner runner) throws IOException {
+        // facts.md#a-paused-transport-skips-preselect
         boolean selects = super.preSelect(runner);
         if (Thread.currentThread() instanceof SelectorThread thread) {
             thread.beforeSelect();

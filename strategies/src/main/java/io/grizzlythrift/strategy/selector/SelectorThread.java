@@ -71,7 +71,7 @@ public final class SelectorThread extends DefaultWorkerThread {
     SelectorThread(String name, Runnable task, UncaughtLog uncaught) {
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
         claimLoop = new ClaimLoop(SLICE_NANOS, System::nanoTime, uncaught) {
-            /** Assumes that they do: which connections are ready is not known before the next select. */
+            /** Assumes that other flows wait: which connections are ready is not known before the next select. */
             @Override
             protected boolean othersWait(FlowQueue queue) {
                 return isNotified;

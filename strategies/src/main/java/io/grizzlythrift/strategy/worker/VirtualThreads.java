@@ -84,6 +84,7 @@ public final class VirtualThreads implements StrategyThreads {
             while (work != null) {
                 boolean hasMore = run(work.batch(), work);
                 flush(work.batch());
+                // facts.md#an-interrupted-thread-closes-its-channel
                 Thread.interrupted(); // a handler may have left an interrupt behind
                 Work ran = work;
                 work = next(ran, hasMore);
@@ -103,11 +104,12 @@ public final class VirtualThreads implements StrategyThreads {
          */
         @SuppressWarnings("ThreadPriorityCheck") // it is the scheduler of virtual threads that matters here
         private void makeWay() {
+            // facts.md#a-virtual-thread-that-computes-keeps-its-carrier
             Thread.yield();
             LockSupport.parkNanos(1);
         }
 
-        /** Assumes that they do: a thread that waits for a processor is in no queue. */
+        /** Assumes that other flows wait: a thread that waits for a processor is in no queue. */
         @Override
         protected boolean othersWait(FlowQueue of) {
             return true;
