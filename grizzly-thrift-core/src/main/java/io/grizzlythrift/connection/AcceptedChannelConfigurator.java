@@ -45,6 +45,7 @@ public final class AcceptedChannelConfigurator implements ChannelConfigurator {
 
     private static <T> void set(SocketChannel channel, SocketOption<T> option, T value) {
         try {
+            // facts.md#options-of-a-socket-create-a-socket
             channel.setOption(option, value);
         } catch (
                 IOException

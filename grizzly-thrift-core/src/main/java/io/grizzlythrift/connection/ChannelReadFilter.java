@@ -49,11 +49,12 @@ public final class ChannelReadFilter extends TransportFilter {
         this.endOfInput = endOfInput;
     }
 
-    /** {@inheritDoc} If nothing was read, has Grizzly find the reason again, in a read into a small buffer. */
+    /** {@inheritDoc} If nothing was read, Grizzly reads again, into a small buffer, to find and report the reason. */
     @Override
     public NextAction handleRead(FilterChainContext context) throws IOException {
         NIOConnection connection = (NIOConnection) context.getConnection();
         Buffer read = read(connection, maxBytes.applyAsInt(connection));
+        // facts.md#an-end-of-stream-terminates-a-connection
         if (read == Buffers.EMPTY_BUFFER && endOfInput.test(connection)) {
             return context.getStopAction();
         }

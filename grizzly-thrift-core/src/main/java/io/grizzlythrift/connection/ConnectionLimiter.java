@@ -166,9 +166,11 @@ public final class ConnectionLimiter {
      */
     private static void deregister(TCPNIOServerConnection socket) {
         SelectionKey key = socket.getSelectionKey();
+        // facts.md#a-closed-listening-socket-stays-open-until-the-next-select
         key.cancel();
         try {
             key.selector().selectNow(ready -> {}); // the next selection finds the ready keys again
+            // facts.md#selectnow-swallows-a-wakeup
             key.selector().wakeup(); // selectNow may have consumed a wakeup for a waiting task
         } catch (IOException e) {
             LOG.debug("{} stays registered until it is closed", socket, e);
@@ -279,6 +281,7 @@ public final class ConnectionLimiter {
     /** Pauses accepting for a moment. Throws nothing. */
     private void acceptFailed(TCPNIOServerConnection socket, Object cause) {
         try {
+            // facts.md#no-file-descriptor-the-acceptor-spins
             backoffUntil = System.nanoTime() + ACCEPT_BACKOFF_NANOS;
             counters.countFailedAccept();
             pause(socket);

@@ -116,6 +116,7 @@ public final class ConnectionTimeouts {
         if (startedFrame == 0) {
             return false; // a later frame has another number
         }
+        // facts.md#the-idle-timer-restarts-with-each-byte
         if (frameTimeout == null) {
             frameTimeout = new FrameTimeout();
         }

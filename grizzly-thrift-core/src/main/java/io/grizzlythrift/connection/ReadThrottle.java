@@ -194,6 +194,7 @@ public final class ReadThrottle {
             if (on) {
                 connection.enableIOEvent(IOEvent.READ);
             } else {
+                // facts.md#disabled-reads-take-effect-with-the-next-select
                 connection.disableIOEvent(IOEvent.READ);
             }
         } catch (IOException | RuntimeException e) { // the key is cancelled: the connection is closed

@@ -243,7 +243,7 @@ public final class ServerConnection extends IntrusiveSet.Member
         return known != null && known.isPausedForMemory();
     }
 
-    /** Resumes reading if it is paused and may go on. Any thread. */
+    /** Resumes reading if it is paused and may continue. Any thread. */
     void resumeReading() {
         ReadThrottle known = readThrottle;
         if (known != null) {

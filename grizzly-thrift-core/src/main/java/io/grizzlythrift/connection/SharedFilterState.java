@@ -49,6 +49,7 @@ public final class SharedFilterState extends ConnectionProbe.Adapter {
     public void onAcceptEvent(Connection serverConnection, Connection accepted) {
         Object known = shared;
         if (known != null) {
+            // facts.md#a-filter-chain-keeps-state-per-connection
             accepted.obtainProcessorState(chain, () -> known);
         }
     }

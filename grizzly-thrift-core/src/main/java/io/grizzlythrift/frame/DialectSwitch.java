@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 /**
  * Splits the bytes of a connection whose peer may change its {@link Dialect} between two messages, except to and from
  * {@link Dialect#HTTP}. Proxies do, if they send the calls of several clients over one connection. The {@link
- * MessageSplitter} of the last message goes on as long as its kind of messages follows.
+ * MessageSplitter} of the last message continues as long as messages of its kind follow.
  */
 final class DialectSwitch extends MessageAssembler {
     private final int maxFrameBytes;

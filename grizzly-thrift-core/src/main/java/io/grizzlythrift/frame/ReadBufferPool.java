@@ -46,6 +46,7 @@ public final class ReadBufferPool extends HeapMemoryManager {
             return new PooledReadBuffer(this, take(size), size);
         }
         byte[] array = new byte[size];
+        // facts.md#grizzly-leaves-thread-locals-behind
         return LongLivedThreads.isCurrent() ? wrap(array) : new PooledReadBuffer(this, array, size);
     }
 

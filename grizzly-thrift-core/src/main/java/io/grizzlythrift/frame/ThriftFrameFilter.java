@@ -349,6 +349,7 @@ public final class ThriftFrameFilter extends BaseFilter {
             assembler = newAssembler(connection);
             assembler.memory().setOwner(new Terminator(connection));
             ASSEMBLER.set(connection, assembler);
+            // facts.md#closed-comes-on-any-thread
             if (!connection.isOpen()) { // closed by another thread, perhaps before the attribute was set
                 assembler.memory().close();
             }

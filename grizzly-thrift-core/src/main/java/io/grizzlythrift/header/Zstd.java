@@ -56,6 +56,7 @@ final class Zstd implements Codec {
      */
     @Override
     public void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
+        // facts.md#compressed-payloads-need-bounds
         into.expect(com.github.luben.zstd.Zstd.getFrameContentSize(compressed, offset, length));
         try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
             int size = decompress(context, compressed, offset, length, into.arrayWithRoom());

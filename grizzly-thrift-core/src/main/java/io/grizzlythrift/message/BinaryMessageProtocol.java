@@ -169,6 +169,7 @@ final class BinaryMessageProtocol extends InPlaceProtocol {
             case TType.I16 -> Short.BYTES;
             case TType.I32, TType.STRING, TType.MAP, TType.SET, TType.LIST -> Integer.BYTES;
             case TType.I64, TType.DOUBLE -> Long.BYTES;
+            // facts.md#containers-of-uuids-cannot-be-read
             case TType.UUID -> UUID_BYTES;
             default -> throw new TProtocolException(TProtocolException.INVALID_DATA, "there is no type " + type);
         };

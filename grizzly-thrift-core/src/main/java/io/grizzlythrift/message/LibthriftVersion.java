@@ -11,7 +11,7 @@ public final class LibthriftVersion {
     /** The oldest version that works. */
     static final String OLDEST = "0.23.0";
 
-    /** Generated code calls this method, which older versions do not have. */
+    /** Generated code calls this method, which older versions do not have: facts.md#an-older-libthrift-fails-late. */
     private static final String NEW_METHOD = "incrementRecursionDepth";
 
     private LibthriftVersion() {}

@@ -48,6 +48,7 @@ public interface MessageProtocol {
             return new CompactMessageProtocol(transport, listener);
         }
         TProtocol decorated = factory.getProtocol(transport);
+        // facts.md#ttupleprotocol-cannot-be-decorated
         if (decorated.getScheme() != StandardScheme.class) {
             throw new IllegalArgumentException(
                     "protocol " + decorated.getClass().getName()

@@ -322,6 +322,7 @@ public final class MessageTransport extends TTransport {
 
     @Override
     public void checkReadBytesAvailable(long length) throws TTransportException {
+        // facts.md#the-read-budget-of-tmemoryinputtransport-is-100-mib
         if (length < 0 || length > end - position) {
             throw unavailable(length);
         }

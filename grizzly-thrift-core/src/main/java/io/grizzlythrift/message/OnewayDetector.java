@@ -25,6 +25,7 @@ public final class OnewayDetector {
         if (length <= BINARY_TYPE_INDEX) {
             return false;
         }
+        // facts.md#unknown-methods-are-answered-even-if-oneway
         int first = array[offset] & 0xff;
         int second = array[offset + 1] & 0xff;
         if (((first << Byte.SIZE) | second) == MessageName.BINARY_VERSION) {

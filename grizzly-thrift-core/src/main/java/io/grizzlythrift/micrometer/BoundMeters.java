@@ -34,6 +34,7 @@ final class BoundMeters {
             for (Supplier<Meter> registration : registrations) {
                 Meter meter = registration.get();
                 if (before.contains(meter)) {
+                    // facts.md#micrometer-returns-existing-meters
                     registry.remove(meter);
                     meter = registration.get();
                 }

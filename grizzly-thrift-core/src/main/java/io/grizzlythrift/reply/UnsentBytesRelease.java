@@ -21,6 +21,7 @@ final class UnsentBytesRelease<T> implements CompletionHandler<T> {
     }
 
     private void release() {
+        // facts.md#a-throwing-completion-handler-stalls-its-connection
         if (released.compareAndSet(false, true)) {
             memory.release(MemoryPart.UNSENT_REPLIES, bytes);
         }

@@ -134,6 +134,7 @@ final class PemFile {
             Key key = SecretKeyFactory.getInstance(scheme).generateSecret(new PBEKeySpec(password.characters()));
             Cipher cipher = Cipher.getInstance(scheme);
             cipher.init(Cipher.DECRYPT_MODE, key, parameters);
+            // facts.md#a-wrong-password-may-decrypt
             // Also checks that the result is a key: one wrong password in about 256 decrypts to bytes with valid
             // padding.
             return info.getKeySpec(cipher).getEncoded();

@@ -67,6 +67,7 @@ final class TlsEngineFactory extends SSLEngineConfigurator {
             return Optional.empty();
         }
         try {
+            // facts.md#snihostname-refuses-underscores
             return Optional.of(new SNIHostName(host));
         } catch (IllegalArgumentException e) {
             return Optional.empty();

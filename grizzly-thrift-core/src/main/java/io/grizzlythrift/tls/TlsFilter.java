@@ -75,6 +75,7 @@ public final class TlsFilter extends SSLFilter {
         this.endOfInput = endOfInput;
         EarlyInitialization.of(RecordDecryptor.class, RecordEncryptor.class);
         this.engines = engines;
+        // facts.md#the-tls-filter-is-incomplete
         setRenegotiationDisabled(true);
     }
 

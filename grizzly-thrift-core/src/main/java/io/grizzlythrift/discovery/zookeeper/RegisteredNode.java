@@ -105,6 +105,7 @@ final class RegisteredNode implements Announcer.Announcement {
     }
 
     private void ensureExists() throws Exception {
+        // facts.md#curator-deletes-nodes-on-reconnect
         while (watched.checkExists().usingWatcher(onRemoved).forPath(path) == null && !closing) {
             mayExist = true; // even if the connection is lost before the reply
             try {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Parses the bytes of one head (RFC 9112), in one pass. Strict where servers that read a request differently could be
  * played off against each other (request smuggling): at most one length of the body, no folded lines, no space before a
- * colon, only digits in a Content-Length.
+ * colon, only digits in a Content-Length. Grizzly's parser is not: facts.md#the-http-parser-is-lenient.
  */
 public final class HeadParser {
     /** Far more than clients send. Limited because each header occupies more memory than its bytes. */

@@ -36,6 +36,7 @@ public final class DirectBuffers {
     /** @param factory creates a buffer of {@link #BYTES} */
     public DirectBuffers(Supplier<ByteBuffer> factory) {
         this.factory = factory;
+        // facts.md#the-thread-local-memory-pool-is-only-for-grizzlys-threads
         own = ThreadLocal.withInitial(factory);
     }
 
