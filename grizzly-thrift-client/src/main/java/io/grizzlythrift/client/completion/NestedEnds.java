@@ -25,6 +25,7 @@ final class NestedEnds {
 
     private static final int CHECK_EVERY = 4;
 
+    // facts.md#stackwalker-is-slow
     private static final StackWalker STACK = StackWalker.getInstance(Set.of(), DEEP_FRAMES);
 
     private final ClientThreads threads;

@@ -50,6 +50,7 @@ public final class PeakEwma {
         double latency = Math.max(1, nanos);
         double before = average;
         if (left > 0) {
+            // facts.md#a-cold-server-looks-slowest
             shortest = left == FIRST_CALLS ? latency : Math.min(shortest, latency);
             average = shortest;
         } else if (latency >= before) {

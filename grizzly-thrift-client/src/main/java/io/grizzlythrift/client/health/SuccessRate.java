@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * is tried again.
  *
  * <p>Thread-safe without a lock: of two outcomes that are added at the same time, one may be lost. Allocates nothing.
- * As long as no attempt fails, a good one costs one read.
+ * As long as no attempt fails, a good one costs one read. Why: facts.md#a-failing-server-looks-fastest.
  */
 final class SuccessRate {
     /** The number of attempts after which an outcome has lost 63 percent of its weight. */

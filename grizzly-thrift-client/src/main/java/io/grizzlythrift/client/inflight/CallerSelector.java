@@ -30,6 +30,7 @@ final class CallerSelector {
         if (open == null) {
             open = channel.provider().openSelector();
             selector = open;
+            // facts.md#a-closed-channel-stays-open-in-another-selector
             channel.register(open, SelectionKey.OP_READ);
         }
         return open;

@@ -139,6 +139,7 @@ public final class InFlightTable implements CallDeadlines.Calls {
         for (int i = 0; i < count; i++) {
             PendingCall call = places.getPlain((firstId + i) & mask);
             if (call != null) {
+                // facts.md#memory-is-fetched-in-parallel
                 read += call.prefetch();
             }
         }

@@ -41,6 +41,7 @@ final class OnDemandExecutor {
      * would lose them if it were shut down just before another caller starts its first thread.
      */
     void shutdown() {
+        // facts.md#threadpoolexecutor-forgets-tasks-at-shutdown
         pool.shutdown();
         while (pool.getPoolSize() == 0) {
             Runnable forgotten = pool.getQueue().poll();

@@ -45,6 +45,7 @@ public final class SocketReadFilter extends TransportFilter {
         try {
             int count = ((SocketChannel) connection.getChannel()).read(direct);
             if (count < 0) {
+                // facts.md#a-reset-and-an-end-of-stream-look-alike
                 connection.terminateWithReason(new EOFException());
             }
             return count > 0 && listener.bytesRead() ? copy(direct.flip(), connection.getMemoryManager()) : null;

@@ -121,6 +121,7 @@ public final class TcpConnector implements Connector {
             this.port = port;
             deadline = begunAt + timeout.toNanos();
             timer = threads.timers().timer(this::timeOut);
+            // facts.md#a-connect-has-no-time-limit
             timer.set(deadline);
         }
 

@@ -20,7 +20,7 @@ import org.apache.thrift.TApplicationException;
 final class ClientSpan implements ClientCallListener {
     private static final TextMapSetter<ClientCallInfo> HEADERS = ClientSpan::addHeader;
 
-    /** The innermost scope of each thread; null if none is open. */
+    /** The innermost scope of each thread; null if none is open. See facts.md#hedges-and-callbacks-run-on-two-threads. */
     private static final ThreadLocal<OpenScope> INNERMOST = new ThreadLocal<>();
 
     private record OpenScope(ClientSpan owner, ContextScope scope, OpenScope outer) {}
