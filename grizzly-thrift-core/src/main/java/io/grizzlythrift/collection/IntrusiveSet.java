@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * @param <E> the elements
  */
 public final class IntrusiveSet<E extends IntrusiveSet.Member> {
-    /** What an element of such a set extends. */
+    /** The base class of the elements. */
     public abstract static class Member {
         /** Neighbours in the ring; null outside of a set. Guarded by the lock of the set. */
         private Member previous;

@@ -67,7 +67,7 @@ public final class ServerConnection extends IntrusiveSet.Member
     private volatile QueuedBatches queuedBatches;
 
     /**
-     * Null until reading is first to pause or to stop. Made under the monitor of this object. A thread that makes progress
+     * Created when reading first pauses or stops, under the monitor of this object. A thread that makes progress
      * and still reads null misses nothing: its progress happened before the throttle was set, and the reading thread looks
      * for progress after that.
      */
@@ -96,7 +96,7 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
 
-    /** {@link OrderlyClose#NONE} until the connection is first to close in order. Made under the monitor of this object. */
+    /** Created when an orderly close first begins, under the monitor of this object; {@link OrderlyClose#NONE} until then. */
     private volatile OrderlyClose orderlyClose = OrderlyClose.NONE;
 
     /** Why the server closes the connection, for the log. Empty if the peer closes it. */

@@ -14,7 +14,7 @@ abstract class MessageAssembler {
     private final MemoryAccount memory;
     private final LongSupplier clock;
 
-    /** Made with the first message that a read leaves incomplete; null before, which is for good on most connections. */
+    /** Created with the first message that a read leaves incomplete; on most connections, it stays null. */
     private volatile IncompleteFrame incomplete;
 
     /** @param clock tells the time as {@link System#nanoTime()} does */

@@ -28,7 +28,7 @@ final class UnframedAssembler extends MessageSplitter {
     private final boolean framesMayFollow;
     private final PartialFrame body;
 
-    /** Of the last message, or of binary ones. */
+    /** The scanner of the last message; of binary messages before the first. */
     private MessageScanner scanner;
 
     private WireFormat format = WireFormat.UNFRAMED_BINARY;

@@ -7,7 +7,7 @@ import io.grizzlythrift.bench.service.Exchange;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.util.Locale;
 
-/** What a server stands on. */
+/** The transports of lower-bound servers. */
 public enum Ground {
     /** Java's selectors and channels. */
     NIO,
@@ -21,7 +21,7 @@ public enum Ground {
     GRIZZLY;
 
     /**
-     * Makes a server that answers one call, without starting it.
+     * Creates a server that replies to one kind of call, without starting it.
      *
      * @param host the address to listen on
      * @param port the port to listen on; 0 takes any free one

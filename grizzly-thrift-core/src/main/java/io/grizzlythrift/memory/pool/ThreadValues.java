@@ -7,7 +7,7 @@ import java.util.WeakHashMap;
 /**
  * A value of each thread, like a {@link ThreadLocal}, which its owner can take back from all threads. A long-lived thread
  * may belong to a container whose Grizzly an application shares: such a thread must not keep objects of the application.
- * What a thread keeps is an array, without the value.
+ * Then only an empty array remains with the thread.
  *
  * <p>Thread-safe.
  */

@@ -62,7 +62,7 @@ public final class InlineIoStrategy extends DelegatingIoStrategy {
         return keepsSelecting && !lease.isTaken();
     }
 
-    /** What is left if something failed. */
+    /** Submits the batches that remain after a failure. */
     private void submitDeferred(SelectorLease lease) {
         for (CallBatch batch = lease.nextDeferred(); batch != null; batch = lease.nextDeferred()) {
             server.submit(batch);
