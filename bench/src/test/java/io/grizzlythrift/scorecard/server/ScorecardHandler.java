@@ -47,10 +47,12 @@ public final class ScorecardHandler extends UserHandler implements BenchService.
 
     private final BenchHandler answers = new BenchHandler();
     private final AtomicLong running = new AtomicLong();
-    private final CountDownLatch released = new CountDownLatch(1);
+    private final Behaviour first;
+    private volatile CountDownLatch released = new CountDownLatch(1);
     private volatile Behaviour behaviour;
 
     ScorecardHandler(Behaviour behaviour) {
+        first = behaviour;
         this.behaviour = behaviour;
     }
 
@@ -58,9 +60,15 @@ public final class ScorecardHandler extends UserHandler implements BenchService.
         behaviour = next;
     }
 
-    /** Releases all stuck calls, and all later ones. */
+    /** Releases all stuck calls, and all later ones until {@link #reset}. */
     void release() {
         released.countDown();
+    }
+
+    /** Behaves again as a new handler does. */
+    void reset() {
+        behaviour = first;
+        released = new CountDownLatch(1);
     }
 
     /** {@return the number of calls of echo that are inside the handler now} */

@@ -80,6 +80,7 @@ public final class ScorecardServer {
                 .on("fill-heap", (arguments, figures) -> Outage.ofHeap(millis(arguments)))
                 .on("fill-direct-memory", (arguments, figures) -> Outage.ofDirectMemory(millis(arguments)))
                 .on("release", (arguments, figures) -> running.handler.release())
+                .on("reset", (arguments, figures) -> running.handler.reset())
                 .on("drain", (arguments, figures) -> running.drain(millis(arguments)))
                 .on("drained", (arguments, figures) -> running.drained(figures))
                 .serve(Map.of("port", (long) running.server.port()));

@@ -120,6 +120,11 @@ public final class ServerChild implements AutoCloseable {
         child.ask("release");
     }
 
+    /** Makes the handler behave as that of a new server. */
+    void reset() throws IOException {
+        child.ask("reset");
+    }
+
     /** Starts to shut down the server; returns once it rejects calls. */
     public void drain(Duration grace) throws IOException {
         serving = false;

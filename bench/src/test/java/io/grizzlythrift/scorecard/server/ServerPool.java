@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard.server;
 
 import io.grizzlythrift.scorecard.variant.Sizes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -27,8 +28,18 @@ public final class ServerPool {
         if (Sizes.SOAK) {
             server.close();
         } else {
+            reset(server);
             IDLE.computeIfAbsent(server.options(), options -> new ArrayDeque<>())
                     .add(server);
+        }
+    }
+
+    /** The row may have released its calls: those of the next one would be replied to. */
+    private static void reset(ServerChild server) {
+        try {
+            server.reset();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
