@@ -84,33 +84,57 @@ final class MessageCheck implements AutoCloseable {
         require(
                 bound.holds(message.length, allocated),
                 allocated + " bytes allocated for a message of " + message.length + ", allowed are " + bound);
-        TMessage header = headerOf(message);
+        TMessage header = headerOf(protocol, message);
         if (header == null) {
-            require(outcome.terminated(), "no header, and the connection goes on");
+            checkRefused(message, outcome);
         } else {
             require(!outcome.terminated(), "terminated after " + header);
-        }
-        if (header == null || header.type == TMessageType.ONEWAY) {
-            require(!outcome.sent().hasRemaining(), outcome.sent().remaining() + " unexpected bytes");
-        } else if (outcome.sent().hasRemaining() || !ONEWAY_METHODS.contains(header.name)) {
-            checkReply(header, outcome.sent());
+            checkReplies(header, outcome.sent());
         }
         LocalCalls.Outcome next = calls.run(good);
         require(!next.terminated(), "the next call is not served");
-        checkReply(new TMessage("echoString", TMessageType.CALL, 1), next.sent());
+        checkReply(protocol, new TMessage("echoString", TMessageType.CALL, 1), next.sent());
         return allocated;
     }
 
+    private void checkReplies(TMessage header, ByteBuffer sent) {
+        if (header.type == TMessageType.ONEWAY) {
+            requireNothing(sent);
+        } else if (sent.hasRemaining() || !ONEWAY_METHODS.contains(header.name)) {
+            checkReply(protocol, header, sent);
+        }
+    }
+
+    /** The connection is terminated, except after a call of another protocol, which gets a reply in that protocol. */
+    private void checkRefused(byte[] message, LocalCalls.Outcome outcome) {
+        if (outcome.terminated()) {
+            requireNothing(outcome.sent());
+            return;
+        }
+        for (ThriftProtocol other : ThriftProtocol.values()) {
+            TMessage call = other == protocol ? null : headerOf(other, message);
+            if (call != null && call.type == TMessageType.CALL) {
+                checkReply(other, call, outcome.sent());
+                return;
+            }
+        }
+        throw new AssertionError("no header, and the connection goes on");
+    }
+
+    private static void requireNothing(ByteBuffer sent) {
+        require(!sent.hasRemaining(), sent.remaining() + " unexpected bytes");
+    }
+
     /** Returns null if there is no header. */
-    private TMessage headerOf(byte[] message) {
+    private static TMessage headerOf(ThriftProtocol protocol, byte[] message) {
         try {
-            return reader(message).readHeader();
+            return reader(protocol, message).readHeader();
         } catch (TException | RuntimeException e) {
             return null;
         }
     }
 
-    private MessageProtocol reader(byte[] bytes) {
+    private static MessageProtocol reader(ThriftProtocol protocol, byte[] bytes) {
         TConfiguration configuration = new TConfiguration();
         configuration.setMaxMessageSize(MAX_BYTES);
         configuration.setRecursionLimit(MAX_LEVELS);
@@ -119,13 +143,13 @@ final class MessageCheck implements AutoCloseable {
         return MessageProtocol.create(protocol, transport);
     }
 
-    private void checkReply(TMessage request, ByteBuffer sent) {
+    private static void checkReply(ThriftProtocol protocol, TMessage request, ByteBuffer sent) {
         require(sent.remaining() > Integer.BYTES, "no reply to " + request);
         int length = sent.getInt();
         require(length == sent.remaining(), "a frame of " + length + " in a reply of " + sent.remaining() + " bytes");
         byte[] frame = new byte[length];
         sent.get(frame);
-        MessageProtocol reader = reader(frame);
+        MessageProtocol reader = reader(protocol, frame);
         try {
             TMessage header = reader.readHeader();
             require(header.name.equals(request.name), "a reply to " + header.name + " instead of " + request.name);

@@ -115,6 +115,16 @@ public final class MutatedFramesTest {
                 true);
     }
 
+    /** A mutation that soak tests found: in a binary message, the first bytes of a compact one. */
+    @Test
+    public void aMutationMayBeACallOfAnotherProtocol() {
+        byte[] message =
+                HexFormat.of().parseHex("822100010000000a6563686f43686f696365000000200c0000200c00010b0003000000000000");
+        try (MessageCheck check = new MessageCheck(ThriftProtocol.BINARY, new AllocationBound(10, FIXED_BYTES))) {
+            check.check(message);
+        }
+    }
+
     private static long checked(MessageCheck check, byte[] message, int number) {
         try {
             return check.check(message);
