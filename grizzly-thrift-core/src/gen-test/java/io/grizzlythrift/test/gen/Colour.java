@@ -6,6 +6,7 @@
  */
 package io.grizzlythrift.test.gen;
 
+
 public enum Colour implements org.apache.thrift.TEnum {
   RED(1),
   GREEN(2),

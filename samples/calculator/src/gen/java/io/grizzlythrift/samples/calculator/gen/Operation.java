@@ -6,6 +6,7 @@
  */
 package io.grizzlythrift.samples.calculator.gen;
 
+
 /**
  * What calculate can do with its two numbers.
  */

@@ -6,6 +6,7 @@
  */
 package io.grizzlythrift.samples.mapkeeper.gen;
 
+
 /**
  * The outcome of a call.
  */
