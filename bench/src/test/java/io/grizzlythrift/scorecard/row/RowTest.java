@@ -10,13 +10,8 @@ import org.testng.annotations.AfterSuite;
 import org.testng.annotations.DataProvider;
 
 /**
- * Base class of the tests of all rows. This command runs the whole scorecard in full size, and writes the table to
- * {@code bench/target/scorecard.md}:
- *
- * <pre>
- * mvn -B verify -Psoak -pl bench -am -Dsurefire.failIfNoSpecifiedTests=false \
- *     -Dtest='*Row*,MutatedFramesTest,GreedyMessagesTest,DeepMessagesTest,HandlerFailuresTest,MessageStormTest,TlsFailuresTest,PeerLanguagesTest'
- * </pre>
+ * Base class of the tests of all rows. {@code .ci/long scorecard} runs the whole scorecard in full size, and writes the
+ * table to {@code bench/target/scorecard.md}.
  *
  * <p>For a new row, add a class with a {@link Row} in it. For a limit of the server, add an option of {@link
  * ServerOptions} that {@link ScorecardServer} reads; for a transport, add a constant of {@link Wire}.
