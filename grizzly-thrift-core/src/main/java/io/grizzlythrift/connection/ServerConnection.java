@@ -445,6 +445,11 @@ public final class ServerConnection extends IntrusiveSet.Member
         }
     }
 
+    /** {@return whether a call with a header has arrived} */
+    public boolean hasHeaders() {
+        return cancelledCalls != CancelledCalls.NONE;
+    }
+
     @Override
     public CancelledCalls cancelledCalls() {
         return cancelledCalls;

@@ -190,6 +190,24 @@ public final class FrameBatch {
     }
 
     /**
+     * Returns whether the replies to all calls may leave out of order. Call this only while the arrays are retained.
+     *
+     * @param withoutHeaders whether those to calls without a header may
+     * @return false if a call has a header that does not say so
+     */
+    public boolean isOutOfOrder(boolean withoutHeaders) {
+        if (headers == null) {
+            return withoutHeaders;
+        }
+        for (int frame = 0; frame < size; frame++) {
+            if (headers[frame] == null ? !withoutHeaders : !headers[frame].isOutOfOrder()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
      * Removes frames. Call this only before the batch is handed over.
      *
      * @param condition gets 0 to {@code size() - 1}, in this order

@@ -51,6 +51,9 @@ public final class ReplyQueue {
     /** Guarded by this. */
     private boolean inRequestOrder;
 
+    /** The number of the first call whose reply waits for earlier ones, if replies are in the order of requests. */
+    private long orderedFrom;
+
     private final ReplyWriter replyWriter;
     private final int maxWriteBufferBytes;
     private final MemoryAccount memory;
@@ -113,9 +116,16 @@ public final class ReplyQueue {
         listener = connection;
     }
 
-    /** Sets the order of the replies. Has no effect once a call has been accepted. */
+    /**
+     * Sets the order of the replies to calls that are accepted from now on. Once a call has been accepted, only the order of
+     * requests can be set: it suits every peer.
+     */
     public synchronized void setOrder(ReplyOrder order) {
-        if (accepted == 0) {
+        if (order == ReplyOrder.REQUEST && !inRequestOrder) {
+            inRequestOrder = true;
+            orderedFrom = accepted;
+            head = accepted;
+        } else if (accepted == 0) {
             inRequestOrder = order == ReplyOrder.REQUEST;
         }
     }
@@ -137,10 +147,10 @@ public final class ReplyQueue {
         checkRoomFor(length);
         boolean direct;
         synchronized (this) {
-            direct = !writing && (!inRequestOrder || (to - from == 1 && replies.first(from) == head));
+            direct = !writing && (!inRequestOrder || (to - from == 1 && isNext(replies.first(from))));
             if (direct) {
                 writing = true;
-                head += calls;
+                passHead(replies.first(from), calls);
                 beingWritten = calls;
             }
         }
@@ -350,11 +360,28 @@ public final class ReplyQueue {
             waiting = new WaitingReplies();
         }
         if (inOrder) {
-            waiting.addEarly(replies);
+            for (CopiedReplies next : replies) {
+                if (next.first() < orderedFrom) {
+                    waiting.addReady(next);
+                    passHead(next.first(), next.calls());
+                } else {
+                    waiting.addEarly(next);
+                }
+            }
             head = waiting.moveToReady(head);
         } else {
-            waiting.addReady(replies);
+            replies.forEach(waiting::addReady);
         }
+    }
+
+    /** Returns whether the replies to consecutive calls from this one need not wait. The calls before have theirs. */
+    private boolean isNext(long first) {
+        return first == head || first < orderedFrom;
+    }
+
+    /** Records that the replies to consecutive calls are ready. They may begin before {@link #orderedFrom} and end after it. */
+    private void passHead(long first, int calls) {
+        head = Math.max(head, first + calls);
     }
 
     private boolean becomeWritingThread() {

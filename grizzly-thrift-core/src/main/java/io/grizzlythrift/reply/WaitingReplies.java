@@ -18,13 +18,13 @@ public final class WaitingReplies {
     /** Replies that the writing thread can write. */
     private final Queue<CopiedReplies> ready = new ArrayDeque<>();
 
-    /** Adds replies that wait for earlier ones. One of them may be the head; {@link #moveToReady} finds it. */
-    void addEarly(List<CopiedReplies> replies) {
-        early.addAll(replies);
+    /** Adds replies that wait for earlier ones. They may be the head; {@link #moveToReady} finds it. */
+    void addEarly(CopiedReplies replies) {
+        early.add(replies);
     }
 
-    void addReady(List<CopiedReplies> replies) {
-        ready.addAll(replies);
+    void addReady(CopiedReplies replies) {
+        ready.add(replies);
     }
 
     /**

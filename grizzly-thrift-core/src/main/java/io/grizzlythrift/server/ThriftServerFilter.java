@@ -247,13 +247,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         } else {
             connection.expectNoHttp();
             if (frames.hasHeaders()) {
-                if (frames.hasHeader(0)) {
-                    connection
-                            .replyQueue()
-                            .setOrder(frames.header(0).isOutOfOrder() ? ReplyOrder.AS_COMPLETED : ReplyOrder.REQUEST);
-                }
                 connection.expectHeaders();
+                chooseOrder(connection, frames);
                 connection.takeCancelNotices(frames);
+            } else if (connection.hasHeaders()) { // a proxy sends the calls of several clients
+                chooseOrder(connection, frames);
             }
             if (frames.size() > 0) {
                 dispatcher.submit(connection, frames);
@@ -262,6 +260,12 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             }
         }
         connection.afterRead();
+    }
+
+    /** Chooses the order of replies that all clients with calls in a read expect. */
+    private void chooseOrder(ServerConnection connection, FrameBatch frames) {
+        boolean outOfOrder = frames.isOutOfOrder(service.replyOrder() == ReplyOrder.AS_COMPLETED);
+        connection.replyQueue().setOrder(outOfOrder ? ReplyOrder.AS_COMPLETED : ReplyOrder.REQUEST);
     }
 
     /** Opens a connection. Terminates it and returns null if its peer is at the limit. */

@@ -71,6 +71,33 @@ public class ReplyQueueTest {
         assertEquals(queue.inFlight(), 0);
     }
 
+    /** Earlier replies still leave as they complete; so does a run of them that ends with the first later one. */
+    @Test
+    void laterRepliesChangeToTheOrderOfRequests() throws Exception {
+        for (boolean copied : new boolean[] {false, true}) {
+            ReplyQueue queue = queue(ReplyOrder.AS_COMPLETED);
+            queue.accept(4);
+            deliver(queue, 1);
+            queue.setOrder(ReplyOrder.REQUEST);
+            queue.setOrder(ReplyOrder.AS_COMPLETED);
+            assertEquals(queue.accept(4), 4);
+            deliver(queue, 5, 7);
+            assertEquals(written, List.of(1));
+            if (copied) {
+                byte[] run = ByteBuffer.allocate(8).putInt(3).putInt(4).array();
+                queue.deliver(List.of(new CopiedReplies(3, 2, run)));
+            } else {
+                deliver(queue, 3, 4);
+            }
+            assertEquals(written, List.of(1, 3, 4, 5));
+            deliver(queue, 2);
+            deliver(queue, 6);
+            deliver(queue, 0);
+            assertEquals(written, List.of(1, 3, 4, 5, 2, 6, 7, 0));
+            assertEquals(queue.inFlight(), 0);
+        }
+    }
+
     /** A peer that waits for a slow call must know at once that the server asks it to close. */
     @Test
     void aNoticeWaitsForNoReply() throws Exception {

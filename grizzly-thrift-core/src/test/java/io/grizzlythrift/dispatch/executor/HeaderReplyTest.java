@@ -181,6 +181,27 @@ public final class HeaderReplyTest {
         }
     }
 
+    /** A proxy may send the calls of a client without headers, which matches replies by their order, behind such calls. */
+    public void inRequestOrderForLaterCallsWithoutHeaders(Strategies strategy, ThriftProtocol protocol)
+            throws Exception {
+        Requests plain = new Requests(protocol);
+        AsyncEverything handler = new AsyncEverything(Runnable::run);
+        try (ThriftServer server = strategy.builder(handler.processor()).build().start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(hold(protocol, 1, "a").flags(OUT_OF_ORDER).bytes());
+            AsyncMethodCallback<Object> earlier = held(handler, "a");
+            client.sendFrames(plain.call("hold", 2, new Everything.hold_args("b")), plain.echoString(3, "text"));
+            AsyncMethodCallback<Object> first = held(handler, "b");
+            Await.that("a call ends", () -> server.counters().inFlight() == 2);
+            assertFalse(client.hasBytes());
+            first.onComplete("b");
+            assertEquals(client.readReply(protocol).sequenceId(), 2);
+            assertEquals(client.readReply(protocol).sequenceId(), 3);
+            earlier.onComplete("a");
+            assertHeld(client, 1);
+        }
+    }
+
     public void inRequestOrderOtherwise(Strategies strategy, ThriftProtocol protocol) throws Exception {
         for (ReplyOrder option : ReplyOrder.values()) {
             AsyncEverything handler = new AsyncEverything(Runnable::run);
