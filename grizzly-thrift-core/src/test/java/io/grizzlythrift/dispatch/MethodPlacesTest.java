@@ -9,6 +9,7 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.server.HeaderFrame;
 import io.grizzlythrift.test.server.HeldProcessor;
@@ -17,6 +18,9 @@ import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Strategies;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
@@ -82,6 +86,46 @@ public final class MethodPlacesTest {
             Await.that("places are not released", () -> server.counters().inFlight() == 0);
         } finally {
             for (RawClient client : greedy) {
+                client.close();
+            }
+        }
+    }
+
+    /** A gateway has many calls of a slow method. They do not count when the server's places are shared. */
+    @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
+    public void callsInOtherPlacesDoNotCount(Strategies strategy) throws Exception {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        ExecutorService busy = Executors.newSingleThreadExecutor();
+        busy.execute(end::join);
+        MethodOptions slow = MethodOptions.of(new ExecutorStrategy(busy)).withMaxInFlight(10 * PLACES);
+        List<RawClient> others = new ArrayList<>();
+        try (ThriftServer server = strategy.builder(processor)
+                        .limits(Strategies.patient().maxInFlight(PLACES).build())
+                        .replyOrder(ReplyOrder.AS_COMPLETED)
+                        .method("slow", slow)
+                        .build()
+                        .start();
+                RawClient gateway = new RawClient(server)) {
+            for (int id = 0; id < 60; id += 6) {
+                others.add(new RawClient(server));
+                others.get(id / 6).sendFrames(calls("hold", id, id + 6));
+            }
+            gateway.sendFrames(calls("slow", 1_000, 1_000 + 5 * PLACES));
+            Await.that("calls do not arrive", () -> server.counters().inFlight() == 60 + 5 * PLACES);
+            gateway.sendFrames(calls("fast", 100, 110));
+            Await.that("calls do not arrive", () -> server.counters().calls() == 70 + 5 * PLACES);
+            for (int id = 0; id < 60; id++) {
+                processor.release(id);
+            }
+            for (int i = 0; i < 10; i++) {
+                Reply reply = gateway.readReply(PROTOCOL);
+                assertFalse(reply.isException(), "call " + reply.sequenceId());
+            }
+            Await.that("places are not released", () -> server.counters().inFlight() == 5 * PLACES);
+            end.complete(null);
+        } finally {
+            end.complete(null);
+            for (RawClient client : others) {
                 client.close();
             }
         }

@@ -46,6 +46,11 @@ public final class AdmissionControl {
         return limitReporter;
     }
 
+    /** {@return the places of methods that have none of their own} */
+    public CallPlaces mainPlaces() {
+        return main;
+    }
+
     /** Adds the places of one or several methods. */
     public CallPlaces addPlaces(int maxInFlight) {
         CallPlaces added =
@@ -84,7 +89,7 @@ public final class AdmissionControl {
      * @param calls the number of calls to admit
      * @param priority the priority of the calls, as in {@link io.grizzlythrift.strategy.spi.CallBatch#priority()}
      * @param ofConnection supplies the number of other calls that the connection has in flight; read only if places of the
-     *     server are scarce
+     *     server are scarce, and have no other routes beside them
      * @return the number of admitted calls; they are the first ones
      */
     public int admit(CallRoute route, CallOrigin origin, int calls, int priority, LongSupplier ofConnection) {

@@ -25,11 +25,11 @@ public final class CallRoute {
     private final long queueTargetNanos;
     private final long callTimeoutNanos;
 
-    /** Null for the places of the server. */
+    /** Places that are counted by connection; null for those of a server with a single route, which are not. */
     private final CallPlaces ownPlaces;
 
     /**
-     * Creates the route of calls whose method has no options.
+     * Creates the only route of a server.
      *
      * @param threads as for the other constructor, like the following parameters
      */
@@ -46,7 +46,8 @@ public final class CallRoute {
      * @param queueTimeout the longest time that a call may wait
      * @param queueTarget the longest time under overload
      * @param callTimeout the time from reading a call to its reply
-     * @param ownPlaces the places of its calls; null for those of the server
+     * @param ownPlaces the places of its calls, counted by connection: a connection may have many calls on another route;
+     *     null for those of a server with a single route
      */
     public CallRoute(
             int number,
@@ -67,7 +68,7 @@ public final class CallRoute {
         return number;
     }
 
-    /** {@return the places of its calls; null if they take those of the server} */
+    /** {@return the places of its calls, counted by connection; null if they are those of a server with a single route} */
     CallPlaces ownPlaces() {
         return ownPlaces;
     }
@@ -75,7 +76,7 @@ public final class CallRoute {
     /**
      * Releases the places of admitted calls of a connection.
      *
-     * @return false if they have places of the server, which the caller must release
+     * @return false if they are not counted by connection: the caller must release them
      */
     public boolean leaveOwnPlaces(CallOrigin origin, int calls) {
         if (ownPlaces == null) {

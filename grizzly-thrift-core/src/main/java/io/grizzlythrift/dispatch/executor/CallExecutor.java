@@ -165,7 +165,7 @@ public final class CallExecutor {
     }
 
     /**
-     * Releases the place of a call that has ended, if it was admitted and its method has its own places.
+     * Releases the place of a call that has ended, if it was admitted and places are counted by connection.
      *
      * @return whether the next delivery must release a place of the server
      */

@@ -47,7 +47,13 @@ public final class CallRoutes implements AutoCloseable {
      */
     public CallRoutes(ServiceConfig service, StrategyThreads main, QueuePolicy policy, AdmissionControl admission) {
         ServerLimits limits = service.limits();
-        all.add(new CallRoute(main, limits.queueTimeout(), limits.queueTarget(), limits.callTimeout()));
+        all.add(new CallRoute(
+                CallRoute.MAIN,
+                main,
+                limits.queueTimeout(),
+                limits.queueTarget(),
+                limits.callTimeout(),
+                service.methods().isEmpty() ? null : admission.mainPlaces()));
         Map<MethodOptions, Integer> numbers = new HashMap<>(); // no two of them are equal
         Map<String, Integer> methods = new HashMap<>();
         try {
