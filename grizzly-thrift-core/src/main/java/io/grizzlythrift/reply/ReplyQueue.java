@@ -74,6 +74,9 @@ public final class ReplyQueue {
     /** The number of calls whose replies are being written. */
     private int beingWritten;
 
+    /** The number of calls whose replies wait here. */
+    private int waitingToBeWritten;
+
     /** The number of oneway calls that still run although their place in the queue is complete. */
     private int runningOneway;
 
@@ -304,11 +307,11 @@ public final class ReplyQueue {
     }
 
     /**
-     * Returns {@link #inFlight()} minus the calls whose replies are being written: a peer may read such a reply, and
-     * send its next call, before the write returns.
+     * Returns {@link #inFlight()} minus the calls that have left their places: their replies are being written, and the peer
+     * may read them and send its next call before the write returns; or they wait for the reply to an earlier call.
      */
     public synchronized long awaitingReply() {
-        return inFlight() - beingWritten;
+        return inFlight() - beingWritten - waitingToBeWritten;
     }
 
     /**
@@ -358,6 +361,9 @@ public final class ReplyQueue {
         }
         if (waiting == null) {
             waiting = new WaitingReplies();
+        }
+        for (CopiedReplies next : replies) {
+            waitingToBeWritten += next.calls();
         }
         if (inOrder) {
             for (CopiedReplies next : replies) {
@@ -431,6 +437,7 @@ public final class ReplyQueue {
         List<CopiedReplies> batch = waiting.takeReady(WRITE_BYTES);
         for (CopiedReplies next : batch) {
             beingWritten += next.calls();
+            waitingToBeWritten -= next.calls();
             queuedBytes -= next.length();
         }
         return batch;

@@ -94,6 +94,40 @@ public final class FairnessTest {
         }
     }
 
+    /** Calls that have ended hold no places, even if their replies wait for that to a slow call. */
+    @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
+    public void repliesBehindASlowCallTakeNoPlace(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (ThriftServer server = strategy.builder(processor)
+                        .limits(Strategies.patient().maxInFlight(100).build())
+                        .build()
+                        .start();
+                RawClient gateway = new RawClient(server);
+                RawClient other = new RawClient(server)) {
+            gateway.sendFrames(HeldProcessor.call(PROTOCOL, "hold", 0));
+            processor.awaitStart(0);
+            for (int id = 1; id < 600; id += 20) {
+                int read = id + 20;
+                gateway.sendFrames(calls("fast", id, read));
+                Await.that(
+                        "calls do not end",
+                        () -> server.counters().calls() == read
+                                && server.counters().inFlight() == 1);
+            }
+            other.sendFrames(calls("hold", 1_000, 1_060));
+            Await.that("calls do not arrive", () -> server.counters().inFlight() == 61);
+            gateway.sendFrames(calls("fast", 601, 611));
+            Await.that("calls do not arrive", () -> server.counters().calls() == 671);
+            releaseAll(processor, 1_000, 1_060);
+            processor.release(0);
+            for (int i = 0; i < 611; i++) {
+                Reply reply = gateway.readReply(PROTOCOL);
+                assertEquals(reply.sequenceId(), i);
+                assertFalse(reply.isException(), "call " + i + " was rejected");
+            }
+        }
+    }
+
     /** Fifty connections want more places than there are, but no call of another connection is rejected. */
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void aConnectionWithoutCallsInFlightIsNotRejected(Strategies strategy) throws Exception {
