@@ -13,11 +13,9 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.selector.EarlyInitialization;
-import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.glassfish.grizzly.Connection;
@@ -47,12 +45,6 @@ public final class HttpPort {
     private static final int CONTENT_TOO_LARGE = 413;
     private static final int HEAD_TOO_LARGE = 431;
 
-    /**
-     * The largest number of requests for metrics that run or wait at a time, over all connections. They take longer
-     * than most calls.
-     */
-    private static final int MAX_SCRAPES = 4;
-
     /** More than a rejected call takes. */
     private static final int MAX_REJECTION_BYTES = 1024;
 
@@ -63,8 +55,6 @@ public final class HttpPort {
             Responses.text(Responses.NOT_FOUND, "no metrics are published\n");
     private static final Responses.Content STOPPING =
             Responses.text(Responses.SERVICE_UNAVAILABLE, "the server stops\n");
-    private static final Responses.Content TOO_MANY_SCRAPES =
-            Responses.text(Responses.SERVICE_UNAVAILABLE, MAX_SCRAPES + " requests for metrics run or wait already\n");
 
     private static final Optional<Responses.Content> NOTHING_HERE = Optional.of(Responses.text(
             Responses.NOT_FOUND,
@@ -77,17 +67,20 @@ public final class HttpPort {
 
     private final ServiceConfig service;
     private final Dispatcher dispatcher;
-    private final StrategyThreads threads;
-    private final AtomicInteger scrapes = new AtomicInteger();
-    private final LogLimiter metricsLog = new LogLimiter(System::nanoTime);
+    private final MetricsPage metricsPage;
     private volatile BooleanSupplier serving = () -> true;
     private volatile Supplier<Optional<Supplier<String>>> metrics = Optional::empty;
 
-    public HttpPort(ServiceConfig service, Dispatcher dispatcher, StrategyThreads threads) {
+    public HttpPort(ServiceConfig service, Dispatcher dispatcher) {
         EarlyInitialization.of(HttpCall.class, HttpConnection.class, ResponseRun.class, Responses.class);
         this.service = service;
         this.dispatcher = dispatcher;
-        this.threads = threads;
+        metricsPage = new MetricsPage(service.name());
+    }
+
+    /** Lets the thread that collects metrics end. */
+    public void close() {
+        metricsPage.close();
     }
 
     /** Sets the supplier that tells whether the server is started and not shutting down. */
@@ -201,11 +194,8 @@ public final class HttpPort {
                 respond(head, NO_METRICS);
             } else if (isDraining()) {
                 respond(head, STOPPING);
-            } else if (scrapes.getAndUpdate(running -> Math.min(running + 1, MAX_SCRAPES)) == MAX_SCRAPES) {
-                respond(head, TOO_MANY_SCRAPES);
             } else {
-                threads.execute(
-                        new MetricsPage(http, number, head.method(), text.get(), metricsLog, scrapes::decrementAndGet));
+                metricsPage.send(http, number, head.method(), text.get());
             }
         }
 

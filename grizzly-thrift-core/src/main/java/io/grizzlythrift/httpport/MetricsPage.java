@@ -1,72 +1,85 @@
 package io.grizzlythrift.httpport;
 
 import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.strategy.spi.CallBatch;
-import io.grizzlythrift.strategy.spi.CallFlow;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One request for the metrics. A strategy runs it like a call, because gauges of the application may be slow and must
- * not block a thread that reads.
+ * Responds to requests for the metrics, one after the other, on a thread of its own: gauges of the application may be slow,
+ * and metrics are needed most when calls occupy all threads. The thread is started when it is needed, and ends when idle.
  */
-final class MetricsPage implements CallBatch {
+final class MetricsPage implements AutoCloseable {
+    /** The largest number of requests that run or wait at a time, over all connections. They take longer than most calls. */
+    private static final int MAX_SCRAPES = 4;
+
+    private static final long IDLE_SECONDS = 5;
+
     private static final Logger LOG = LoggerFactory.getLogger(MetricsPage.class);
 
-    private final HttpConnection http;
-    private final long number;
-    private final String method;
-    private final Supplier<String> text;
-    private final LogLimiter failureLog;
-    private final Runnable onEnd;
-    private final AtomicBoolean claimed = new AtomicBoolean();
+    private static final Responses.Content STOPPING =
+            Responses.text(Responses.SERVICE_UNAVAILABLE, "the server stops\n");
+    private static final Responses.Content TOO_MANY_SCRAPES =
+            Responses.text(Responses.SERVICE_UNAVAILABLE, MAX_SCRAPES + " requests for metrics run or wait already\n");
 
-    MetricsPage(
-            HttpConnection http,
-            long number,
-            String method,
-            Supplier<String> text,
-            LogLimiter failureLog,
-            Runnable onEnd) {
-        this.http = http;
-        this.number = number;
-        this.method = method;
-        this.text = text;
-        this.failureLog = failureLog;
-        this.onEnd = onEnd;
+    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+    private final AtomicInteger scrapes = new AtomicInteger();
+    private final ThreadPoolExecutor thread;
+
+    MetricsPage(String serverName) {
+        thread = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+            Thread made = new Thread(task, serverName + "-metrics");
+            made.setDaemon(true);
+            return made;
+        });
+        thread.allowCoreThreadTimeOut(true);
     }
 
-    @Override
-    public CallFlow flow() {
-        return http.connection().flow();
-    }
-
-    @Override
-    public int claim() {
-        return claimed.compareAndSet(false, true) ? 0 : NONE;
-    }
-
-    @Override
-    public int unclaimed() {
-        return claimed.get() ? 0 : 1;
-    }
-
-    @Override
-    public void run(int call) {
+    /**
+     * Responds to a request, later.
+     *
+     * @param number the number of the response
+     * @param method the method of the request
+     * @param text supplies the metrics
+     */
+    void send(HttpConnection http, long number, String method, Supplier<String> text) {
+        if (scrapes.getAndUpdate(running -> Math.min(running + 1, MAX_SCRAPES)) == MAX_SCRAPES) {
+            http.send(number, method, TOO_MANY_SCRAPES);
+            return;
+        }
+        boolean accepted = false;
         try {
-            if (http.connection().connection().isOpen()) {
-                http.send(number, method, content());
-            } else {
-                http.send(number, method, Responses.text(Responses.SERVICE_UNAVAILABLE, "")); // the peer is gone
-            }
+            thread.execute(() -> run(http, number, method, text));
+            accepted = true;
+        } catch (Throwable t) { // the server has stopped, or the system has no thread left
+            LOG.debug("the metrics are not collected", t);
         } finally {
-            onEnd.run();
+            if (!accepted) {
+                scrapes.decrementAndGet();
+                http.send(number, method, STOPPING);
+            }
         }
     }
 
-    private Responses.Content content() {
+    private void run(HttpConnection http, long number, String method, Supplier<String> text) {
+        try {
+            if (http.connection().connection().isOpen()) {
+                http.send(number, method, content(text));
+            } else {
+                http.send(number, method, STOPPING); // the peer is gone
+            }
+        } catch (Throwable t) { // for example, no memory: the request gets no response
+            http.connection().abandon();
+        } finally {
+            scrapes.decrementAndGet();
+        }
+    }
+
+    private Responses.Content content(Supplier<String> text) {
         try {
             return Responses.text(Responses.OK, Responses.METRICS, "", text.get());
         } catch (Throwable t) { // thrown by gauges of the application
@@ -75,24 +88,9 @@ final class MetricsPage implements CallBatch {
         }
     }
 
+    /** Lets the thread end once it has responded to the requests that wait. */
     @Override
-    public void flush() {
-        // Sent as soon as it is complete.
-    }
-
-    @Override
-    public void flushLater() {
-        // Sent as soon as it is complete.
-    }
-
-    @Override
-    public void reject(String reason) {
-        if (claim() != NONE) {
-            try {
-                http.send(number, method, Responses.text(Responses.SERVICE_UNAVAILABLE, reason + "\n"));
-            } finally {
-                onEnd.run();
-            }
-        }
+    public void close() {
+        thread.shutdown();
     }
 }

@@ -5,7 +5,7 @@
  * <pre>
  *   requests of a read --> HttpPort
  *                            |-- HttpCall      a call: dispatched like any other
- *                            |-- MetricsPage   a scrape: runs on the strategy's threads
+ *                            |-- MetricsPage   a scrape: runs on a thread of its own
  *                            +-- health, 404, 405, 415: at once
  *                            v
  *                          Responses --> ReplyQueue of the connection: responses leave in the order of requests

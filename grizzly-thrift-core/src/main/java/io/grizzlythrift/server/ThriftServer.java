@@ -340,8 +340,8 @@ public final class ThriftServer implements AutoCloseable {
      * Replaces metrics that were published before. {@code ThriftServerMetricsBinder} calls this for registries of
      * Prometheus.
      *
-     * @param text returns the body of a response, in the text format of Prometheus; called by the threads that run
-     *     calls, several at the same time. If it throws, the response is 500 and the exception is logged
+     * @param text returns the body of a response, in the text format of Prometheus; called by one thread at a time,
+     *     {@code NAME-metrics}. If it throws, the response is 500 and the exception is logged
      * @return withdraws the metrics; does nothing if they have been replaced
      */
     public Runnable publishMetrics(Supplier<String> text) {

@@ -97,7 +97,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         checkSchedule = new CheckSchedule<>(TimeoutMonitor.idleCheckInterval(service.limits()), this::check);
         dispatcher = new Dispatcher(service, threads, this::checkConnections);
         connectionContext = new ConnectionContext(service.limits(), limitReporter(), service.protocol());
-        http = new HttpPort(service, dispatcher, threads);
+        http = new HttpPort(service, dispatcher);
     }
 
     /**
@@ -134,11 +134,13 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      */
     @Override
     public void close() {
+        http.close();
         dispatcher.close();
     }
 
     /** Stops the filter of a server whose start failed. */
     void undoStart() {
+        http.close();
         dispatcher.undoStart();
     }
 

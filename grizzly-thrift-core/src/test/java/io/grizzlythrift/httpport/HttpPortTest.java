@@ -20,6 +20,7 @@ import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.everything.TestValues;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Refused;
+import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
@@ -245,13 +246,12 @@ public final class HttpPortTest {
         }
     }
 
-    /** Other connections are read meanwhile. Not with SameThread, where one thread does both. */
-    @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
-    public void slowMetrics(Strategies strategy) throws Exception {
+    /** Other connections are read meanwhile. */
+    public void slowMetrics(Strategies strategy, boolean tls) throws Exception {
         CompletableFuture<String> text = new CompletableFuture<>();
-        try (ThriftServer server = builder(strategy, false).build().start();
-                HttpSocket scrape = connect(server, false);
-                HttpSocket probe = connect(server, false)) {
+        try (ThriftServer server = builder(strategy, tls).build().start();
+                HttpSocket scrape = connect(server, tls);
+                HttpSocket probe = connect(server, tls)) {
             server.publishMetrics(text::join);
             scrape.send(HttpSocket.get("/metrics")).send(HttpSocket.get("/health/live"));
             assertEquals(probe.send(HttpSocket.get("/health/ready")).read().text(), "ready\n");
@@ -260,6 +260,30 @@ public final class HttpPortTest {
             assertEquals(scrape.read().text(), "live\n");
         } finally {
             text.complete("");
+        }
+    }
+
+    /** Not with SameThread, where calls occupy the threads that read. */
+    @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
+    public void whileCallsOccupyAllThreads(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (ThriftServer server =
+                        strategy.builder(processor).http(true).build().start();
+                RawClient greedy = new RawClient(server);
+                RawClient other = new RawClient(server);
+                HttpSocket probe = connect(server, false)) {
+            server.publishMetrics(() -> "calls 1\n");
+            for (int id = 0; id < 100; id++) {
+                (id % 2 == 0 ? greedy : other).sendFrames(HeldProcessor.call(ThriftProtocol.BINARY, "hold", id));
+            }
+            processor.awaitStart(0);
+            processor.awaitStart(1);
+            Await.that("calls do not arrive", () -> server.counters().calls() == 100);
+            assertEquals(probe.send(HttpSocket.get("/metrics")).read().text(), "calls 1\n");
+            assertEquals(probe.send(HttpSocket.get("/health/ready")).read().text(), "ready\n");
+            for (int id = 0; id < 100; id++) {
+                processor.release(id);
+            }
         }
     }
 
