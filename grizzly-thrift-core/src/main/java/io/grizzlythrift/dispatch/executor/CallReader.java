@@ -51,6 +51,7 @@ final class CallReader {
     private final int maxFrameBytes;
     private final CallFailures failures;
     private final CallRecorder recorder;
+    private final JsonRejections jsonRejections = new JsonRejections();
     private MessageProtocol protocol;
 
     /**
@@ -121,7 +122,7 @@ final class CallReader {
         use(frames.format(call));
         transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
         try {
-            TMessage header = protocol.readHeader();
+            TMessage header = runs ? protocol.readHeader() : readRejectedHeader(frames, call);
             if (runs && batch.hasUnknownRoutes() && batch.moveToRoute(call, header.name, () -> copyOf(frames, call))) {
                 return moved();
             }
@@ -140,6 +141,17 @@ final class CallReader {
             }
             return Result.ENDED;
         }
+    }
+
+    private TMessage readRejectedHeader(FrameBatch frames, int call) throws TException {
+        if (protocols.factory() == ThriftProtocol.JSON) {
+            Optional<TMessage> header =
+                    JsonRejections.readHeader(frames.array(call), frames.offset(call), frames.length(call));
+            if (header.isPresent()) {
+                return header.get();
+            }
+        }
+        return protocol.readHeader();
     }
 
     private static FrameBatch copyOf(FrameBatch frames, int call) {
@@ -283,13 +295,21 @@ final class CallReader {
     int writeException(ReadBatch batch, TMessage header, TApplicationException failure) {
         try {
             transport.writeAnySize();
-            CallFailures.write(header, failure, protocol.protocol());
+            if (!writeRejectionInJson(header, failure)) {
+                CallFailures.write(header, failure, protocol.protocol());
+            }
             return transport.endMessage();
         } catch (TException | RuntimeException e) {
             abandonMessage();
             failures.terminate(batch.origin(), "an exception could not be encoded", e);
             return 0;
         }
+    }
+
+    private boolean writeRejectionInJson(TMessage header, TApplicationException failure) throws TException {
+        return failure instanceof RejectedCall rejection
+                && protocols.factory() == ThriftProtocol.JSON
+                && jsonRejections.write(header, rejection, transport);
     }
 
     private void begin(ReadBatch batch, int call, TMessage header) {
