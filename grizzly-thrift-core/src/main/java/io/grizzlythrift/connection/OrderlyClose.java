@@ -80,7 +80,7 @@ final class OrderlyClose {
         onSelector(() -> {
             readAvailable(); // calls that have arrived would be lost
             connection.stopReading();
-            replyQueue().whenIdle().thenRun(onceReplied);
+            replyQueue().whenReplied().thenRun(onceReplied); // oneway calls run on without the connection
         });
     }
 

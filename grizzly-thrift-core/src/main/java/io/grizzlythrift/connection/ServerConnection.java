@@ -366,7 +366,8 @@ public final class ServerConnection extends IntrusiveSet.Member
     }
 
     /**
-     * Stops reading, and closes the connection once the replies to all accepted calls are sent. Called by any thread.
+     * Stops reading, and closes the connection once the replies to all accepted calls are sent. Oneway calls may still run
+     * then. Called by any thread.
      */
     public void closeOnceReplied(String reason) {
         localCloseReason = Optional.of(reason);
@@ -383,7 +384,7 @@ public final class ServerConnection extends IntrusiveSet.Member
     @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
     public boolean endInput() {
         if (!connection.isOpen()
-                || (replyQueue.isIdle() && replyQueue.unsentBytes() == 0)
+                || (replyQueue.isReplied() && replyQueue.unsentBytes() == 0)
                 || orderlyClose.request().isExpected()) {
             return false;
         }
@@ -391,7 +392,7 @@ public final class ServerConnection extends IntrusiveSet.Member
             inputEnded = true;
             localCloseReason = Optional.of(BY_PEER);
             stopReading();
-            replyQueue.whenIdle().thenRun(this::closeAfterWrites);
+            replyQueue.whenReplied().thenRun(this::closeAfterWrites);
         }
         return true;
     }

@@ -84,6 +84,7 @@ public final class ReplyQueue {
     private boolean abandoned;
     private volatile boolean closed;
     private volatile CompletableFuture<Void> idle;
+    private volatile CompletableFuture<Void> replied;
 
     /** Bytes of waiting replies. Changed under the lock. */
     private volatile long queuedBytes;
@@ -262,11 +263,26 @@ public final class ReplyQueue {
         return idle;
     }
 
+    /**
+     * Returns a future that completes once the replies to all accepted calls are passed to the socket, although oneway calls
+     * may still run. Call this only when no further calls are accepted.
+     */
+    public synchronized CompletableFuture<Void> whenReplied() {
+        if (replied == null) {
+            replied = new CompletableFuture<>();
+            if (isReplied()) {
+                replied.complete(null);
+            }
+        }
+        return replied;
+    }
+
     /** Marks the queue as idle permanently, because some of its calls will never get a reply. */
     public void abandon() {
         synchronized (this) {
             abandoned = true;
         }
+        whenReplied().complete(null);
         whenIdle().complete(null);
     }
 
@@ -348,7 +364,12 @@ public final class ReplyQueue {
 
     /** {@return whether the replies to all accepted calls are passed to the socket, and no oneway call runs} */
     public synchronized boolean isIdle() {
-        return abandoned || (!writing && written == accepted && runningOneway == 0);
+        return isReplied() && (abandoned || runningOneway == 0);
+    }
+
+    /** {@return whether the replies to all accepted calls are passed to the socket, although oneway calls may still run} */
+    public synchronized boolean isReplied() {
+        return abandoned || (!writing && written == accepted);
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
@@ -411,7 +432,11 @@ public final class ReplyQueue {
 
     private void reportProgress() {
         listener.progressed();
-        CompletableFuture<Void> waiting = idle;
+        CompletableFuture<Void> waiting = replied;
+        if (waiting != null && isReplied()) {
+            waiting.complete(null);
+        }
+        waiting = idle;
         if (waiting != null && isIdle()) {
             waiting.complete(null);
         }

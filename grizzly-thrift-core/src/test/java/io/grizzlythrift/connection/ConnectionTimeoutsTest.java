@@ -621,6 +621,21 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
+    /** Nothing more is read from it, so its peer must not wait for the end of such a call. */
+    @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
+    public void anOldConnectionIsClosedWhileOnewayCallsRun(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (Fixture fixture = new Fixture(strategy, processor, limits -> limits.maxConnectionAge(TIMEOUT))) {
+            fixture.client.sendFrames(HeldProcessor.oneway(ChainServer.PROTOCOL, "hold", 1));
+            processor.awaitStart(1);
+            fixture.checkAfter(TIMEOUT);
+            fixture.client.assertClosedByServer();
+            fixture.assertEnded(LimitType.MAX_CONNECTION_AGE);
+            assertEquals(fixture.server.counters().inFlight(), 1);
+            processor.release(1);
+        }
+    }
+
     /** Shortly before the maximum age, replies with headers announce the close. */
     public void anOldConnectionIsAnnounced(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), limits -> limits.maxConnectionAge(TIMEOUT))) {

@@ -211,6 +211,9 @@ public class ReplyQueueTest {
         assertEquals(written, List.of(1));
         assertEquals(queue.inFlight(), 1);
         assertFalse(queue.whenIdle().isDone());
+        assertTrue(queue.whenReplied().isDone());
+        assertTrue(queue.isReplied());
+        assertFalse(queue.isIdle());
         queue.endOneway();
         assertEquals(queue.inFlight(), 0);
         assertTrue(queue.whenIdle().isDone());

@@ -102,6 +102,22 @@ public final class HalfCloseTest {
         }
     }
 
+    /** The end of a oneway call is nothing that a peer can wait for. */
+    @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
+    public void behindARunningOnewayCall(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (ThriftServer server =
+                        strategy.builder(processor).protocol(PROTOCOL).build().start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(HeldProcessor.oneway(PROTOCOL, "hold", 1));
+            processor.awaitStart(1);
+            client.send(call(Wire.FRAMED, "fast", 2)).endOutput();
+            assertCounts(new String(client.readAll(), ISO_8859_1), "fast", 1);
+            assertEquals(server.counters().inFlight(), 1);
+            processor.release(1);
+        }
+    }
+
     /** The rest of a frame will never arrive, but the replies to the frames before it are owed. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void aFrameThatIsCutOff(Strategies strategy) throws Exception {
