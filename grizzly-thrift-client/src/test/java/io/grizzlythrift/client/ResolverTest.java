@@ -16,6 +16,7 @@ import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
@@ -182,6 +183,24 @@ public class ResolverTest {
                                 Level.INFO,
                                 "client 'resolving': servers are now [" + next.endpoint() + "], by test resolver"),
                         1);
+            }
+        }
+    }
+
+    /** The first server does not respond to an attempt to connect. The next answer replaces it, or adds another one. */
+    public void waitingCallsGoToServersOfTheNextAnswer() throws Exception {
+        for (boolean replaced : new boolean[] {true, false}) {
+            try (UnresponsivePort hung = UnresponsivePort.open();
+                    ScriptedServer next = ScriptedServer.echoing(PROTOCOL)) {
+                TestResolver resolver = new TestResolver(at(hung.port()));
+                try (ThriftClient client =
+                        client(resolver).connectTimeout(Duration.ofMinutes(10)).build()) {
+                    Future<String> waits = client.stub(Probe.FutureIface.class).echo("waits");
+                    resolver.listener()
+                            .resolved(replaced ? List.of(at(next.port())) : List.of(at(hung.port()), at(next.port())));
+                    assertEquals(CallResults.result(waits), "waits");
+                    assertEquals(client.counters().calls(), 1, "it took another attempt");
+                }
             }
         }
     }

@@ -275,6 +275,11 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return added;
     }
 
+    /** {@return whether the endpoint was removed from the servers} */
+    public boolean isGone() {
+        return connections.isGone();
+    }
+
     /** {@return whether no further connection can be opened now, and none is being opened, while some are open} */
     boolean isFull() {
         return connections.isFull();
@@ -318,6 +323,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         if (!open().isEmpty()) {
             sendWaiting();
             return;
+        }
+        if (isGone()) { // even if a connection is being opened
+            listener.moveWaiting(this);
         }
         if (firstConnection().isEmpty()) {
             listener.moveWaiting(this);

@@ -109,6 +109,7 @@ public final class EndpointSet {
         List<Endpoint> removed;
         List<Endpoint> next;
         boolean inUse;
+        boolean isWanted;
         synchronized (this) {
             if (closed) {
                 return;
@@ -132,6 +133,7 @@ public final class EndpointSet {
                     .toList();
             gone.addAll(removed);
             inUse = all.stream().anyMatch(endpoint -> !endpoint.open().isEmpty());
+            isWanted = inUse || all.stream().anyMatch(endpoint -> endpoint.waiting() > 0);
             next = List.copyOf(wanted.values());
             all = next;
             byName = wanted;
@@ -145,7 +147,7 @@ public final class EndpointSet {
         update(); // before the others leave: calls must find the new ones instead
         listener.changed();
         removed.forEach(endpoint -> endpoint.leave(true));
-        if (inUse) {
+        if (isWanted) {
             used.stream().filter(Set.copyOf(added)::contains).forEach(listener::connectionWanted);
         }
     }

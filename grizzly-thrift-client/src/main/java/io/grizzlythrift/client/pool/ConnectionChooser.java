@@ -164,7 +164,8 @@ final class ConnectionChooser {
 
     /**
      * Returns another server to which a call that waits at this one is moved, but never the one that it avoids because of an
-     * earlier attempt; empty if none is connected and not ejected.
+     * earlier attempt; empty if none is connected and not ejected. If this server was removed, also one that is yet to be
+     * connected.
      */
     Optional<Endpoint> elsewhere(PendingCall call, Endpoint place) {
         EndpointSelection selection = endpoints.selection();
@@ -172,10 +173,13 @@ final class ConnectionChooser {
         if (picked != null && mayMove(call, picked, place)) {
             return Optional.of(picked);
         }
-        return Stream.of(selection.usable())
+        Optional<Endpoint> connected = Stream.of(selection.usable())
                 .limit(MAX_TRIED)
                 .filter(other -> mayMove(call, other, place))
                 .findFirst();
+        return connected.isPresent() || !place.isGone()
+                ? connected
+                : connect(selection, call).map(Endpoint::of);
     }
 
     private static boolean mayMove(PendingCall call, Endpoint other, Endpoint place) {
