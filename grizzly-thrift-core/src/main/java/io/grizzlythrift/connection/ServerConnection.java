@@ -2,9 +2,9 @@ package io.grizzlythrift.connection;
 
 import io.grizzlythrift.caller.CancelledCalls;
 import io.grizzlythrift.collection.IntrusiveSet;
-import io.grizzlythrift.dispatch.admission.CallOrigin;
-import io.grizzlythrift.dispatch.admission.QueuedBatches;
-import io.grizzlythrift.dispatch.admission.ReadBatch;
+import io.grizzlythrift.dispatch.CallOrigin;
+import io.grizzlythrift.dispatch.QueuedBatches;
+import io.grizzlythrift.dispatch.ReadBatch;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.frame.WireFormat;

@@ -1,13 +1,7 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallPriorities;
-import io.grizzlythrift.dispatch.admission.AdmissionControl;
-import io.grizzlythrift.dispatch.admission.CallOrigin;
-import io.grizzlythrift.dispatch.async.AsyncCall;
-import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
-import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.dispatch.pace.MethodPaces;
-import io.grizzlythrift.dispatch.route.CallRoutes;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;

@@ -1,7 +1,5 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.dispatch.admission.CallRoute;
-import io.grizzlythrift.dispatch.route.CallRoutes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

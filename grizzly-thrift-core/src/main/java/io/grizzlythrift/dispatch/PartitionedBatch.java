@@ -1,9 +1,5 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.dispatch.admission.AdmissionControl;
-import io.grizzlythrift.dispatch.admission.CallOrigin;
-import io.grizzlythrift.dispatch.admission.CallRoute;
-import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.strategy.spi.CallBatch;

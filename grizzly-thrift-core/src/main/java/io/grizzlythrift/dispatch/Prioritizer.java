@@ -2,7 +2,6 @@ package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
-import io.grizzlythrift.dispatch.admission.CallOrigin;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;

@@ -1,7 +1,6 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.ArrivedCall;
-import io.grizzlythrift.dispatch.admission.CallOrigin;
 import io.grizzlythrift.frame.FrameBatch;
 import java.net.SocketAddress;
 import java.util.List;

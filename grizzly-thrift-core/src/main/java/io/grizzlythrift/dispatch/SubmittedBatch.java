@@ -1,11 +1,5 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.dispatch.admission.AdmissionControl;
-import io.grizzlythrift.dispatch.admission.CallOrigin;
-import io.grizzlythrift.dispatch.admission.CallRoute;
-import io.grizzlythrift.dispatch.admission.ReadBatch;
-import io.grizzlythrift.dispatch.executor.CallExecutor;
-import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.OnewayDetector;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.exchange;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.dispatch.admission.CallOrigin;
-import io.grizzlythrift.dispatch.admission.QueuedBatches;
-import io.grizzlythrift.dispatch.admission.ReadBatch;
+import io.grizzlythrift.dispatch.CallOrigin;
+import io.grizzlythrift.dispatch.QueuedBatches;
+import io.grizzlythrift.dispatch.ReadBatch;
 import io.grizzlythrift.frame.FrameAssembler;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;

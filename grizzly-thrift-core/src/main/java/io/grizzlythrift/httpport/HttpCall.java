@@ -2,8 +2,8 @@ package io.grizzlythrift.httpport;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.connection.ServerConnection;
-import io.grizzlythrift.dispatch.admission.CallOrigin;
-import io.grizzlythrift.dispatch.admission.ReadBatch;
+import io.grizzlythrift.dispatch.CallOrigin;
+import io.grizzlythrift.dispatch.ReadBatch;
 import io.grizzlythrift.frame.FrameAssembler;
 import io.grizzlythrift.frame.http.RequestHead;
 import io.grizzlythrift.log.LogLimiter;

@@ -4,11 +4,6 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.dispatch.admission.AdmissionControl;
-import io.grizzlythrift.dispatch.admission.TestAdmission;
-import io.grizzlythrift.dispatch.admission.TestCallOrigin;
-import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
-import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatches;

@@ -1,0 +1,378 @@
+package io.grizzlythrift.dispatch;
+
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.dispatch.service.ServiceConfig;
+import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.header.TransformException;
+import io.grizzlythrift.message.ArgumentListener;
+import io.grizzlythrift.message.FormatProtocols;
+import io.grizzlythrift.message.MessageProtocol;
+import io.grizzlythrift.message.MessageTransport;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.recorder.CallRecorder;
+import io.grizzlythrift.peer.CloseNotice;
+import io.grizzlythrift.peer.ErrorReply;
+import io.grizzlythrift.peer.RejectedCall;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocolFactory;
+
+/**
+ * Finds the call in a frame: chooses the protocol, restores a compressed payload, and decodes the header of the
+ * message. If the frame does not contain a call, replies with the reason or terminates the connection. Used by one
+ * thread at a time.
+ */
+final class CallReader {
+    /** What became of a call that was read. */
+    enum Result {
+        /** Its header is decoded, and the thread can run it. */
+        READ,
+
+        /** It has its reply, or its connection is terminated. */
+        ENDED,
+
+        /** It was moved to the threads of its method. */
+        MOVED
+    }
+
+    private final InvokedCall current;
+    private final MessageTransport transport;
+    private final Optional<TProtocolFactory> framed;
+    private final FormatProtocols protocols;
+    private final int maxFrameBytes;
+    private final CallFailures failures;
+    private final CallRecorder recorder;
+    private final JsonRejections jsonRejections = new JsonRejections();
+    private MessageProtocol protocol;
+
+    /**
+     * Creates a reader of framed calls.
+     *
+     * @param current is set to the call that was read
+     * @param transport reads frames, and writes replies to frames that do not contain a call
+     * @param listener observes how arguments are read
+     */
+    CallReader(
+            ServiceConfig service,
+            InvokedCall current,
+            MessageTransport transport,
+            CallFailures failures,
+            CallRecorder recorder,
+            Optional<ArgumentListener> listener) {
+        this.current = current;
+        this.transport = transport;
+        this.failures = failures;
+        this.recorder = recorder;
+        maxFrameBytes = service.maxFrameBytes();
+        framed = service.protocol();
+        protocols = new FormatProtocols(framed, transport, listener);
+        protocol = protocols.use(WireFormat.FRAMED);
+    }
+
+    /** Sets the format in which the next call is read and its reply written. */
+    private void use(WireFormat format) {
+        if (protocols.format() != format) {
+            protocol = protocols.use(format);
+        }
+    }
+
+    /** {@return the protocol of the call, for reading its arguments and writing its reply} */
+    MessageProtocol protocol() {
+        return protocol;
+    }
+
+    /** {@return the factory of that protocol} */
+    TProtocolFactory factory() {
+        return protocols.factory();
+    }
+
+    /** Prepares to reply to a call of which only the header was read: nothing was encoded. */
+    void discardMessage() {
+        protocol.reset();
+    }
+
+    /**
+     * Discards the encoded bytes, and replaces the protocol: it keeps state when it stops in the middle of a message.
+     */
+    void abandonMessage() {
+        transport.dropMessage();
+        protocol = protocols.renew();
+    }
+
+    /** Decodes the header of a call that is about to run, up to its arguments. */
+    Result read(ReadBatch batch, int call) {
+        return batch.frames().hasHeader(call) ? readPayload(batch, call) : readMessage(batch, call, true);
+    }
+
+    /**
+     * Decodes the header. If the frame is not a message of this protocol, replies in the protocol of the frame or
+     * terminates the connection.
+     */
+    private Result readMessage(ReadBatch batch, int call, boolean runs) {
+        FrameBatch frames = batch.frames();
+        use(frames.format(call));
+        transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
+        try {
+            TMessage header = runs ? protocol.readHeader() : readRejectedHeader(frames, call);
+            if (runs && batch.hasUnknownRoutes() && batch.moveToRoute(call, header.name, () -> copyOf(frames, call))) {
+                return moved();
+            }
+            begin(batch, call, header);
+            return Result.READ;
+        } catch (Throwable t) {
+            abandonMessage();
+            if (t instanceof Error) {
+                failures.terminate(batch.origin(), "a message could not be read", t);
+                return Result.ENDED;
+            }
+            Optional<FormatGuess> guess =
+                    FormatGuess.ofFrame(frames.array(call), frames.offset(call), frames.length(call));
+            if (guess.isEmpty() || !replyInItsProtocol(batch, call, guess.get())) {
+                failures.terminate(batch.origin(), notAMessage(guess), t);
+            }
+            return Result.ENDED;
+        }
+    }
+
+    private TMessage readRejectedHeader(FrameBatch frames, int call) throws TException {
+        if (protocols.factory() == ThriftProtocol.JSON) {
+            Optional<TMessage> header =
+                    JsonRejections.readHeader(frames.array(call), frames.offset(call), frames.length(call));
+            if (header.isPresent()) {
+                return header.get();
+            }
+        }
+        return protocol.readHeader();
+    }
+
+    private static FrameBatch copyOf(FrameBatch frames, int call) {
+        int offset = frames.offset(call);
+        byte[] message = Arrays.copyOfRange(frames.array(call), offset, offset + frames.length(call));
+        return FrameBatch.ofMessage(message, frames.format(call), Optional.empty());
+    }
+
+    private Result moved() {
+        recorder.leave();
+        return Result.MOVED;
+    }
+
+    /**
+     * Restores the payload of a frame with a header, and decodes the header of its message. If the message cannot be
+     * read, encodes an exception reply with the sequence id of the frame.
+     */
+    private Result readPayload(ReadBatch batch, int call) {
+        HeaderCall headerCall = expect(batch, call);
+        if (!headerCall.isProtocolKnown()) {
+            String protocolId = Integer.toUnsignedString(headerCall.header().protocolId());
+            refuse(
+                    batch,
+                    headerCall,
+                    TApplicationException.INVALID_PROTOCOL,
+                    "protocol " + protocolId + " is not known");
+            return Result.ENDED;
+        }
+        try {
+            headerCall.restore(maxFrameBytes, batch.memory());
+        } catch (TransformException e) {
+            if (headerCall.isMemoryShort()) {
+                failures.countRejected();
+                rejectUnread(batch, headerCall, new RejectedCall(RejectedCall.Reason.OVERLOADED, e.getMessage()));
+            } else {
+                refuse(batch, headerCall, TApplicationException.INVALID_TRANSFORM, e.getMessage());
+            }
+            return Result.ENDED;
+        }
+        try {
+            TMessage header = readHeader(headerCall);
+            if (batch.hasUnknownRoutes()
+                    && batch.moveToRoute(call, header.name, () -> headerCall.takeMessage(batch.memory()))) {
+                return moved();
+            }
+            begin(batch, call, headerCall, header);
+            return Result.READ;
+        } catch (TException | RuntimeException e) {
+            refuse(batch, headerCall, TApplicationException.INVALID_PROTOCOL, notAMessage(headerCall.guess()));
+            return Result.ENDED;
+        } catch (Error e) {
+            replyUnread(batch, headerCall, failures.unreadable(e));
+            return Result.ENDED;
+        }
+    }
+
+    /**
+     * Decodes the header of a call that will be rejected. Never decompresses: rejecting must be cheap, and may happen on
+     * a thread that serves all connections.
+     *
+     * @return false if the call already has its reply, or its connection is terminated
+     */
+    boolean readRejected(ReadBatch batch, int call, RejectedCall rejection) {
+        boolean read = batch.frames().hasHeader(call)
+                ? readRejectedPayload(batch, call, rejection)
+                : readMessage(batch, call, false) == Result.READ;
+        if (read) {
+            discardMessage();
+        }
+        return read;
+    }
+
+    private boolean readRejectedPayload(ReadBatch batch, int call, RejectedCall rejection) {
+        HeaderCall headerCall = expect(batch, call);
+        if (headerCall.header().isTransformed()) {
+            rejectUnread(batch, headerCall, rejection);
+            return false;
+        }
+        try {
+            begin(batch, call, headerCall, readHeader(headerCall));
+            return true;
+        } catch (TException | RuntimeException e) {
+            abandonMessage();
+            rejectUnread(batch, headerCall, rejection);
+            return false;
+        }
+    }
+
+    /**
+     * Rejects a call whose message was not read. The header of its frame tells the sequence id, but neither the method
+     * nor whether the call is oneway.
+     */
+    private void rejectUnread(ReadBatch batch, HeaderCall call, RejectedCall rejection) {
+        TMessage unread = unread(call);
+        greet(batch, call.header().sequenceId());
+        if (call.cancelledCalls().takeOffer()) {
+            call.offerCancelNotices();
+        }
+        int replyBytes = writeException(batch, unread, rejection);
+        recorder.end(
+                batch.origin().services(), unread.name, CallOutcome.Kind.REJECTED, call.messageBytes(), replyBytes, 0);
+    }
+
+    private static TMessage unread(HeaderCall call) {
+        return new TMessage("", TMessageType.CALL, call.header().sequenceId());
+    }
+
+    private HeaderCall expect(ReadBatch batch, int call) {
+        HeaderCall headerCall = new HeaderCall(batch, call);
+        current.expect(headerCall);
+        protocol = protocols.use(headerCall.replyFormat());
+        return headerCall;
+    }
+
+    private TMessage readHeader(HeaderCall call) throws TException {
+        call.read(transport);
+        return protocol.readHeader();
+    }
+
+    private void begin(ReadBatch batch, int call, HeaderCall headerCall, TMessage header) {
+        begin(batch, call, header);
+        if (current.isOneway()) {
+            headerCall.endReply();
+        }
+    }
+
+    /** Replies to a call whose message cannot be read, and counts and logs it. */
+    private void refuse(ReadBatch batch, HeaderCall call, int type, String reason) {
+        replyUnread(batch, call, new ErrorReply(type, reason));
+        failures.notReadable(batch.origin(), reason);
+    }
+
+    /** Replies to a call whose message was not read. Its connection stays open: the frame boundaries are intact. */
+    private void replyUnread(ReadBatch batch, HeaderCall call, TApplicationException failure) {
+        abandonMessage();
+        writeException(batch, unread(call), failure);
+        recorder.leave();
+    }
+
+    /** Encodes the exception reply to a call. Returns its length; if it cannot be encoded, terminates the origin. */
+    int writeException(ReadBatch batch, TMessage header, TApplicationException failure) {
+        try {
+            transport.writeAnySize();
+            if (!writeRejectionInJson(header, failure)) {
+                CallFailures.write(header, failure, protocol.protocol());
+            }
+            return transport.endMessage();
+        } catch (TException | RuntimeException e) {
+            abandonMessage();
+            failures.terminate(batch.origin(), "an exception could not be encoded", e);
+            return 0;
+        }
+    }
+
+    private boolean writeRejectionInJson(TMessage header, TApplicationException failure) throws TException {
+        return failure instanceof RejectedCall rejection
+                && protocols.factory() == ThriftProtocol.JSON
+                && jsonRejections.write(header, rejection, transport);
+    }
+
+    private void begin(ReadBatch batch, int call, TMessage header) {
+        current.begin(batch, call, header);
+        greet(batch, header.seqid);
+        current.offerCancelNotices();
+    }
+
+    /** If this is the first call of a client of this library, expects the notices that it understands. */
+    private void greet(ReadBatch batch, int sequenceId) {
+        if (sequenceId == CloseNotice.CLIENT_ID) {
+            batch.origin().expectCloseNotice(protocols.format());
+            current.acceptCancelNotices();
+        }
+    }
+
+    private String notAMessage(Optional<FormatGuess> guess) {
+        return "a frame is not a message of this server's protocol, " + protocolName()
+                + guess.map(seen -> "; it looks like " + seen.words()).orElse("");
+    }
+
+    private String protocolName() {
+        return protocols.format().dialect() == Dialect.FRAMED
+                ? MessageProtocol.nameOf(framed)
+                : MessageProtocol.nameOf(protocols.factory());
+    }
+
+    private static Optional<ThriftProtocol> protocolOf(FormatGuess guess) {
+        return switch (guess) {
+            case BINARY -> Optional.of(ThriftProtocol.BINARY);
+            case COMPACT -> Optional.of(ThriftProtocol.COMPACT);
+            case JSON -> Optional.of(ThriftProtocol.JSON);
+            default -> Optional.empty();
+        };
+    }
+
+    /**
+     * Replies to a call of another protocol in that protocol, so that its caller can read the reason. Returns false if
+     * this is not possible: the connection must then be terminated.
+     */
+    private boolean replyInItsProtocol(ReadBatch batch, int call, FormatGuess guess) {
+        Optional<ThriftProtocol> spoken = protocolOf(guess);
+        if (spoken.isEmpty() || !(protocols.factory() instanceof ThriftProtocol own) || own == spoken.get()) {
+            return false;
+        }
+        FrameBatch frames = batch.frames();
+        try {
+            transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
+            MessageProtocol other = MessageProtocol.create(spoken.get(), transport);
+            TMessage header = other.readHeader();
+            if (header.type != TMessageType.CALL) {
+                transport.dropMessage();
+                return false;
+            }
+            String reason = "this server speaks " + protocolName() + ", the call is " + guess.words();
+            TApplicationException failure = new ErrorReply(TApplicationException.INVALID_PROTOCOL, reason);
+            transport.writeAnySize();
+            CallFailures.write(header, failure, other.protocol());
+            transport.endMessage();
+        } catch (TException | RuntimeException e) {
+            transport.dropMessage();
+            return false;
+        }
+        failures.notReadable(batch.origin(), notAMessage(Optional.of(guess)));
+        recorder.leave();
+        return true;
+    }
+}

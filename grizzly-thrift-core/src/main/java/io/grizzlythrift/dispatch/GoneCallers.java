@@ -1,0 +1,90 @@
+package io.grizzlythrift.dispatch;
+
+import io.grizzlythrift.caller.CancelCallbacks;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.peer.ClientTimeout;
+import io.grizzlythrift.peer.RejectedCall.Reason;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks, before a call is decoded, whether its caller still waits: whether the client has cancelled it, or its
+ * deadline has passed. Only calls with a header carry this information. Thread-safe.
+ */
+final class GoneCallers {
+    private static final Logger LOG = LoggerFactory.getLogger(GoneCallers.class);
+
+    /**
+     * Larger than the error of a {@link CallClock} between two readings, even if its timer thread waits for a
+     * processor.
+     */
+    private static final long CLOCK_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final LogLimiter invalidLog = new LogLimiter(System::nanoTime);
+    private final AdmissionControl admission;
+    private final CancelCallbacks cancelCallbacks;
+    private final CounterRecorder counters;
+
+    GoneCallers(AdmissionControl admission, CancelCallbacks cancelCallbacks, CounterRecorder counters) {
+        this.admission = admission;
+        this.cancelCallbacks = cancelCallbacks;
+        this.counters = counters;
+    }
+
+    /**
+     * Returns the reason why a call must not start, and counts it; null if the call may start.
+     *
+     * @param batch contains frames with headers
+     * @param clock has been read since the previous call
+     */
+    Reason check(ReadBatch batch, int call, CallClock clock) {
+        FrameHeader header = batch.frames().header(call);
+        if (batch.origin().cancelledCalls().take(header.sequenceId(), batch.numberOf(call))) {
+            cancelCallbacks.count();
+            return Reason.CANCELLED;
+        }
+        long clientTimeout = ClientTimeout.of(header);
+        if (clientTimeout == ClientTimeout.NONE) {
+            return null;
+        }
+        if (clientTimeout == ClientTimeout.INVALID) {
+            ignore(header, batch.origin());
+            return null;
+        }
+        return hasPassed(Math.min(clientTimeout, batch.routeOf(call).callTimeoutNanos()), batch.arrival(), clock)
+                ? Reason.DEADLINE_EXCEEDED
+                : null;
+    }
+
+    private boolean hasPassed(long timeout, long arrival, CallClock clock) {
+        if (clock.sinceReading(arrival) < timeout - CLOCK_ERROR_NANOS) {
+            return false;
+        }
+        long waited = clock.read() - arrival;
+        if (waited < timeout) {
+            return false;
+        }
+        admission.countExpired(waited, timeout);
+        return true;
+    }
+
+    private void ignore(FrameHeader header, CallOrigin origin) {
+        counters.countProtocolError();
+        invalidLog.log(suppressed -> LOG.warn(
+                "ignored the {} of a call of {}: it has {} characters, and is not a number of milliseconds{}",
+                ClientTimeout.HEADER,
+                origin.peer(),
+                header.header(ClientTimeout.HEADER).orElse("").length(),
+                LogLimiter.suffix(suppressed)));
+    }
+
+    /** {@return the rejection message for the client} */
+    static String text(Reason reason) {
+        return reason == Reason.CANCELLED
+                ? "its client has cancelled it"
+                : "its deadline had passed before it could start";
+    }
+}
