@@ -28,7 +28,6 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.compat;
     exports io.grizzlythrift.discovery;
     exports io.grizzlythrift.discovery.zookeeper;
-    exports io.grizzlythrift.exchange;
     exports io.grizzlythrift.format to
             io.grizzlythrift.client;
     exports io.grizzlythrift.frame;

@@ -48,7 +48,7 @@ public class ArchitectureTest {
             List.of("connection"),
             List.of("httpport"),
             List.of("server"),
-            List.of("exchange", "compat", "micrometer", "hk2", "opentelemetry.semconv"),
+            List.of("compat", "micrometer", "hk2", "opentelemetry.semconv"),
             List.of("http", "opentelemetry"));
 
     private JavaClasses classes;

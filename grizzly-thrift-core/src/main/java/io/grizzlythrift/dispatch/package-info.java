@@ -1,18 +1,19 @@
 /**
- * Dispatches the calls of one read: admits them and hands them to a strategy, whose threads run them.
+ * Runs calls: admits those of one read and hands them to a strategy, whose threads decode, invoke and reply.
  *
  * <pre>
  *   frames of one read
  *      v
- *   Dispatcher      owns what all calls share; hands calls to the strategy
- *      |-- admission    may they run? How long may they wait?
- *      |-- service      the services, and the processors of a connection
- *      |-- route        the threads and timeouts of a method, if it has its own
- *      +-- pace         is the method quick? For a strategy that learns
+ *   Dispatcher       AdmissionControl: may they run?
+ *      |             CallRoute: on whose threads, and how long may they wait?
+ *      |             pace: is the method quick? service: the processors of a connection
  *      v
- *   (the strategy picks a thread)
+ *   SubmittedBatch
  *      v
- *   executor        decodes, invokes, encodes; async: replies that come later; failure: calls that fail
+ *   (the strategy picks a thread, which claims a call)
+ *      v
+ *   CallExecutor     of each thread: CallReader decodes, CallInvoker runs the handler and encodes
+ *      |             AsyncCall: the reply comes later; CallFailures: the call fails
  *      v
  *   reply
  * </pre>

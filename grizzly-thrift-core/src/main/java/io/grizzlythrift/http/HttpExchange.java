@@ -1,7 +1,5 @@
 package io.grizzlythrift.http;
 
-import io.grizzlythrift.exchange.MessageExchange;
-import io.grizzlythrift.exchange.MessageFailure;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -31,8 +29,7 @@ import org.slf4j.LoggerFactory;
  * from suspended to resumed, which fails if the connection was closed first. Only the thread that succeeds in both may
  * access request and response, because Grizzly reuses them for other requests.
  */
-final class HttpExchange extends EmptyCompletionHandler<Response>
-        implements MessageExchange, CloseListener<Closeable, CloseType> {
+final class HttpExchange extends EmptyCompletionHandler<Response> implements CloseListener<Closeable, CloseType> {
     private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
     private static final long NO_TIMEOUT = -1;
 
@@ -84,18 +81,24 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
         sent.complete(null);
     }
 
-    @Override
-    public Connection<?> connection() {
+    Connection<?> connection() {
         return connection;
     }
 
-    @Override
-    public Map<String, List<String>> headers() {
+    /** {@return the headers of the request, by name} */
+    Map<String, List<String>> headers() {
         return headers.asMap();
     }
 
-    @Override
-    public CompletableFuture<Void> reply(byte[] array, int offset, int length) {
+    /**
+     * Sends the reply. Either this or {@link #fail} is called, once, unless the connection is terminated first. Both are
+     * called on any thread, usually that of the handler, and do not block.
+     *
+     * @param array contains the reply; the caller may overwrite it after this method returns
+     * @param length the number of bytes; 0 for a oneway call, which is sent at once, because its handler runs next
+     * @return a future that completes when the socket has taken the last byte or the peer is gone
+     */
+    CompletableFuture<Void> reply(byte[] array, int offset, int length) {
         if (claim()) {
             response.setStatus(HttpStatus.OK_200);
             response.setContentType(ThriftHttpHandler.CONTENT_TYPE);
@@ -110,26 +113,17 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
         return sent;
     }
 
-    @Override
-    public void fail(MessageFailure failure, String reason) {
+    /** Sends a printable reason instead of a reply, then closes the connection. */
+    void fail(HttpStatus status, String reason) {
         if (claim()) {
             try {
-                TextResponses.close(response, status(failure), reason);
+                TextResponses.close(response, status, reason);
             } catch (IOException e) {
                 LOG.debug("{} is closed", connection, e);
             } finally {
                 finish();
             }
         }
-    }
-
-    private static HttpStatus status(MessageFailure failure) {
-        return switch (failure) {
-            case NOT_A_MESSAGE -> HttpStatus.BAD_REQUEST_400;
-            case TOO_LARGE -> HttpStatus.REQUEST_ENTITY_TOO_LARGE_413;
-            case NO_MEMORY -> HttpStatus.SERVICE_UNAVAILABLE_503;
-            case BROKEN -> HttpStatus.INTERNAL_SERVER_ERROR_500;
-        };
     }
 
     /** Claims the response. Returns true once, unless the connection closed first. */

@@ -1,15 +1,19 @@
 package io.grizzlythrift.http;
 
-import io.grizzlythrift.exchange.MessageService;
-import io.grizzlythrift.exchange.MessageServiceConfig;
-import io.grizzlythrift.exchange.MessageServiceOptions;
 import io.grizzlythrift.frame.http.ThriftMediaType;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
+import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.server.ServiceOptions;
+import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.http.Method;
@@ -45,12 +49,12 @@ public final class ThriftHttpHandler extends HttpHandler {
     /** The content type of requests and replies: {@value}. */
     public static final String CONTENT_TYPE = ThriftMediaType.NAME;
 
-    private final MessageServiceConfig config;
+    private final ThriftHttpConfig config;
     private final Object lifecycle = new Object();
-    private volatile MessageService service;
+    private volatile HttpService service;
     private boolean running;
 
-    private ThriftHttpHandler(MessageServiceConfig config) {
+    private ThriftHttpHandler(ThriftHttpConfig config) {
         super(config.name());
         this.config = config;
     }
@@ -65,7 +69,7 @@ public final class ThriftHttpHandler extends HttpHandler {
     }
 
     /** {@return the immutable configuration} */
-    public MessageServiceConfig config() {
+    public ThriftHttpConfig config() {
         return config;
     }
 
@@ -89,8 +93,8 @@ public final class ThriftHttpHandler extends HttpHandler {
         return started().metrics();
     }
 
-    private MessageService started() {
-        MessageService current = service;
+    private HttpService started() {
+        HttpService current = service;
         if (current == null) {
             throw new IllegalStateException("'" + config.name() + "' is not started: its HttpServer starts it");
         }
@@ -102,7 +106,7 @@ public final class ThriftHttpHandler extends HttpHandler {
     public void start() {
         synchronized (lifecycle) {
             if (!running) {
-                service = config.start();
+                service = new HttpService(config);
                 running = true;
             }
         }
@@ -139,7 +143,7 @@ public final class ThriftHttpHandler extends HttpHandler {
     /** Responds to requests that are not calls, or whose announced body is too large. Returns whether it responded. */
     private boolean reject(Request request, Response response) throws IOException {
         Method method = request.getMethod();
-        MessageService current = service;
+        HttpService current = service;
         if (Method.GET.equals(method) || Method.HEAD.equals(method)) {
             TextResponses.text(response, HttpStatus.OK_200, description());
         } else if (!Method.POST.equals(method)) {
@@ -162,7 +166,7 @@ public final class ThriftHttpHandler extends HttpHandler {
 
     /** Rejects a request. Closes the connection if there is a body, because the next request follows it. */
     private void reject(Request request, Response response, HttpStatus status, String reason) throws IOException {
-        MessageService current = service;
+        HttpService current = service;
         if (request.getNIOInputStream().isFinished() || current == null) {
             TextResponses.text(response, status, reason);
         } else {
@@ -189,12 +193,46 @@ public final class ThriftHttpHandler extends HttpHandler {
                 + ", which is what THttpClient of Thrift's libraries does with this address.\n";
     }
 
-    /** Builds a {@link ThriftHttpHandler}. Not thread-safe. */
-    public static final class Builder extends MessageServiceOptions<Builder> {
+    /**
+     * Builds a {@link ThriftHttpHandler}. Not thread-safe.
+     *
+     * <p>These {@link io.grizzlythrift.limits.ServerLimits} apply: maxInFlight, queueTimeout, callTimeout,
+     * maxBufferedBytes, frameTimeout and writeTimeout. Limits on connections are the responsibility of the HttpServer.
+     * {@link #replyOrder} has no effect, because there is one call per request.
+     */
+    public static final class Builder extends ServiceOptions<Builder> {
+        private ProcessingStrategy strategy = WorkerThreadStrategy.create();
+        private Duration shutdownGrace = Duration.ofSeconds(5);
+
         private Builder() {}
 
         @Override
         protected Builder self() {
+            return this;
+        }
+
+        /**
+         * Sets the strategy, which decides which threads run calls. Default: {@link WorkerThreadStrategy#create()}. The
+         * HttpServer reads: with SameThread a call runs on the thread that has read its request, with LeaderFollower on
+         * any free thread of the strategy.
+         *
+         * @param processingStrategy one of {@code io.grizzlythrift.strategy}, or your own
+         * @return this
+         */
+        public Builder strategy(ProcessingStrategy processingStrategy) {
+            strategy = Objects.requireNonNull(processingStrategy, "strategy");
+            return this;
+        }
+
+        /**
+         * Sets how long the end of the HttpServer waits for calls in flight. Default: 5 seconds.
+         *
+         * @param grace zero to one hour
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder shutdownGrace(Duration grace) {
+            shutdownGrace = Bounds.requireBetween("shutdownGrace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
             return this;
         }
 
@@ -205,7 +243,7 @@ public final class ThriftHttpHandler extends HttpHandler {
          * @throws IllegalStateException if there is no processor
          */
         public ThriftHttpHandler build() {
-            return new ThriftHttpHandler(toConfig());
+            return new ThriftHttpHandler(new ThriftHttpConfig(toServiceConfig(), strategy, shutdownGrace));
         }
     }
 }

@@ -9,7 +9,7 @@
  *      v
  *   RequestBody          collects the body as it arrives
  *      v
- *   MessageService       limits, strategy, processor
+ *   HttpService          limits, strategy, processor
  *      v
  *   HttpExchange         writes the response, or a status
  * </pre>

@@ -2,7 +2,6 @@ package io.grizzlythrift.limits;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.exchange.MessageService;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.option.Bounds;
@@ -345,7 +344,7 @@ public final class ServerLimits {
          * and its reply while it is encoded. A warning is logged at start if the budget, alone or together with those
          * of other servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.
          *
-         * <p>Applies to a {@link ThriftServer} and a {@link MessageService}. In your own filter chain, pass a
+         * <p>Applies to a {@link ThriftServer} and a {@link io.grizzlythrift.http.ThriftHttpHandler}. In your own filter chain, pass a
          * {@link MemoryBudget} to the ThriftFrameFilter.
          *
          * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}

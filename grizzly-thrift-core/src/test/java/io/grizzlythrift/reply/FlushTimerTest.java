@@ -6,11 +6,11 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.connection.ServerConnection;
-import io.grizzlythrift.dispatch.SubmittedBatch;
 import io.grizzlythrift.dispatch.AdmissionControl;
-import io.grizzlythrift.dispatch.TestAdmission;
 import io.grizzlythrift.dispatch.CallExecutor;
 import io.grizzlythrift.dispatch.CallExecutorPool;
+import io.grizzlythrift.dispatch.SubmittedBatch;
+import io.grizzlythrift.dispatch.TestAdmission;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;

@@ -130,7 +130,7 @@ public final class ServerTextTest {
                 .toString();
         assertTrue(
                 text.startsWith(
-                        "MessageServiceConfig[name=over-http, protocol=BINARY or COMPACT, strategy=" + STRATEGY + ", "),
+                        "ThriftHttpConfig[name=over-http, protocol=BINARY or COMPACT, strategy=" + STRATEGY + ", "),
                 text);
     }
 }

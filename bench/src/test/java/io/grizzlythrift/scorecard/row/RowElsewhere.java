@@ -29,7 +29,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
 
     private static final String CORE = "grizzly-thrift-core";
     private static final String CLIENT = "grizzly-thrift-client";
-    private static final String OF_EXECUTOR = "io.grizzlythrift.dispatch.";
+    private static final String OF_DISPATCH = "io.grizzlythrift.dispatch.";
     private static final String OF_FUZZ = "io.grizzlythrift.fuzz.";
     private static final String OF_HTTP = "io.grizzlythrift.http.";
     private static final String OF_CLIENT = "io.grizzlythrift.client.";
@@ -59,7 +59,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     "handler throws Exception, StackOverflowError, OutOfMemoryError",
                     "INTERNAL_ERROR, pool size unchanged",
                     CORE,
-                    OF_EXECUTOR + "HandlerFailuresTest"),
+                    OF_DISPATCH + "HandlerFailuresTest"),
             new RowElsewhere(
                     22,
                     "oneway storm, unknown methods, bad message types",

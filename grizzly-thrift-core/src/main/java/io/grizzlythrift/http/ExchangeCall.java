@@ -1,41 +1,27 @@
-package io.grizzlythrift.exchange;
+package io.grizzlythrift.http;
 
-import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.dispatch.CallOrigin;
+import io.grizzlythrift.dispatch.OneCallOrigin;
 import io.grizzlythrift.dispatch.QueuedBatches;
 import io.grizzlythrift.dispatch.ReadBatch;
-import io.grizzlythrift.frame.FrameAssembler;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ProcessorTable;
-import io.grizzlythrift.reply.ReplyQueue;
-import io.grizzlythrift.reply.ReplyWriter;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.grizzly.nio.NIOConnection;
 
-/**
- * One call of a {@link MessageService}, from its arrival until its reply is sent. It acts like a connection whose reply
- * queue holds one call.
- *
- * <p>At most one of {@link MessageExchange#reply} and {@link MessageExchange#fail} is called: every path first sets
- * {@code replied} from false to true by compare-and-set, which succeeds only once.
- */
-final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener, MemoryOwner {
-    private static final byte[] NO_BYTES = {};
-
-    private final MessageExchange exchange;
+/** The call in one request, from its arrival until its reply is sent. */
+final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
+    private final HttpService service;
+    private final HttpExchange exchange;
     private final ProcessorTable services;
     private final CallFlow flow;
-    private final MessageService service;
-    private final ReplyQueue replyQueue;
-    private final AtomicBoolean replied = new AtomicBoolean();
 
     /** Completes when the call has ended and its reply is sent or failed. */
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -50,18 +36,13 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
 
     private long lastProgressNanos;
 
-    MessageCall(
-            MessageService service,
-            MessageExchange exchange,
-            ProcessorTable services,
-            CallFlow flow,
-            MemoryAccount memory) {
+    ExchangeCall(
+            HttpService service, HttpExchange exchange, ProcessorTable services, CallFlow flow, MemoryAccount memory) {
+        super(service.limits().maxWriteBufferBytes(), memory);
         this.service = service;
         this.exchange = exchange;
         this.services = services;
         this.flow = flow;
-        replyQueue = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxWriteBufferBytes(), memory);
-        replyQueue.setListener(this);
         memory.setOwner(this);
     }
 
@@ -70,29 +51,16 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         return ended;
     }
 
-    /** Sends the reply without the length prefix of the frame. */
     @Override
-    public void write(byte[] frame, int offset, int length) {
-        reply(frame, offset + FrameAssembler.HEADER_BYTES, length - FrameAssembler.HEADER_BYTES);
-    }
-
-    /** Called when the reply was written or a oneway call is about to run. Sends the empty reply of a oneway call. */
-    @Override
-    public void progressed() {
-        reply(NO_BYTES, 0, 0);
-    }
-
     @SuppressWarnings("FutureReturnValueIgnored") // completing the future cannot fail
-    private void reply(byte[] array, int offset, int length) {
-        if (replied.compareAndSet(false, true)) {
-            replying = true;
-            try {
-                replyQueue.memory().charge(MemoryPart.UNSENT_REPLIES, length); // released when the call has ended
-                exchange.reply(array, offset, length)
-                        .whenComplete((sent, failure) -> replyQueue.whenIdle().thenRun(() -> ended.complete(null)));
-            } catch (RuntimeException | Error e) {
-                abort(e);
-            }
+    protected void send(byte[] array, int offset, int length) {
+        replying = true;
+        try {
+            replyQueue().memory().charge(MemoryPart.UNSENT_REPLIES, length); // released when the call has ended
+            exchange.reply(array, offset, length)
+                    .whenComplete((sent, failure) -> replyQueue().whenIdle().thenRun(() -> ended.complete(null)));
+        } catch (RuntimeException | Error e) {
+            abort(e);
         }
     }
 
@@ -107,30 +75,30 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         ended.complete(null);
     }
 
-    private void fail(MessageFailure failure, String reason) {
-        if (replied.compareAndSet(false, true)) {
-            try {
-                service.fail(exchange, failure, reason);
-            } finally {
-                ended.complete(null);
-            }
+    @Override
+    protected void refuse(String reason) {
+        fail(HttpStatus.BAD_REQUEST_400, reason);
+    }
+
+    private void fail(HttpStatus status, String reason) {
+        try {
+            service.fail(exchange, status, reason);
+        } finally {
+            ended.complete(null);
         }
     }
 
     @Override
-    public void terminate(String reason) {
-        fail(MessageFailure.NOT_A_MESSAGE, reason);
-    }
-
-    @Override
     public void terminate() {
-        fail(MessageFailure.BROKEN, "the server could not reply to the call");
+        if (claimResponse()) {
+            fail(HttpStatus.INTERNAL_SERVER_ERROR_500, "the server could not reply to the call");
+        }
     }
 
     @Override
     public void abandon() {
         try {
-            replyQueue.abandon();
+            replyQueue().abandon();
             terminate();
         } catch (Throwable t) {
             closeWithoutReply(t);
@@ -196,11 +164,6 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     }
 
     @Override
-    public ReplyQueue replyQueue() {
-        return replyQueue;
-    }
-
-    @Override
     public Connection<?> connection() {
         return exchange.connection();
     }
@@ -218,11 +181,5 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     @Override
     public LogLimiter terminationLog() {
         return service.rejectionLog();
-    }
-
-    /** {@return 0: the exchange holds at most one reply per message} */
-    @Override
-    public int unsentBytes() {
-        return 0;
     }
 }

@@ -1,4 +1,4 @@
-package io.grizzlythrift.exchange;
+package io.grizzlythrift.http;
 
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.limits.ServerLimits;
@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** The immutable options of a {@link MessageService}, built by {@link MessageServiceOptions}. */
-public final class MessageServiceConfig {
+/** The immutable options of a {@link ThriftHttpHandler}. */
+public final class ThriftHttpConfig {
     /** The number of selector threads that is passed to the strategy; the service itself has no selector. */
     static final int SELECTOR_THREADS = 1;
 
@@ -17,19 +17,10 @@ public final class MessageServiceConfig {
     private final ProcessingStrategy strategy;
     private final Duration shutdownGrace;
 
-    MessageServiceConfig(ServiceConfig service, ProcessingStrategy strategy, Duration shutdownGrace) {
+    ThriftHttpConfig(ServiceConfig service, ProcessingStrategy strategy, Duration shutdownGrace) {
         this.service = service;
         this.strategy = strategy;
         this.shutdownGrace = shutdownGrace;
-    }
-
-    /**
-     * Starts the threads of a service.
-     *
-     * @return a running service
-     */
-    public MessageService start() {
-        return new MessageService(this);
     }
 
     /** {@return the name of the service in thread names and log lines, never blank} */
@@ -55,7 +46,7 @@ public final class MessageServiceConfig {
         return strategy;
     }
 
-    /** {@return how long {@link MessageService#close()} waits for calls in flight, zero to one hour} */
+    /** {@return how long the end of the HttpServer waits for calls in flight, zero to one hour} */
     public Duration shutdownGrace() {
         return shutdownGrace;
     }
@@ -72,7 +63,7 @@ public final class MessageServiceConfig {
     /** {@return all options with their names, without processors} */
     @Override
     public String toString() {
-        return "MessageServiceConfig[name=" + name()
+        return "ThriftHttpConfig[name=" + name()
                 + ", protocol=" + MessageProtocol.nameOf(protocol())
                 + ", strategy=" + strategy
                 + ", maxFrameBytes=" + maxFrameBytes()
