@@ -11,6 +11,7 @@ import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.testng.annotations.Test;
 
 /** Tests that each call ends once if the client is closed while many threads start calls. */
 public class CloseWhileCallingTest {
-    private static final int ROUNDS = 25;
+    private static final int ROUNDS = TestSize.of(9, 25);
     private static final int THREADS = 4;
     private static final int CALLS = 4_000;
     private static final int LIMIT_SECONDS = 30;

@@ -18,6 +18,7 @@ import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -221,8 +222,9 @@ public class ConnectFailuresTest {
     /** Makes calls one after the other, before, while and after the connection opens: it has room for each of them. */
     @Test
     public void noCallFailsWhileTheFirstConnectionOpens() throws Exception {
+        int rounds = TestSize.of(40, 150);
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT)) {
-            for (int round = 0; round < 150; round++) {
+            for (int round = 0; round < rounds; round++) {
                 try (ThriftClient client = server.client().build()) {
                     List<CompletableFuture<String>> calls = new ArrayList<>();
                     int more = 10;

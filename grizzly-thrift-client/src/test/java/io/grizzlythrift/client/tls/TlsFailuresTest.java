@@ -37,6 +37,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
@@ -263,14 +264,18 @@ public final class TlsFailuresTest {
         }
     }
 
-    /** The handshake takes most of the time of the call, but not all, so that its failure is reported. */
+    /**
+     * The handshake takes most of the time of the call, but not all, so that its failure is reported. All clients wait at
+     * the same time.
+     */
     public void aServerThatStalls() throws Exception {
         int times = Math.min(TIMES, 50);
         try (ServerSocket silent = new ServerSocket()) {
             silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), times);
             List<ThriftClient> clients = new ArrayList<>();
+            List<CompletableFuture<Void>> calls = new ArrayList<>();
+            List<CompletableFuture<Long>> nanos = new ArrayList<>();
             try {
-                long begin = System.nanoTime();
                 for (int i = 0; i < times; i++) {
                     ThriftClient client = client(silent.getLocalPort())
                             .connectTimeout(Duration.ofMillis(300))
@@ -278,19 +283,25 @@ public final class TlsFailuresTest {
                             .tls(files.trusting().build())
                             .build();
                     clients.add(client);
-                    CallFailedException failure = CallResults.failure(
-                            client.stub(Probe.FutureIface.class).ping());
+                    long begin = System.nanoTime();
+                    CompletableFuture<Void> call =
+                            client.stub(Probe.FutureIface.class).ping();
+                    calls.add(call);
+                    nanos.add(call.handle((nothing, failure) -> System.nanoTime() - begin));
+                }
+                for (int i = 0; i < times; i++) {
+                    CallFailedException failure = CallResults.failure(calls.get(i));
                     assertTrue( // the deadline of the call may come first on a busy machine
                             failure.failure() == FailureCause.TIMED_OUT
                                     || failure.getMessage().contains("not connected within 1800 ms"),
                             failure.getMessage());
                     assertFalse(failure.mayHaveRun());
-                    assertEquals(client.counters().openConnections(), 0);
+                    assertEquals(clients.get(i).counters().openConnections(), 0);
+                    assertTrue(CallResults.result(nanos.get(i)) >= TimeUnit.MILLISECONDS.toNanos(1_800), "too early");
                     Socket taken = silent.accept();
                     taken.setSoTimeout(LIMIT_MILLIS);
                     awaitEnd(taken);
                 }
-                assertTrue(System.nanoTime() - begin >= TimeUnit.MILLISECONDS.toNanos(1_800L * times), "too early");
             } finally {
                 clients.forEach(ThriftClient::close);
             }
