@@ -7,53 +7,64 @@ import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.AttemptOutcome;
 import io.grizzlythrift.client.health.SilentPeerDetector;
 import io.grizzlythrift.client.inflight.CallDeadlines;
-import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
-import io.grizzlythrift.client.inflight.WriteQueue;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.log.LogLimiter;
-import java.util.function.IntSupplier;
+import io.grizzlythrift.peer.CancelNotice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fails calls of one connection: overdue calls, cancelled ones, and those left when the connection ends. Detects a silent
- * peer by its timeouts. Thread-safe.
+ * Ends calls of one connection without a reply: cancelled and overdue ones, and those left when the connection ends. Records
+ * what that says about the server, notifies it of cancelled calls, and ends the connection if its peer has vanished. Thread-safe.
  */
 final class FailedCalls implements CallDeadlines.Listener {
+    private static final long NEVER = Long.MAX_VALUE;
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
     private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
-    private static final long NEVER = Long.MAX_VALUE;
 
     private final PooledConnection connection;
     private final ClientContext context;
     private final ConnectedEndpoint endpoint;
-    private final EndReasons reasons;
-    private final AbandonedCalls abandoned;
-    private final WriteQueue writeQueue;
+    private final ConnectionCalls calls;
+    private final WireFormat format;
     private final SilentPeerDetector silence;
-    private final CancelNotices cancelNotices;
-    private final IntSupplier reads;
 
-    /** @param reads returns the number of reads from the connection */
+    /** Whether the server accepts notices of cancelled calls. */
+    private volatile boolean acceptsCancelNotices;
+
     FailedCalls(
-            PooledConnection connection,
-            ClientContext context,
-            ConnectedEndpoint endpoint,
-            EndReasons reasons,
-            InFlightTable calls,
-            AbandonedCalls abandoned,
-            WriteQueue writeQueue,
-            CancelNotices cancelNotices,
-            IntSupplier reads) {
+            PooledConnection connection, ClientContext context, ConnectedEndpoint endpoint, ConnectionCalls calls) {
         this.connection = connection;
         this.context = context;
         this.endpoint = endpoint;
-        this.reasons = reasons;
-        this.abandoned = abandoned;
-        this.writeQueue = writeQueue;
-        this.cancelNotices = cancelNotices;
-        this.reads = reads;
-        silence = new SilentPeerDetector(calls, context.config().callTimeout());
+        this.calls = calls;
+        format = context.format();
+        silence = new SilentPeerDetector(calls.table(), context.config().callTimeout());
+    }
+
+    /** Ends a call that its caller abandoned. Returns false if it has already ended. */
+    boolean cancel(PendingCall call) {
+        int before = calls.abandon(call);
+        if (before >= PendingCall.ENDED) {
+            return false;
+        }
+        if (before == PendingCall.SENT) {
+            addCancelNotice(call);
+            long now = context.now();
+            endpoint.health().abandoned(now - call.begun(), now);
+        }
+        context.completion().cancelled(call);
+        calls.afterAbandoning();
+        return true;
+    }
+
+    /** Ends a call because of an unexpected exception or error, unless it has ended. */
+    void endBroken(PendingCall call, Throwable thrown) {
+        int before = calls.abandon(call);
+        if (before < PendingCall.ENDED) {
+            context.completion().broken(call, before == PendingCall.SENT, thrown);
+        }
     }
 
     /** {@inheritDoc} Runs on the timer thread, or on the thread of a blocking caller if the timer thread is late. */
@@ -64,29 +75,31 @@ final class FailedCalls implements CallDeadlines.Listener {
 
     private CallFailedException overdueFailure(PendingCall call, boolean sent, long now) {
         if (now >= call.deadline()) {
-            String hint = sent ? hint() : "";
+            String hint = sent ? silenceHint() : "";
             return new CallTimeoutException(call.method(), endpoint.name(), sent, call.timeout(), hint);
         }
-        return reasons.noPlaceInFlight().failure(call, endpoint.name(), sent);
+        long waited = context.config().maxWait().toMillis();
+        return EndReason.noCapacity("no slot in flight was free within " + waited + " ms")
+                .failure(call, endpoint.name(), sent);
     }
 
-    private String hint() {
-        return reads.getAsInt() == 0 ? "; " + reasons.neverHeardOf() : connection.reported();
+    private String silenceHint() {
+        return connection.reads() == 0 ? "; " + EndReason.neverHeardOf(context) : connection.reported();
     }
 
     @Override
     public void overdueEnded() {
-        connection.afterAbandoning();
-    }
-
-    /** Fails a call because its connection has ended, unless the call has ended already. */
-    void fail(PendingCall call, EndReason why) {
-        fail(call, sent -> why.failureOfCall(call, endpoint.name(), sent), NEVER);
+        calls.afterAbandoning();
     }
 
     /** Fails a call whose connection stays open, unless the call has ended already. */
-    void cancel(PendingCall call, EndReason why) {
+    void fail(PendingCall call, EndReason why) {
         fail(call, sent -> why.failure(call, endpoint.name(), sent), context.now());
+    }
+
+    /** Fails a call because its connection has ended, unless the call has ended already. */
+    void failLost(PendingCall call, EndReason why) {
+        fail(call, sent -> why.failureOfCall(call, endpoint.name(), sent), NEVER);
     }
 
     /** Creates the failure of a call, which depends on whether the call was sent. */
@@ -102,9 +115,9 @@ final class FailedCalls implements CallDeadlines.Listener {
         for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
             CallFailedException failure = why.failure(state == PendingCall.SENT);
             if (call.abandon(state)) {
-                abandoned.count(call, state);
+                calls.abandoned(call, state);
                 if (state == PendingCall.SENT && !connection.isClosed()) {
-                    cancelNotices.add(call);
+                    addCancelNotice(call);
                 }
                 try {
                     recordFailure(call, failure);
@@ -114,6 +127,30 @@ final class FailedCalls implements CallDeadlines.Listener {
                 }
                 return;
             }
+        }
+    }
+
+    // ---- what that says to the server, and about it
+
+    /** Records that the server accepts notices of cancelled calls. */
+    void acceptsCancelNotices() {
+        acceptsCancelNotices = true;
+    }
+
+    /**
+     * Queues a notice for a call that was abandoned after it was sent. The next flush writes it. Does not throw: without
+     * the notice the server merely runs the call in vain.
+     */
+    @SuppressWarnings("EmptyCatch")
+    private void addCancelNotice(PendingCall call) {
+        if (!acceptsCancelNotices || call.isOneway()) {
+            return;
+        }
+        try {
+            calls.writeQueue().addNotice(CancelNotice.encode(format, context.config().protocol(), call.sequenceId()));
+            context.completion().counters().countCancelNotice();
+        } catch (Throwable t) {
+            // Such as an OutOfMemoryError.
         }
     }
 
@@ -135,15 +172,16 @@ final class FailedCalls implements CallDeadlines.Listener {
         if (failure.failure() != FailureCause.TIMED_OUT) {
             return;
         }
+        int reads = connection.reads();
         if (failure.mayHaveRun()) {
-            endpoint.pipelining().timedOut(writeQueue.awaitingReply() > 1);
-        } else if (reads.getAsInt() == 0 && !silence.hasTimeouts()) { // the connection may still be being opened
+            endpoint.pipelining().timedOut(calls.writeQueue().awaitingReply() > 1);
+        } else if (reads == 0 && !silence.hasTimeouts()) { // the connection may still be being opened
             return;
         }
-        silence.timedOut(call, reads.getAsInt());
-        long silent = silence.silentNanos(now, reads.getAsInt());
+        silence.timedOut(call, reads);
+        long silent = silence.silentNanos(now, reads);
         if (silent > 0 && !connection.isClosed()) {
-            endSilent(reasons.silent(silent, reads.getAsInt() != 0));
+            endSilent(EndReason.silent(context, silent, reads != 0));
         }
     }
 

@@ -2,10 +2,9 @@ package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.context.ClientContext;
-import io.grizzlythrift.client.health.HeldUpDetector;
 import io.grizzlythrift.client.inflight.CallConnection;
-import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.inflight.ReplyReader;
@@ -15,9 +14,11 @@ import io.grizzlythrift.client.io.ConnectionListener;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.LogSanitizer;
+import io.grizzlythrift.message.MessageProtocol;
+import io.grizzlythrift.selector.EarlyInitialization;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
@@ -25,75 +26,65 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of the pool, from the decision to connect until its end. It takes calls once it is open. Thread-safe, except for methods that name their thread.
+ * One connection of the pool, from the decision to connect until its end. It takes calls once it is open. Thread-safe, except
+ * for methods that name their thread.
  *
- * <p>No call outlives the connection: {@link #send} queues the call and then reads {@code end}, while the thread that ends
- * the connection writes {@code end} and then visits all registered calls. So at least one of them ends the call; if both
- * try, the state of the call lets only one of them succeed.
+ * <pre>
+ *   take, send --> {@link ConnectionCalls} --> {@link WriteQueue} --> socket
+ *                        ^                                    |
+ *                        +-- {@link ReplyDispatcher} --- {@link ReplyReader}
+ * </pre>
+ *
+ * <p>No call outlives the connection: {@link #send} queues the call and then reads whether the connection has ended, while the
+ * thread that ends the connection writes that and then visits all registered calls. So at least one of them ends the call; if
+ * both try, the state of the call lets only one of them succeed.
  */
-public final class PooledConnection
-        implements CallConnection, ConnectionListener, ReplyDispatcher.Listener, ReplyReader.Listener {
-    /**
-     * A connection to which nothing can be written ends once its queue holds more ended calls than this multiple of its
-     * maximum number of calls.
-     */
-    private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
-
-    /** The maximum number of calls beyond those in flight: oneway calls that are about to be written. */
-    private static final int MAX_ONEWAY_WAITING = 1024;
-
+public final class PooledConnection implements CallConnection, ConnectionListener, ReplyReader.Listener {
     /** The maximum number of characters kept of an error that the server reports. */
     private static final int MAX_ERROR_LENGTH = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
 
+    static {
+        EarlyInitialization.of(EndReason.class, FailedCalls.class, ConnectionEnd.class);
+    }
+
     private final ClientContext context;
     private final ConnectedEndpoint endpoint;
-    private final int maxInFlight;
-    private final InFlightTable calls;
-    private final CallDeadlines deadlines;
+    private final CallEncoder encoder;
+    private final ConnectionCalls calls;
+    private final InFlightTable table;
     private final WriteQueue writeQueue;
-    private final AbandonedCalls abandoned;
-    private final ReadActivity activity;
-    private final Retirement retirement;
-    private final HeldUpDetector heldUp;
     private final ReplyReader reader;
     private final ReplyDispatcher replies;
-    private final EndReasons reasons;
-    private final UnencodedCalls unencoded;
-    private final FailedCalls failed;
-    private final ConnectionCleanup cleanup;
-    private final CancelNotices cancelNotices;
+    private final ConnectionEnd end;
+    private final long begunAt;
+    private volatile long openedAt;
+    private volatile TCPNIOConnection socket;
 
-    private final AtomicBoolean ended = new AtomicBoolean();
+    /** The number of reads. Written by the thread that reads, one at a time. */
+    private final AtomicInteger reads = new AtomicInteger();
+
     /** The last error that the server reported without naming a call; empty if there was none. */
     private volatile String unassignedError = "";
 
-    private volatile TCPNIOConnection connection;
-    private volatile EndReason end;
-    private final long begunAt;
-    private volatile long openedAt;
+    // For the timer thread only: since when it has had no calls, or only abandoned ones, and the number of reads then.
+    private long idleSince;
+    private int idleReads = -1;
+    private long stalledSince;
+    private int stalledReads = -1;
 
     /** Creates a connection that is yet to be opened. */
     public PooledConnection(ClientContext context, ConnectedEndpoint endpoint) {
         this.context = context;
         this.endpoint = endpoint;
-        maxInFlight = context.maxInFlight();
-        calls = new InFlightTable(maxInFlight + MAX_ONEWAY_WAITING);
-        heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
-        abandoned = new AbandonedCalls(calls, heldUp, context.memory());
-        activity = new ReadActivity(context, calls, abandoned);
-        reader = new ReplyReader(calls, context.threads().timers(), context.clock(), this);
-        retirement = new Retirement(this, endpoint, calls, abandoned, reader);
-        writeQueue = new WriteQueue(maxInFlight, new WrittenCalls(this, context, calls, abandoned, retirement));
-        replies = new ReplyDispatcher(context, calls, abandoned, heldUp, endpoint.health(), this);
-        cancelNotices = new CancelNotices(context, writeQueue);
-        reasons = new EndReasons(context);
-        unencoded = new UnencodedCalls(this, context, calls, abandoned, retirement, reasons);
-        failed = new FailedCalls(
-                this, context, endpoint, reasons, calls, abandoned, writeQueue, cancelNotices, activity::reads);
-        deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, failed);
-        cleanup = new ConnectionCleanup(this, context, endpoint, deadlines, calls, failed, writeQueue, reader);
+        encoder = new CallEncoder(context);
+        calls = new ConnectionCalls(this, context, endpoint);
+        table = calls.table();
+        writeQueue = calls.writeQueue();
+        reader = new ReplyReader(table, context.threads().timers(), context.clock(), this);
+        replies = new ReplyDispatcher(this, context, calls, endpoint.health());
+        end = new ConnectionEnd(this, context, endpoint, calls, reader);
         begunAt = context.now();
     }
 
@@ -102,14 +93,20 @@ public final class PooledConnection
         return endpoint.name();
     }
 
+    ConnectionCalls calls() {
+        return calls;
+    }
+
     /** {@return the endpoint of this connection} */
     public ConnectedEndpoint owner() {
         return endpoint;
     }
 
+    // ---- as the pool sees it
+
     /** {@return the number of calls that are waiting, in flight, or abandoned without a reply; huge once it has retired} */
     public int load() {
-        return calls.size();
+        return table.size();
     }
 
     /** {@return the number of calls that were sent and have no reply, including abandoned ones} */
@@ -119,17 +116,22 @@ public final class PooledConnection
 
     /** {@return the number of calls that it took and that have not been sent yet} */
     public int waiting() {
-        return Math.max(0, calls.takenSlots() - writeQueue.awaitingReply());
+        return Math.max(0, table.takenSlots() - writeQueue.awaitingReply());
+    }
+
+    /** {@return whether the connection could take a call now} */
+    public boolean hasRoomFor(PendingCall call) {
+        return calls.hasRoomFor(call);
     }
 
     /** {@return whether replies to further calls may have to wait for a slow call} */
     public boolean isHeldUp() {
-        return heldUp.isHeldUp();
+        return calls.heldUp().isHeldUp();
     }
 
     /** Looks for a slow call. Runs on the timer thread. */
     public void checkHeldUp() {
-        heldUp.check(activity.reads(), writeQueue.awaitingReply());
+        calls.heldUp().check(reads.get(), writeQueue.awaitingReply());
     }
 
     /**
@@ -137,22 +139,48 @@ public final class PooledConnection
      * no calls, or others. Must be called periodically on the timer thread.
      */
     public long stalledNanos() {
-        return activity.stalledNanos();
+        int held = table.size();
+        if (reads.get() != stalledReads || held == 0 || calls.awaitingLateReply() < held) {
+            stalledReads = reads.get();
+            stalledSince = context.now();
+            return 0;
+        }
+        return context.now() - stalledSince;
     }
 
     /** Returns whether it had no calls and received no byte for this time. Must be called periodically on the timer thread. */
     public boolean isIdle(long nanos) {
-        return activity.isIdle(nanos);
-    }
-
-    @Override
-    public boolean isClosed() {
-        return end != null;
+        if (reads.get() != idleReads || table.size() > 0) {
+            idleReads = reads.get();
+            idleSince = context.now();
+            return false;
+        }
+        return context.now() - idleSince >= nanos;
     }
 
     /** {@return whether a reply ever arrived} */
     public boolean isProven() {
         return replies.isProven();
+    }
+
+    /** {@return whether the connection takes no further calls} */
+    public boolean isRetiring() {
+        return end.isRetiring();
+    }
+
+    /** {@return whether the connection has ended} */
+    public boolean isClosed() {
+        return end.reason() != null;
+    }
+
+    /** {@return how long the connection took to open, in nanoseconds, including any TLS handshake} */
+    public long connectNanos() {
+        return openedAt - begunAt;
+    }
+
+    /** {@return how long the connection has been open, in nanoseconds} */
+    public long ageNanos() {
+        return context.now() - openedAt;
     }
 
     // ---- calls
@@ -165,29 +193,14 @@ public final class PooledConnection
         if (reader.readPending() && (isClosed() || isRetiring())) {
             return false;
         }
-        call.readsBefore(activity.lastSeen());
-        int before = calls.register(call, this, mostFor(call));
-        if (before < 0) {
+        call.readsBefore(reads.getOpaque());
+        if (!calls.take(call)) {
             return false;
         }
-        if (before >= maxInFlight) { // a oneway call behind others
-            call.sendBy(context.now() + context.config().maxWait().toNanos());
-        }
-        deadlines.watch(call);
         if (!call.readsOwnReply() && !call.isOneway()) {
             reader.recall();
         }
         return true;
-    }
-
-    /** Oneway calls need no slot in flight. */
-    private int mostFor(PendingCall call) {
-        return call.isOneway() ? calls.limit() : maxInFlight;
-    }
-
-    /** {@return whether the connection could take a call now} */
-    public boolean hasRoomFor(PendingCall call) {
-        return calls.size() < mostFor(call);
     }
 
     /** Takes a call that waited at the endpoint, as {@link #take} does. */
@@ -202,21 +215,39 @@ public final class PooledConnection
         return true;
     }
 
-    @Override
-    public void awaitReply(PendingCall call) {
-        reader.awaitReply(call);
+    /**
+     * Encodes and sends a call that was taken. Does not throw: a call that cannot be sent has ended.
+     *
+     * @return whether it was queued
+     */
+    public boolean send(PendingCall call, CallCodec.Encoder message) {
+        return send(call, message, 0);
     }
 
-    @Override
-    public void wakeReader() {
-        reader.wake();
+    /**
+     * Does what {@link #send(PendingCall, CallCodec.Encoder)} does, for a message that is counted already.
+     *
+     * @param counted how many bytes of {@code QueuedBytes} the message takes, which now belong to the call
+     */
+    public boolean send(PendingCall call, CallCodec.Encoder message, int counted) {
+        try {
+            boolean encoded = encoder.encode(call, message, counted, calls);
+            if (encoded) {
+                send(call);
+            }
+            return encoded;
+        } catch (Throwable t) {
+            endBroken(call, t);
+            return false;
+        }
     }
 
     /** Sends a call that was taken and encoded. */
-    public void send(PendingCall call) {
+    void send(PendingCall call) {
         writeQueue.add(call);
-        if (isClosed()) {
-            failed.fail(call, end);
+        EndReason why = end.reason();
+        if (why != null) {
+            calls.failed().failLost(call, why);
             return;
         }
         if (Thread.currentThread() instanceof ClientThread thread
@@ -224,7 +255,7 @@ public final class PooledConnection
                 && thread.flushLater(writeQueue)) {
             return;
         }
-        if (calls.size() > 1 && connection != null) {
+        if (table.size() > 1 && isOpened()) {
             // Replies are expected, and more calls may arrive before the selector thread runs: it writes them together.
             if (writeQueue.tryBecomeWriter()) {
                 writeOnSelector();
@@ -248,73 +279,30 @@ public final class PooledConnection
 
     /** {@return why a call fails that waited for this connection, which has ended} */
     public CallFailedException failureOfWaiting(PendingCall call) {
-        return end.failureOfCall(call, endpoint.name(), false);
-    }
-
-    /** A call has left, or left its slot. */
-    void roomMade() {
-        endpoint.roomMade();
-    }
-
-    /** {@return the object that ends calls that were taken but cannot be sent} */
-    public UnencodedCalls unencoded() {
-        return unencoded;
+        return end.reason().failureOfCall(call, endpoint.name(), false);
     }
 
     @Override
     public boolean cancel(PendingCall call) {
-        int before = abandoned.abandon(call);
-        if (before >= PendingCall.ENDED) {
-            return false;
-        }
-        if (before == PendingCall.SENT) {
-            cancelNotices.add(call);
-            long now = context.now();
-            endpoint.health().abandoned(now - call.begun(), now);
-        }
-        context.completion().cancelled(call);
-        afterAbandoning();
-        return true;
+        return calls.failed().cancel(call);
     }
 
     @Override
     public void cancelInherited(PendingCall call) {
-        EndReason why = new EndReason(FailureCause.CANCELLED, "the call whose handler made it was cancelled", null);
-        failed.cancel(call, why);
-        afterAbandoning();
-    }
-
-    /**
-     * Skips ended calls in the queue. Ends the connection if abandoned calls take all its slots in flight, or pile up in a
-     * queue that cannot be written.
-     */
-    void afterAbandoning() {
-        if (connection == null) {
-            return;
-        }
-        writeQueue.flush();
-        retirement.checkOnSelector();
-        if (abandoned.awaitingReply() >= maxInFlight) {
-            end(reasons.allAbandoned());
-        } else if (writeQueue.waitsForSocket() && abandoned.inQueue() > MAX_ENDED_IN_QUEUE_FACTOR * maxInFlight) {
-            end(reasons.nothingWritten(abandoned.inQueue()));
-        }
-        endpoint.roomMade();
-    }
-
-    @Override
-    public void endBroken(PendingCall call, Throwable thrown) {
-        int before = abandoned.abandon(call);
-        if (before < PendingCall.ENDED) {
-            context.completion().broken(call, before == PendingCall.SENT, thrown);
-        }
+        calls.failed().fail(call, EndReason.PARENT_CANCELLED);
+        calls.afterAbandoning();
     }
 
     /** {@inheritDoc} Runs on the thread of a blocking caller if the timer thread is late. */
     @Override
     public void overdue(PendingCall call, long now) {
-        failed.overdue(call, now);
-        afterAbandoning();
+        calls.failed().overdue(call, now);
+        calls.afterAbandoning();
+    }
+
+    @Override
+    public void endBroken(PendingCall call, Throwable thrown) {
+        calls.failed().endBroken(call, thrown);
     }
 
     @Override
@@ -326,10 +314,20 @@ public final class PooledConnection
 
     @Override
     public void checkBy(long time) {
-        deadlines.checkBy(time);
+        calls.checkBy(time);
     }
 
     // ---- replies, on the thread that reads: the selector thread of the connection, or the thread of a caller
+
+    @Override
+    public void awaitReply(PendingCall call) {
+        reader.awaitReply(call);
+    }
+
+    @Override
+    public void wakeReader() {
+        reader.wake();
+    }
 
     @Override
     public boolean isReadBySelector() {
@@ -345,25 +343,30 @@ public final class PooledConnection
 
     @Override
     public void selectorReads() {
-        retirement.checkOnSelector();
+        checkRetirementLater();
     }
 
     /**
      * Bytes were read on a connection that is open or in its TLS handshake. Reads of the handshake, which connectTimeout
-     * limits, are not counted. Returns false under the same condition as {@link #countRead}.
+     * limits, are not counted. Returns false if the connection has ended but is not closed yet: earlier bytes may be lost, so
+     * later ones cannot be decoded.
      */
     @Override
     public boolean bytesRead() {
-        return connection == null ? !isClosed() : countRead();
+        if (isOpened()) {
+            countRead();
+        }
+        return !isClosed();
     }
 
-    /**
-     * Counts a read, whether or not it completed a frame. Returns false if the connection has ended but is not closed yet:
-     * earlier bytes may be lost, so later ones cannot be decoded.
-     */
-    boolean countRead() {
-        activity.count();
-        return !isClosed();
+    /** Counts a read, whether or not it completed a frame. */
+    void countRead() {
+        reads.lazySet(reads.getPlain() + 1);
+    }
+
+    /** {@return the number of reads} */
+    int reads() {
+        return reads.get();
     }
 
     @Override
@@ -375,35 +378,29 @@ public final class PooledConnection
         reader.replied(alone && replies.endedOwnReader());
         endpoint.roomMade();
         writeQueue.flush();
-        retirement.check();
+        end.check();
     }
 
-    @Override
-    public void cancelNoticesAccepted() {
-        cancelNotices.accepted();
-    }
-
-    @Override
+    /** The server asks to close the connection: no further calls may be sent on it. */
     public void closeRequested() {
-        retirement.begin();
+        end.retire();
         endpoint.closeRequested();
     }
 
     /**
-     * {@inheritDoc} A draining server may go on serving, or rejecting, for a long time, and says so in each reply. So a
-     * connection that began after such a reply is kept for a while.
+     * The server, or a proxy, announces that it will close the connection at some time, or rejects calls until then. A
+     * draining server may go on serving, or rejecting, for a long time, and says so in each reply. So a connection that began
+     * after such a reply is kept for a while.
      */
-    @Override
-    public void drainRequested() {
-        if (!retirement.hasBegun() && !endpoint.keepsThroughDrain(begunAt)) {
-            retirement.begin();
+    void drainRequested() {
+        if (!isRetiring() && !endpoint.keepsThroughDrain(begunAt)) {
+            end.retire();
             endpoint.drainAnnounced();
         }
     }
 
-    /** {@inheritDoc} Calls that never get a reply fail with this message appended. */
-    @Override
-    public void unassignedError(String message) {
+    /** The server reports an error without naming a call. Calls that never get a reply fail with this message appended. */
+    void unassignedError(String message) {
         String text = message == null ? "" : message;
         unassignedError = text.length() > MAX_ERROR_LENGTH ? text.substring(0, MAX_ERROR_LENGTH) + "…" : text;
     }
@@ -414,39 +411,14 @@ public final class PooledConnection
         return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
     }
 
-    /** Ends the connection if it never had a call: its server closes connections, and cannot ask to close this one. */
-    public void endIfNeverCalled() {
-        if (activity.reads() == 0 && calls.size() == 0) {
-            retirement.begin();
-            retirement.checkOnSelector();
-        }
-    }
-
-    /** Stops taking calls, because the server is no longer used. Ends with the last call that still has a caller. */
-    public void retireWhenUnused() {
-        retirement.beginUnused();
-    }
-
-    /** {@return how long the connection took to open, in nanoseconds, including any TLS handshake} */
-    public long connectNanos() {
-        return openedAt - begunAt;
-    }
-
-    /** {@return how long the connection has been open, in nanoseconds} */
-    public long ageNanos() {
-        return context.now() - openedAt;
-    }
-
-    /** {@return whether the connection takes no further calls} */
-    public boolean isRetiring() {
-        return retirement.hasBegun();
-    }
-
-    @Override
-    public void unreadable(Exception thrown, Optional<FormatGuess> guess) {
-        String what = "a frame is not a message of the client's protocol, " + reasons.protocol()
+    /** A frame is not a message of the client's protocol. */
+    void unreadable(Exception thrown, Optional<FormatGuess> guess) {
+        String what = "a frame is not a message of the client's protocol, "
+                + MessageProtocol.nameOf(context.config().protocol())
                 + guess.map(seen -> "; it looks like " + seen.words()).orElse("") + ": ";
-        end(new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown), what + LogSanitizer.describe(thrown));
+        end.end(
+                new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown),
+                what + LogSanitizer.describe(thrown));
     }
 
     // ---- life of the connection
@@ -457,7 +429,7 @@ public final class PooledConnection
      */
     @Override
     public void opened(TCPNIOConnection opened) {
-        connection = opened;
+        socket = opened;
         openedAt = context.now();
         try {
             boolean plain = context.config().tls().isEmpty();
@@ -473,26 +445,23 @@ public final class PooledConnection
         }
         writeQueue.begin();
         if (LOG.isDebugEnabled()) {
-            LOG.debug("client '{}': {} connected to {}", clientName(), opened.getLocalAddress(), endpoint());
+            LOG.debug("client '{}': {} connected to {}", context.config().name(), opened.getLocalAddress(), endpoint());
         }
     }
 
-    /** The connection could not be opened. Does not throw. */
-    @Override
-    public void connectFailed(Throwable cause) {
-        end(EndReasons.thrown(FailureCause.CONNECT_FAILED, "connecting failed: ", cause));
+    boolean isOpened() {
+        return socket != null;
     }
 
-    /** Something unexpected was thrown by a part of the connection. Does not throw. */
-    @Override
-    public void broken(Throwable thrown) {
-        end(EndReasons.thrown(FailureCause.CONNECTION_RESET, "the connection broke: ", thrown));
+    /** {@return the Grizzly connection; null until it is open} */
+    TCPNIOConnection socket() {
+        return socket;
     }
 
     /** Runs a task on the selector thread of this connection, or on the thread for callbacks until it has one. */
     @Override
     public void runOnSelector(Runnable task) {
-        TCPNIOConnection current = connection;
+        TCPNIOConnection current = socket;
         SelectorRunner runner = current == null ? null : current.getSelectorRunner();
         if (runner == null) {
             context.threads().runCallback(task);
@@ -501,12 +470,42 @@ public final class PooledConnection
         }
     }
 
+    /** Ends the connection if it never had a call: its server closes connections, and cannot ask to close this one. */
+    public void endIfNeverCalled() {
+        if (reads.get() == 0 && table.size() == 0) {
+            end.retire();
+            end.checkLater();
+        }
+    }
+
+    /** Stops taking calls, because the server is no longer used. Ends with the last call that still has a caller. */
+    public void retireWhenUnused() {
+        end.retireUnused();
+    }
+
+    /** Ends the connection on its selector thread if it takes no further calls and holds none. */
+    void checkRetirementLater() {
+        end.checkLater();
+    }
+
+    /** The connection could not be opened. Does not throw. */
+    @Override
+    public void connectFailed(Throwable cause) {
+        end(EndReason.thrown(FailureCause.CONNECT_FAILED, "connecting failed: ", cause));
+    }
+
+    /** Something unexpected was thrown by a part of the connection. Does not throw. */
+    @Override
+    public void broken(Throwable thrown) {
+        end(EndReason.thrown(FailureCause.CONNECTION_RESET, "the connection broke: ", thrown));
+    }
+
     /** Grizzly has closed the connection, whichever side started that. */
     @Override
     public void closed(CloseReason reason) {
         try {
-            EndReason lost = reasons.lost(reason, activity.reads() == 0 && calls.hasCalls());
-            end(lost.with(reported()), lost.reason());
+            EndReason why = EndReason.closed(context, reason, reads.get() == 0 && table.hasCalls());
+            end.end(why.with(reported()), why.reason());
         } catch (Throwable t) {
             broken(t);
         }
@@ -518,28 +517,6 @@ public final class PooledConnection
     }
 
     void end(EndReason why) {
-        end(why, why.reason());
-    }
-
-    /**
-     * Does not throw.
-     *
-     * @param logged the reason without any text from the peer
-     */
-    private void end(EndReason why, String logged) {
-        if (ended.compareAndSet(false, true)) {
-            boolean hadCalls = calls.hasCalls();
-            end = why;
-            cleanup.begin(why, logged, hadCalls);
-        }
-    }
-
-    /** {@return the Grizzly connection; null until it is open} */
-    TCPNIOConnection connection() {
-        return connection;
-    }
-
-    private String clientName() {
-        return context.config().name();
+        end.end(why, why.reason());
     }
 }

@@ -22,36 +22,15 @@ import org.apache.thrift.protocol.TMessageType;
 
 /** Matches the replies of one connection to its calls. Used by the thread that reads from the connection. */
 final class ReplyDispatcher {
-    /** The connection from which the replies come. */
-    interface Listener {
-        /** {@return whether the connection has ended, so that further replies are dropped} */
-        boolean isClosed();
-
-        /** The server asks to close the connection: no further calls may be sent on it. */
-        void closeRequested();
-
-        /** The server, or a proxy, announces that it will close the connection at some time, or rejects calls until then. */
-        void drainRequested();
-
-        /** The server reports an error without naming a call. */
-        void unassignedError(String message);
-
-        /** The server accepts notices of cancelled calls. */
-        void cancelNoticesAccepted();
-
-        /** A frame is not a message of the client's protocol. */
-        void unreadable(Exception thrown, Optional<FormatGuess> guess);
-    }
-
     /** The maximum number of calls that are prefetched at a time: they fit into the first-level cache. */
     private static final int PREFETCHED_CALLS = 64;
 
     private final ClientContext context;
-    private final InFlightTable calls;
-    private final AbandonedCalls abandoned;
+    private final PooledConnection connection;
+    private final ConnectionCalls calls;
+    private final InFlightTable table;
     private final HeldUpDetector heldUp;
     private final EndpointHealth health;
-    private final Listener listener;
     private volatile boolean proven;
 
     // The good replies of this read: their number, the sum of the start times of their calls, and the latest of these.
@@ -68,19 +47,13 @@ final class ReplyDispatcher {
     /** Whether the reply to the first call is still outstanding; it always is if that call was oneway. */
     private boolean offerAwaited = true;
 
-    ReplyDispatcher(
-            ClientContext context,
-            InFlightTable calls,
-            AbandonedCalls abandoned,
-            HeldUpDetector heldUp,
-            EndpointHealth health,
-            Listener listener) {
+    ReplyDispatcher(PooledConnection connection, ClientContext context, ConnectionCalls calls, EndpointHealth health) {
+        this.connection = connection;
         this.context = context;
         this.calls = calls;
-        this.abandoned = abandoned;
-        this.heldUp = heldUp;
         this.health = health;
-        this.listener = listener;
+        table = calls.table();
+        heldUp = calls.heldUp();
     }
 
     /** {@return whether a reply ever arrived} */
@@ -107,7 +80,7 @@ final class ReplyDispatcher {
         begunInAll = 0;
         codec.takeInputRetained();
         try {
-            for (int i = 0; i < batch.size() && !listener.isClosed(); i++) {
+            for (int i = 0; i < batch.size() && !connection.isClosed(); i++) {
                 replies += dispatch(codec, batch, i) ? 1 : 0;
             }
             complete = true;
@@ -141,7 +114,7 @@ final class ReplyDispatcher {
         FrameHeader frameHeader = batch.hasHeaders() ? batch.header(frame) : null;
         int oversizedBytes = batch.oversizedBytes(frame);
         if (frameHeader != null && frameHeader.asksToDrain()) { // before a callback can make the next call
-            listener.drainRequested();
+            connection.drainRequested();
         }
         TMessage header;
         try {
@@ -150,26 +123,26 @@ final class ReplyDispatcher {
             return cannotRestore(frameHeader, e);
         } catch (TException | RuntimeException e) {
             codec.renew();
-            listener.unreadable(
+            connection.unreadable(
                     oversizedBytes > 0 ? new TException(tooLarge(oversizedBytes) + ": " + e, e) : e,
                     FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
             return false;
         }
         if (frame % PREFETCHED_CALLS == 0) { // replies usually come in order
-            prefetched = calls.prefetch(header.seqid + 1, Math.min(batch.size() - frame, PREFETCHED_CALLS) - 1);
+            prefetched = table.prefetch(header.seqid + 1, Math.min(batch.size() - frame, PREFETCHED_CALLS) - 1);
         }
-        PendingCall call = calls.find(header.seqid);
+        PendingCall call = table.find(header.seqid);
         if (offerAwaited && frameHeader != null) {
             lookForOffer(header, frameHeader);
         }
         if (call == null && CloseNotice.is(header)) {
-            listener.closeRequested();
+            connection.closeRequested();
             return false;
         }
         if (call == null && isUnassignedError(header)) {
-            call = frameHeader == null ? null : calls.find(frameHeader.sequenceId());
+            call = frameHeader == null ? null : table.find(frameHeader.sequenceId());
             if (call == null) {
-                codec.readException().ifPresent(error -> listener.unassignedError(error.getMessage()));
+                codec.readException().ifPresent(error -> connection.unassignedError(error.getMessage()));
             }
         }
         ReplyTo repliedTo = repliedTo(call);
@@ -217,13 +190,13 @@ final class ReplyDispatcher {
             return ReplyTo.UNKNOWN;
         }
         heldUp.replied(call);
-        calls.removeReplied(call);
+        table.removeReplied(call);
         prove();
         if (ended) {
             readsOwnReply = call.readsOwnReply();
             return ReplyTo.CALL;
         }
-        abandoned.replied();
+        calls.repliedLate();
         context.completion().counters().countLateReply();
         return ReplyTo.ABANDONED_CALL;
     }
@@ -245,7 +218,7 @@ final class ReplyDispatcher {
     private void lookForOffer(TMessage header, FrameHeader frameHeader) {
         boolean offered = frameHeader.has(CancelNotice.ACCEPTED);
         if (offered) {
-            listener.cancelNoticesAccepted();
+            calls.failed().acceptsCancelNotices();
         }
         offerAwaited = !offered && header.seqid != CloseNotice.CLIENT_ID;
     }
@@ -271,7 +244,7 @@ final class ReplyDispatcher {
      * the call. Returns whether the frame was the reply to a call, including an abandoned one.
      */
     private boolean cannotRestore(FrameHeader header, TransformException cause) {
-        PendingCall call = calls.find(header.sequenceId());
+        PendingCall call = table.find(header.sequenceId());
         ReplyTo repliedTo = repliedTo(call);
         if (repliedTo != ReplyTo.CALL) {
             return repliedTo == ReplyTo.ABANDONED_CALL;
@@ -299,7 +272,7 @@ final class ReplyDispatcher {
             case CANCELLED -> FailureCause.CANCELLED;
         };
         if (cause == FailureCause.SERVER_DRAINING) {
-            listener.drainRequested();
+            connection.drainRequested();
         }
         // This call was not cancelled: such a reply would be late.
         record(call, cause == FailureCause.SERVER_DRAINING ? AttemptOutcome.NEUTRAL : AttemptOutcome.FAILED);

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.pool;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.HeldMessage;
+import io.grizzlythrift.client.connection.CallEncoder;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSelection;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -41,19 +43,13 @@ final class ConnectionChooser {
     /** How often another server is picked for a call that would have to wait at the first one. */
     private static final int OTHER_PICKS = 2;
 
-    /** Fails a call that no connection can take. */
-    @FunctionalInterface
-    interface Refusal {
-        void refuse(PendingCall call, FailureCause cause, String reason, Throwable thrown);
-    }
-
     private final EndpointSet endpoints;
     private final boolean pings;
     private final CallEncoder encoder;
     private final Runnable connectOthers;
     private final Predicate<Endpoint> mayConnect;
     private final Supplier<String> reasonForNone;
-    private final Refusal refusal;
+    private final CallEncoder.Refusal refusal;
 
     /** A server to which a call has begun to connect, or was already connecting; null before. */
     private volatile Endpoint begun;
@@ -74,7 +70,7 @@ final class ConnectionChooser {
             Runnable connectOthers,
             Predicate<Endpoint> mayConnect,
             Supplier<String> reasonForNone,
-            Refusal refusal) {
+            CallEncoder.Refusal refusal) {
         this.endpoints = endpoints;
         this.pings = pings;
         this.encoder = encoder;
@@ -149,13 +145,10 @@ final class ConnectionChooser {
         if (held == null || place.await(call, held)) {
             return;
         }
-        Endpoint[] usable = selection.usable();
-        int next = firstOf(usable.length);
-        for (int tried = 0; tried < Math.min(MAX_TRIED, usable.length); tried++) {
-            if (usable[next] != place && usable[next].await(call, held)) {
+        for (Endpoint other : some(List.of(selection.usable()))) {
+            if (other != place && other.await(call, held)) {
                 return;
             }
-            next = next + 1 < usable.length ? next + 1 : 0;
         }
         encoder.drop(held);
         String reason = "each connection has the maximum number of calls, and " + place.waiting() + " wait";
@@ -241,15 +234,12 @@ final class ConnectionChooser {
 
     /** Returns the best connection that was opened since the selection was made, or null. */
     private PooledConnection openedSince(PendingCall call, boolean slow) {
-        List<Endpoint> used = endpoints.used();
         PooledConnection best = null;
-        int next = firstOf(used.size());
-        for (int tried = 0; tried < Math.min(MAX_TRIED, used.size()); tried++) {
-            PooledConnection opened = used.get(next).open().cheapest(call, slow);
+        for (Endpoint endpoint : some(endpoints.used())) {
+            PooledConnection opened = endpoint.open().cheapest(call, slow);
             if (opened != null) {
                 best = cheaper(best, opened, call);
             }
-            next = next + 1 < used.size() ? next + 1 : 0;
         }
         return best;
     }
@@ -307,21 +297,18 @@ final class ConnectionChooser {
      */
     private Optional<PooledConnection> connect(EndpointSelection selection, PendingCall call) {
         List<Endpoint> used = endpoints.used();
-        PooledConnection best = null;
         boolean few = used.size() <= FEW;
-        int most = few ? FEW : MAX_CONNECTED;
-        int found = 0;
-        int next = firstOf(used.size());
-        for (int tried = 0; tried < Math.min(MAX_TRIED, used.size()) && found < most; tried++) {
-            Endpoint endpoint = used.get(next);
-            if (few || !endpoint.isUnconnected() || mayConnect.test(endpoint)) {
+        List<Endpoint> tried = some(used);
+        int mayBegin = few ? FEW : MAX_CONNECTED;
+        PooledConnection best = null;
+        for (Endpoint endpoint : tried) {
+            if (mayBegin > 0 && (few || !endpoint.isUnconnected() || mayConnect.test(endpoint))) {
                 Optional<PooledConnection> connection = endpoint.firstConnection();
                 if (connection.isPresent()) {
                     best = cheaper(best, connection.get(), call);
-                    found++;
+                    mayBegin--;
                 }
             }
-            next = next + 1 < used.size() ? next + 1 : 0;
         }
         if (!few) {
             connectOthers.run();
@@ -330,7 +317,7 @@ final class ConnectionChooser {
             best = selection.connecting()[i].firstConnection().orElse(null);
         }
         if (best == null) {
-            best = lastResort(used);
+            best = lastResort(tried);
         }
         if (best != null) {
             begun = Endpoint.of(best);
@@ -342,20 +329,28 @@ final class ConnectionChooser {
      * Returns a connection that is being opened or, if none is known, one to a server to which no attempt has failed, however
      * many connections have begun: without it, the call would fail.
      */
-    private PooledConnection lastResort(List<Endpoint> used) {
+    private PooledConnection lastResort(List<Endpoint> tried) {
         Endpoint known = begun;
         if (known != null && !known.isUnconnected() && !known.isLeaving()) {
             return known.firstConnection().orElse(null);
         }
-        PooledConnection first = null;
-        int next = firstOf(used.size());
-        for (int tried = 0; first == null && tried < Math.min(MAX_TRIED, used.size()); tried++) {
-            if (!used.get(next).hasFailed()) {
-                first = used.get(next).firstConnection().orElse(null);
-            }
-            next = next + 1 < used.size() ? next + 1 : 0;
+        return tried.stream()
+                .filter(endpoint -> !endpoint.hasFailed())
+                .flatMap(endpoint -> endpoint.firstConnection().stream())
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Returns the servers that a call tries while none is open: all if there are few, otherwise some, from any one on. */
+    private static List<Endpoint> some(List<Endpoint> servers) {
+        int size = servers.size();
+        if (size <= FEW) {
+            return servers;
         }
-        return first;
+        int first = firstOf(size);
+        return IntStream.range(0, Math.min(MAX_TRIED, size))
+                .mapToObj(i -> servers.get((first + i) % size))
+                .toList();
     }
 
     /** Returns where to begin in a list: at the first one if it is short, otherwise at any. */

@@ -5,6 +5,7 @@ import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.HeldMessage;
+import io.grizzlythrift.client.connection.CallEncoder;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.endpoint.Endpoint;
@@ -30,7 +31,6 @@ public final class ConnectionPool {
     private final HeldUpCheck heldUpCheck;
     private final EndpointSet endpoints;
     private final ConnectionChooser chooser;
-    private final CallEncoder encoder;
     private final Optional<Pings> pings;
     private volatile Runnable connectFailureHook = () -> {};
     private volatile Supplier<String> reasonForNone = () -> "no server is known";
@@ -43,15 +43,12 @@ public final class ConnectionPool {
         this.context = context;
         maintenance = new Maintenance(context.clock(), this::update);
         heldUpCheck = new HeldUpCheck(context, this::checkHeldUp);
-        encoder = new CallEncoder(context);
         endpoints = new EndpointSet(context, connector, slowMethods, new Changes());
-        pings = context.config()
-                .pingIdle()
-                .map(idle -> new Pings(context, endpoints, encoder, maintenance::connect, idle));
+        pings = context.config().pingIdle().map(idle -> new Pings(context, endpoints, maintenance::connect, idle));
         chooser = new ConnectionChooser(
                 endpoints,
                 pings.isPresent(),
-                encoder,
+                new CallEncoder(context),
                 this::connectOthers,
                 maintenance::mayConnect,
                 () -> reasonForNone.get(),
@@ -118,7 +115,7 @@ public final class ConnectionPool {
     }
 
     /** Starts a call. The call ends through its own methods, even if it fails immediately. */
-    public void start(PendingCall call, CallCodec.Encoder encoder) {
+    public void start(PendingCall call, CallCodec.Encoder message) {
         context.completion().counters().countCall();
         try {
             if (context.completion().interceptors().isEnabled() && !beginInterceptors(call)) {
@@ -127,12 +124,8 @@ public final class ConnectionPool {
             if (call.inherited() != null && !mayStart(call)) {
                 return;
             }
-            PooledConnection connection = assign(call, encoder);
-            boolean begun = call.hasWaited();
-            if (connection != null && this.encoder.encode(call, encoder, connection)) {
-                connection.send(call);
-                begun = true;
-            }
+            PooledConnection connection = assign(call, message);
+            boolean begun = connection == null ? call.hasWaited() : connection.send(call, message);
             if (begun && call.inherited() != null) {
                 call.inherited().watch(call);
             }
@@ -256,13 +249,7 @@ public final class ConnectionPool {
 
         @Override
         public void taken(PendingCall call, HeldMessage message, PooledConnection taker) {
-            try {
-                if (encoder.encode(call, message, taker)) {
-                    taker.send(call);
-                }
-            } catch (Throwable t) {
-                taker.endBroken(call, t);
-            }
+            taker.send(call, message.encoder(), message.bytes());
         }
 
         @Override

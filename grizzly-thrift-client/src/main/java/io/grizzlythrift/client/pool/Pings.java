@@ -19,22 +19,15 @@ import java.util.function.Consumer;
 final class Pings {
     private final ClientContext context;
     private final EndpointSet endpoints;
-    private final CallEncoder encoder;
     private final Consumer<Endpoint> connect;
     private final long idleNanos;
     private final Optional<StubHeaders> headers;
     private final TimerThread.Timer timer;
 
     /** @param connect has a server connected soon */
-    Pings(
-            ClientContext context,
-            EndpointSet endpoints,
-            CallEncoder encoder,
-            Consumer<Endpoint> connect,
-            Duration idle) {
+    Pings(ClientContext context, EndpointSet endpoints, Consumer<Endpoint> connect, Duration idle) {
         this.context = context;
         this.endpoints = endpoints;
-        this.encoder = encoder;
         this.connect = connect;
         idleNanos = idle.toNanos();
         headers = context.headers(CallOptions.create());
@@ -78,9 +71,8 @@ final class Pings {
         PingCall ping = new PingCall(method, timeoutNanos, context.now(), connection);
         headers.ifPresent(each -> ping.headers(new CallHeaders(each)));
         try {
-            if (connection.take(ping)
-                    && encoder.encode(ping, (codec, id) -> codec.writeEmptyCall(method, id), connection)) {
-                connection.send(ping);
+            if (connection.take(ping)) {
+                connection.send(ping, (codec, id) -> codec.writeEmptyCall(method, id));
             }
         } catch (Throwable t) {
             connection.endBroken(ping, t);

@@ -9,7 +9,7 @@
  *      |                                    --> opens another one if all are full or blocked
  *      |                                    --> lets the call wait at the server
  *      v
- *   CallEncoder           encodes the call once a connection has taken it
+ *   PooledConnection (connection) encodes and sends the call that it has taken
  * </pre>
  */
 package io.grizzlythrift.client.pool;

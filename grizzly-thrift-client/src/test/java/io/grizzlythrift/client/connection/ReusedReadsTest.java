@@ -74,7 +74,7 @@ public class ReusedReadsTest {
         try (ThriftClient client = client().build()) {
             assertTextsArrive(client);
             ReadBufferPool pool = (ReadBufferPool)
-                    ClientInternals.openConnections(client).get(0).connection().getMemoryManager();
+                    ClientInternals.openConnections(client).get(0).socket().getMemoryManager();
             Await.that("no array is pooled", () -> pool.pooledArrays() > 0);
         }
     }

@@ -92,7 +92,7 @@ public class SilentPeerTest {
         for (PendingCall call : calls) {
             connection.overdue(call, now);
         }
-        connection.afterAbandoning();
+        connection.calls().afterAbandoning();
     }
 
     private void assertReplaced(boolean replaced) {
@@ -219,7 +219,7 @@ public class SilentPeerTest {
             RecordedCall call = sent(SECOND, 0);
             assertTrue(connection.cancel(call));
             connection.overdue(call, 10 * SECOND);
-            connection.afterAbandoning();
+            connection.calls().afterAbandoning();
         }
         assertReplaced(false);
     }

@@ -19,6 +19,7 @@ import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.connection.CallEncoder;
 import io.grizzlythrift.client.connection.ConnectedEndpoint;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;

@@ -44,7 +44,7 @@ public final class ClientInternals {
 
     /** Returns the calls of a connection by their ids. */
     public static InFlightTable calls(PooledConnection connection) {
-        return (InFlightTable) read(connection, "calls");
+        return (InFlightTable) read(connection, "table");
     }
 
     /** Returns the timers of a client. */

@@ -1,43 +1,44 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.codec.QueuedBytes;
-import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Arrays;
 
 /** Encodes calls, checks their size, and counts their bytes. Runs on the calling thread. Thread-safe. */
-final class CallEncoder {
+public final class CallEncoder {
     /** How many bytes a message without headers grows at most by its length and another sequence id. */
     private static final int MAX_FRAMING_BYTES = 16;
 
+    /** Fails a call that no connection can take. */
+    @FunctionalInterface
+    public interface Refusal {
+        void refuse(PendingCall call, FailureCause cause, String reason, Throwable thrown);
+    }
+
     private final ClientContext context;
 
-    CallEncoder(ClientContext context) {
+    public CallEncoder(ClientContext context) {
         this.context = context;
     }
 
-    /** Encodes a call and counts its bytes. Returns false if that failed, in which case the call has ended. */
-    boolean encode(PendingCall call, CallCodec.Encoder encoder, PooledConnection connection) {
-        if (context.memory().isFull()) {
-            connection.unencoded().noMemory(call, "");
+    /**
+     * Encodes a call that a connection has taken, and counts its bytes. Returns false if that failed, in which case the call
+     * has ended.
+     *
+     * @param counted the bytes that are counted already for this call
+     * @param calls those of that connection
+     */
+    boolean encode(PendingCall call, CallCodec.Encoder encoder, int counted, ConnectionCalls calls) {
+        if (counted == 0 && context.memory().isFull()) {
+            calls.noMemory(call, "");
             return false;
         }
-        return encode(call, encoder, connection, 0);
-    }
-
-    /** Encodes a call that waited, and counts its bytes instead of those of its message. Returns as {@link #encode} does. */
-    boolean encode(PendingCall call, HeldMessage message, PooledConnection connection) {
-        return encode(call, message.encoder(), connection, message.bytes());
-    }
-
-    /** @param counted the bytes that are counted already for this call */
-    private boolean encode(PendingCall call, CallCodec.Encoder encoder, PooledConnection connection, int counted) {
         int released = counted;
         CallCodec codec = context.codecs().take();
         try {
@@ -46,13 +47,16 @@ final class CallEncoder {
             }
             codec.encode(call, call.sequenceId(), call.headers(), encoder);
             int length = call.frameLength();
-            if (isSmallEnough(call, length, connection) && count(call, codec, length - counted, connection)) {
+            String tooLong = tooLong(call.messageBytes(), length);
+            if (tooLong != null) {
+                calls.notEncoded(call, tooLong, null);
+            } else if (count(call, codec, length - counted, calls)) {
                 released = 0;
-                return queue(call, length, connection);
+                return queue(call, length, calls);
             }
             return false;
         } catch (Throwable t) {
-            connection.unencoded().notEncoded(call, "the call cannot be encoded: " + t, t);
+            calls.notEncoded(call, "the call cannot be encoded: " + t, t);
             return false;
         } finally {
             context.codecs().giveBack(codec);
@@ -60,14 +64,6 @@ final class CallEncoder {
                 context.memory().giveBack(released);
             }
         }
-    }
-
-    private boolean isSmallEnough(PendingCall call, int length, PooledConnection connection) {
-        String tooLong = tooLong(call.messageBytes(), length);
-        if (tooLong != null) {
-            connection.unencoded().notEncoded(call, tooLong, null);
-        }
-        return tooLong == null;
     }
 
     /** Returns why a call is too long; null if it is not. */
@@ -81,7 +77,7 @@ final class CallEncoder {
     }
 
     /** Counts the bytes that a call takes more, which may be fewer than 0. */
-    private boolean count(PendingCall call, CallCodec codec, int bytes, PooledConnection connection) {
+    private boolean count(PendingCall call, CallCodec codec, int bytes, ConnectionCalls calls) {
         if (bytes <= 0) {
             context.memory().giveBack(-bytes);
             return true;
@@ -89,16 +85,16 @@ final class CallEncoder {
         if (codec.takeMemory(context.memory(), bytes)) {
             return true;
         }
-        connection.unencoded().noMemory(call, ", and this one takes " + bytes);
+        calls.noMemory(call, ", and this one takes " + bytes);
         return false;
     }
 
-    private boolean queue(PendingCall call, int length, PooledConnection connection) {
+    private boolean queue(PendingCall call, int length, ConnectionCalls calls) {
         if (call.encoded()) {
             return true;
         }
         context.memory().giveBack(length);
-        connection.unencoded().endedBefore(call);
+        calls.endedBefore(call);
         return false;
     }
 
@@ -106,7 +102,7 @@ final class CallEncoder {
      * Keeps the message of a call that has to wait for a connection, and counts its bytes. Returns null if that failed, in
      * which case the call has failed.
      */
-    HeldMessage hold(PendingCall call, CallCodec.Encoder encoder, ConnectionChooser.Refusal refusal) {
+    public HeldMessage hold(PendingCall call, CallCodec.Encoder encoder, Refusal refusal) {
         if (!(context.config().protocol() instanceof ThriftProtocol)) {
             return new HeldMessage(encoder, 0);
         }
@@ -139,13 +135,13 @@ final class CallEncoder {
         }
     }
 
-    private void noMemory(PendingCall call, String size, ConnectionChooser.Refusal refusal) {
+    private void noMemory(PendingCall call, String size, Refusal refusal) {
         context.memory().countRejection();
         refusal.refuse(call, FailureCause.NO_CAPACITY, context.memory().fullReason(size), null);
     }
 
     /** Drops a message that is not needed: its call has failed. */
-    void drop(HeldMessage message) {
+    public void drop(HeldMessage message) {
         context.memory().giveBack(message.bytes());
     }
 
