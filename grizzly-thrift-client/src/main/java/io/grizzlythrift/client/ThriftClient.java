@@ -24,7 +24,6 @@ import io.grizzlythrift.client.io.TcpConnector;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.pool.ConnectionPool;
-import io.grizzlythrift.client.stub.BlockingCall;
 import io.grizzlythrift.client.stub.PooledTransport;
 import io.grizzlythrift.client.stub.StubFactory;
 import io.grizzlythrift.frame.ReadBufferPool;
@@ -117,7 +116,6 @@ public final class ThriftClient implements AutoCloseable {
 
     ThriftClient(ThriftClientConfig config) {
         EarlyInitialization.of(
-                BlockingCall.class,
                 CallCodec.class,
                 CallDeadlines.class,
                 MpscCallQueue.class,
@@ -356,7 +354,7 @@ public final class ThriftClient implements AutoCloseable {
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, Duration.ofHours(1));
         context.threads()
-                .requireMayWait("the end of client '" + context.config().name() + "'");
+                .requireMayWait("the end of client ", "'" + context.config().name() + "'");
         return shutdown.run(grace, () -> drainAndStop(grace));
     }
 

@@ -106,7 +106,12 @@ public final class CallCodec {
     @FunctionalInterface
     public interface Encoder {
         /** Encodes a message. After an exception the codec is in its initial state. */
-        public void encode(CallCodec codec, int sequenceId) throws TException;
+        void encode(CallCodec codec, int sequenceId) throws TException;
+
+        /** {@return whether it has kept a copy of the message, and encodes that from now on} */
+        default boolean hasKept() {
+            return false;
+        }
     }
 
     /** Receives an encoded message. */

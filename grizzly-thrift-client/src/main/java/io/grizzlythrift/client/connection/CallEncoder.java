@@ -99,8 +99,8 @@ public final class CallEncoder {
     }
 
     /**
-     * Keeps the message of a call that has to wait for a connection, and counts its bytes. Returns null if that failed, in
-     * which case the call has failed.
+     * Keeps the message of a call that has to wait for a connection, unless the call itself keeps it, and counts the bytes that
+     * it will take. Returns null if that failed, in which case the call has failed.
      */
     public HeldMessage hold(PendingCall call, CallCodec.Encoder encoder, Refusal refusal) {
         if (!(context.config().protocol() instanceof ThriftProtocol)) {
@@ -113,20 +113,21 @@ public final class CallEncoder {
         }
         CallCodec codec = context.codecs().take();
         try {
-            Copy copy = new Copy();
+            Copy copy = new Copy(encoder);
             codec.encode(copy, 0, encoder);
-            byte[] message = copy.message;
-            int bytes = message.length + MAX_FRAMING_BYTES;
-            String tooLong = tooLong(message.length, message.length);
+            String tooLong = tooLong(copy.length, copy.length);
             if (tooLong != null) {
                 refusal.refuse(call, FailureCause.UNWRITABLE_CALL, tooLong, null);
                 return null;
             }
+            int bytes = copy.length + MAX_FRAMING_BYTES;
             if (!codec.takeMemory(memory, bytes)) {
-                noMemory(call, ", and this one takes " + message.length, refusal);
+                noMemory(call, ", and this one takes " + copy.length, refusal);
                 return null;
             }
-            return new HeldMessage((again, id) -> again.writeAgain(message, id), bytes);
+            byte[] message = copy.message;
+            return new HeldMessage(
+                    message == null ? encoder : (again, id) -> again.writeAgain(message, id), bytes);
         } catch (Throwable t) {
             refusal.refuse(call, FailureCause.UNWRITABLE_CALL, "the call cannot be encoded: " + t, t);
             return null;
@@ -145,13 +146,22 @@ public final class CallEncoder {
         context.memory().giveBack(message.bytes());
     }
 
-    /** Copies an encoded message, without the prefix. */
+    /** Copies an encoded message, without the prefix, unless its call has kept it. */
     private static final class Copy implements CallCodec.FrameTarget {
+        private final CallCodec.Encoder encoder;
         private byte[] message;
+        private int length;
+
+        Copy(CallCodec.Encoder encoder) {
+            this.encoder = encoder;
+        }
 
         @Override
-        public void frame(CallBuffer buffer, int offset, int length, int prefixBytes) {
-            message = Arrays.copyOfRange(buffer.array(), offset + prefixBytes, offset + length);
+        public void frame(CallBuffer buffer, int offset, int frameLength, int prefixBytes) {
+            length = frameLength - prefixBytes;
+            if (!encoder.hasKept()) {
+                message = Arrays.copyOfRange(buffer.array(), offset + prefixBytes, offset + frameLength);
+            }
             buffer.copied(1);
         }
     }

@@ -15,16 +15,20 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * One call in progress. It ends exactly once: the reply, the deadline, the caller and the end of the connection compete to
- * change its state, and the one that succeeds completes the call.
+ * One attempt at a call, from its start to its end. It ends exactly once: the reply, the deadline, the caller and the end of the
+ * connection compete to change its state, and the one that succeeds completes it.
  *
  * <pre>
- *   QUEUED --encoded--> ENCODED --writer--> SENT --reply--> ENDED
- *      |                   |                 |
- *      | abandoned         | abandoned       | abandoned: its id stays taken until the reply comes
- *      v                   v                 v
- *    ENDED               ENDED           ABANDONED --late reply--> (dropped)
+ *   taken by a connection
+ *      v
+ *   QUEUED --encoded--> ENCODED --WriteQueue--> SENT --ReplyDispatcher--> ENDED
+ *      |                   |                     |
+ *      | abandoned         | abandoned           | abandoned: its id stays taken until the reply comes
+ *      v                   v                     v
+ *    ENDED               ENDED               ABANDONED --late reply--> (dropped)
  * </pre>
+ *
+ * <p>The thread that ends it then has {@code CallCompletion} count the end and notify the caller.
  *
  * <p>Every state change is an atomic compare-and-set. Fields without a comment on their thread are written before the call is
  * published by {@link InFlightTable#register} or {@link MpscCallQueue#add}, whose writes make them visible.

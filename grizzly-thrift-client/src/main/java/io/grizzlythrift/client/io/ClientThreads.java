@@ -103,13 +103,13 @@ public final class ClientThreads {
     }
 
     /**
-     * Checks that the current thread may wait.
+     * Checks that the current thread may wait for something, which a kind and a name describe.
      *
      * @throws IllegalStateException if it is a thread of this client that may run callbacks: it might wait for itself
      */
-    public void requireMayWait(String forWhat) {
+    public void requireMayWait(String kind, String name) {
         if (isOwn()) {
-            throw new IllegalStateException("waiting for " + forWhat + " would block "
+            throw new IllegalStateException("waiting for " + kind + name + " would block "
                     + Thread.currentThread().getName() + ", a thread of the client; in callbacks, use AsyncIface or "
                     + "FutureIface stubs without waiting for their results, or run callbacks on an executor: "
                     + "ThriftClientBuilder.callbackExecutor");

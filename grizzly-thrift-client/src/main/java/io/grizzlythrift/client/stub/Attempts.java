@@ -27,10 +27,10 @@ import org.apache.thrift.TException;
  * is over, or the thread that ends the call sees the connection of the attempt.
  */
 final class Attempts {
-    private final Invocation invocation;
+    private final ClientCall call;
     private final ClientContext context;
     private final Retries retries;
-    private final CallAttempt first;
+    private final Attempt first;
 
     /** Null if the call is not hedged. */
     private final HedgeDelay delay;
@@ -39,9 +39,9 @@ final class Attempts {
     private final long hedgeNanos;
 
     /** The attempts that were started, or are about to be, and have not ended. */
-    private final List<CallAttempt> running = new ArrayList<>(2);
+    private final List<Attempt> running = new ArrayList<>(2);
 
-    private final List<CallAttempt> hedges = new ArrayList<>(1);
+    private final List<Attempt> hedges = new ArrayList<>(1);
 
     /** How many attempts were started, or are about to be, not counting those that moved on to another endpoint. */
     private int started = 1;
@@ -53,7 +53,7 @@ final class Attempts {
     private boolean over;
 
     /** The attempt that decided the outcome. It ends again if its caller could not be notified for lack of memory. */
-    private CallAttempt last;
+    private Attempt last;
 
     /** Why the attempts failed: of several failures, the one for the caller. */
     private TException failure;
@@ -67,24 +67,24 @@ final class Attempts {
     private volatile boolean waiterHedges;
 
     /** Creates the attempts at a call whose first one has failed. */
-    Attempts(CallAttempt first) {
+    Attempts(Attempt first) {
         this(first, null);
     }
 
     /** Creates the attempts at a call that is hedged after a delay. Called before the first one is started. */
-    Attempts(CallAttempt first, HedgeDelay delay) {
+    Attempts(Attempt first, HedgeDelay delay) {
         this.first = first;
         this.delay = delay;
-        invocation = first.invocation();
-        context = invocation.context();
-        retries = invocation.stub().retries();
+        call = first.call();
+        context = call.context();
+        retries = call.stub().retries();
         hedgeNanos = delay == null ? PendingCall.NO_HEDGE : delay.nanos();
         running.add(first);
         setHedge();
     }
 
     /** {@return the attempts that have not ended} */
-    synchronized List<CallAttempt> running() {
+    synchronized List<Attempt> running() {
         return List.copyOf(running);
     }
 
@@ -93,8 +93,8 @@ final class Attempts {
     }
 
     /** An attempt has a good reply: cancels the others. Returns whether to deliver the reply to the caller. */
-    boolean succeeded(CallAttempt attempt) {
-        List<CallAttempt> losers;
+    boolean succeeded(Attempt attempt) {
+        List<Attempt> losers;
         synchronized (this) {
             running.remove(attempt);
             if (over) {
@@ -111,16 +111,16 @@ final class Attempts {
                 delay.took(context.now() - first.begun());
             }
         }
-        losers.forEach(CallAttempt::discard);
+        losers.forEach(call::discard);
         return true;
     }
 
     /** An attempt failed. Returns the exception for the caller; null if another attempt runs, or the call is already over. */
-    TException failed(CallAttempt attempt, TException thrown) {
+    TException failed(Attempt attempt, TException thrown) {
         if (Retries.isGoodReply(thrown)) {
             return succeeded(attempt) ? thrown : null;
         }
-        CallAttempt next;
+        Attempt next;
         synchronized (this) {
             running.remove(attempt);
             recordFailure(attempt, thrown);
@@ -150,7 +150,7 @@ final class Attempts {
      * Chooses the failure for the caller, which must say that the call may have run if any attempt may have. The failure of an
      * attempt that no endpoint took says less than an earlier one.
      */
-    private void recordFailure(CallAttempt attempt, TException thrown) {
+    private void recordFailure(Attempt attempt, TException thrown) {
         if (failure == null || failure == thrown) {
             failure = thrown;
         } else if (attempt.connection() == null || (mayHaveRun(failure) && !mayHaveRun(thrown))) {
@@ -171,21 +171,21 @@ final class Attempts {
      *
      * @param before the number of attempts before this one, not counting those that moved on
      */
-    private CallAttempt prepare(CallAttempt other, int before) {
-        CallAttempt next = other.another(other.deadline() - context.now());
+    private Attempt prepare(Attempt other, int before) {
+        Attempt next = new Attempt(call, other.deadline() - context.now());
         next.inherited(other.inherited() == null ? null : other.inherited().again());
         next.avoid(other.connection());
         next.routingKey(other.routingKey());
-        invocation.stub().settings().addHeaders(next, before);
+        call.stub().settings().addHeaders(next, before);
         running.add(next);
         setHedge();
         return next;
     }
 
-    private void start(CallAttempt next) {
-        invocation.stub().start(next);
+    private void start(Attempt next) {
+        call.stub().start(next);
         if (isOver()) {
-            next.discard();
+            call.discard(next);
         } else {
             watch();
         }
@@ -193,18 +193,18 @@ final class Attempts {
 
     /** Abandons the call. */
     void cancel() {
-        List<CallAttempt> all;
+        List<Attempt> all;
         synchronized (this) {
             over = true;
             all = List.copyOf(running);
             running.clear();
         }
-        all.forEach(CallAttempt::discard);
+        all.forEach(call::discard);
     }
 
     /** Abandons the running attempts. Returns false if one ended by itself: its outcome must be handled. */
     boolean cancelRunning() {
-        for (CallAttempt attempt : running()) {
+        for (Attempt attempt : running()) {
             if (attempt.cancel()) {
                 cancelled(attempt);
             }
@@ -212,7 +212,7 @@ final class Attempts {
         return running().isEmpty();
     }
 
-    private synchronized void cancelled(CallAttempt attempt) {
+    private synchronized void cancelled(Attempt attempt) {
         running.remove(attempt);
         cancelledAfterSending |= attempt.state() == PendingCall.ABANDONED;
     }
@@ -242,7 +242,7 @@ final class Attempts {
         if (time == PendingCall.NO_HEDGE) {
             return;
         }
-        for (CallAttempt attempt : running()) {
+        for (Attempt attempt : running()) {
             CallConnection connection = attempt.connection();
             if (connection != null) {
                 connection.checkBy(time);
@@ -275,8 +275,8 @@ final class Attempts {
 
     /** A hedge is due: starts it if there is a place for it and attempts, time and budget are left. */
     void hedge() {
-        CallAttempt next = null;
-        boolean isRepeatable = invocation.isRepeatable();
+        Attempt next = null;
+        boolean isRepeatable = call.isRepeatable();
         synchronized (this) {
             if (over || running.isEmpty()) {
                 return;
@@ -288,7 +288,7 @@ final class Attempts {
             if (!isRepeatable) {
                 return;
             }
-            CallAttempt beside = running.get(running.size() - 1);
+            Attempt beside = running.get(running.size() - 1);
             if (!retries.hasPlaceForHedge(beside)) {
                 setHedge(); // there may be a place later
             } else if (started <= retries.maxRetries() && retries.takeHedge(beside)) {

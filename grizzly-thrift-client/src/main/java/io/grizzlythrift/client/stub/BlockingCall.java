@@ -6,10 +6,8 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.thread.CurrentThread;
-import io.grizzlythrift.thread.VarHandles;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -17,28 +15,30 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessageType;
 
-/** An attempt at a call whose caller waits for it and decodes the reply. The caller also starts further attempts. */
-public class BlockingCall extends CallAttempt {
+/**
+ * A call whose caller waits for it and decodes the reply. The caller also starts further attempts.
+ *
+ * <p>The outcome of an attempt is the {@link CallCodec.Message} of a reply, a {@link CallFailedException}, {@link #SENT_ONEWAY}
+ * or {@link #DISCARDED}. The waiting thread counts a reply when it has decoded it. If the attempt is discarded, the second of the
+ * two changes, to the reply and to DISCARDED, counts the reply.
+ */
+class BlockingCall extends ClientCall {
     /**
      * How long after the deadline the caller ends the call itself. The timer thread is less late than this, as long as it runs.
      */
     private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** The end of a oneway call that was sent, in place of a reply. */
+    /** The outcome of a oneway call that was sent, in place of a reply. */
     private static final Object SENT_ONEWAY = new Object();
 
-    /** The end of an attempt whose outcome is no longer handled. */
+    /** The outcome of an attempt that is no longer handled. */
     private static final Object DISCARDED = new Object();
-
-    private static final VarHandle END = VarHandles.of(MethodHandles.lookup(), BlockingCall.class, "end", Object.class);
-
-    private final ClientContext context;
 
     /**
      * Whether the thread that makes the call also waits for it, at once, and is not a virtual thread, which would occupy its
      * carrier while it waits for the socket.
      */
-    private final boolean awaitedHere;
+    private final boolean awaitedByReader;
 
     /** The waiting thread; null before one waits. It need not be the thread that started the call. */
     private volatile Thread waiter;
@@ -47,22 +47,14 @@ public class BlockingCall extends CallAttempt {
     private volatile boolean reading;
 
     /**
-     * How the attempt ended: the {@link CallCodec.Message} of a reply, a {@link CallFailedException}, {@link #SENT_ONEWAY} or
-     * {@link #DISCARDED}; null before. The waiting thread counts a reply when it has decoded it. If the attempt is discarded,
-     * the second of the two changes, to the reply and to DISCARDED, counts the reply.
-     */
-    private volatile Object end;
-
-    /**
-     * Creates an attempt at a call of a stub. It is not started yet.
+     * Creates a call of a stub. It is not started yet.
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
-    BlockingCall(Invocation invocation, long timeoutNanos) {
-        super(invocation, timeoutNanos);
-        context = invocation.context();
-        awaitedHere = !isOneway() && !CurrentThread.isVirtual();
-        context.threads().requireMayWait("a call of " + method());
+    BlockingCall(Stub stub, StubMethod method, Object[] arguments) {
+        super(stub, method, arguments);
+        awaitedByReader = !method.generated().isOneway() && !CurrentThread.isVirtual();
+        context().threads().requireMayWait("a call of ", method.generated().name());
     }
 
     /**
@@ -70,44 +62,42 @@ public class BlockingCall extends CallAttempt {
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
-    public BlockingCall(String method, boolean oneway, long timeoutNanos, ClientContext context) {
-        super(method, oneway, timeoutNanos, context.now());
-        this.context = context;
-        awaitedHere = false; // its reply may be read much later
-        context.threads().requireMayWait("a call of " + method);
+    BlockingCall(String method, ClientContext context) {
+        super(context);
+        awaitedByReader = false; // its reply may be read much later
+        context.threads().requireMayWait("a call of ", method);
     }
 
     @Override
-    final BlockingCall another(long timeoutNanos) {
-        BlockingCall next = new BlockingCall(invocation(), timeoutNanos);
-        next.waiter = waiter;
-        return next;
+    final boolean isAwaitedByReader() {
+        return awaitedByReader;
     }
 
     @Override
-    final void scheduleHedge(Attempts attempts) {
-        attempts.hedgeOnWaiter();
-        LockSupport.unpark(waiter);
+    final boolean runsUserCode() {
+        return false;
+    }
+
+    // ---- on any thread
+
+    @Override
+    void replied(Attempt attempt, CallCodec reply) {
+        end(attempt, reply.message());
     }
 
     @Override
-    public void replied(CallCodec codec) {
-        endWith(codec.message());
+    final void sent(Attempt attempt) {
+        end(attempt, SENT_ONEWAY);
     }
 
     @Override
-    public final void sent() {
-        endWith(SENT_ONEWAY);
+    final void failed(Attempt attempt, CallFailedException failure) {
+        end(attempt, failure);
     }
 
-    @Override
-    public final void failed(CallFailedException cause) {
-        endWith(cause);
-    }
-
-    private void endWith(Object how) {
-        if (!END.compareAndSet(this, null, how)) {
-            countIfReply(how);
+    private void end(Attempt attempt, Object outcome) {
+        if (!attempt.outcome(outcome)) {
+            countIfReply(attempt, outcome);
             return;
         }
         Thread waiting = waiter;
@@ -116,68 +106,139 @@ public class BlockingCall extends CallAttempt {
         }
         LockSupport.unpark(waiting); // does nothing while no thread waits
         if (reading) {
-            connection().wakeReader();
+            attempt.connection().wakeReader();
         }
     }
 
     /** {@inheritDoc} If it cannot be cancelled, its reply has arrived or is being delivered, and counts without being decoded. */
     @Override
-    final void discard() {
-        if (!cancel()) {
-            countIfReply(END.getAndSet(this, DISCARDED));
+    final void discard(Attempt attempt) {
+        if (!attempt.cancel()) {
+            countIfReply(attempt, attempt.replaceOutcome(DISCARDED));
         }
     }
 
-    private void countIfReply(Object how) {
-        if (how instanceof CallCodec.Message reply) {
-            if (reply.header().type == TMessageType.EXCEPTION) {
-                context.completion().threw(this, Optional.empty(), reply.length());
-            } else {
-                context.completion().completed(this, reply.length());
+    private void countIfReply(Attempt attempt, Object outcome) {
+        if (outcome instanceof CallCodec.Message reply) {
+            count(attempt, reply.header().type, reply.length());
+        }
+    }
+
+    /** Counts a reply that is not decoded. */
+    final void count(Attempt attempt, byte type, int bytes) {
+        if (type == TMessageType.EXCEPTION) {
+            completion().threw(attempt, Optional.empty(), bytes);
+        } else {
+            completion().completed(attempt, bytes);
+        }
+    }
+
+    @Override
+    final void scheduleHedge(Attempt beside) {
+        attempts().hedgeOnWaiter();
+        LockSupport.unpark(waiter);
+    }
+
+    // ---- on the thread that waits
+
+    /** Makes the call, and returns its result. */
+    final Object result() throws TException {
+        stub().start(this);
+        while (true) {
+            Attempt ended = awaitAttempt();
+            TException thrown = failureOf(ended);
+            Object result = null;
+            if (thrown == null && !ended.isOneway()) {
+                try {
+                    result = decode(ended);
+                } catch (Throwable t) {
+                    thrown = unreadable(ended, t);
+                }
+            }
+            if (endsCall(ended, thrown)) {
+                completion().reportHeaders(ended);
+                return result;
             }
         }
     }
 
     /**
-     * {@inheritDoc} False if the call may be hedged: the reply may then arrive on any of several connections. False, too, if it
-     * waited for a connection, which the caller does not know.
+     * Returns whether the end of an attempt ends the call. If the call fails, throws its exception, which may be that of
+     * another attempt.
      */
-    @Override
-    public final boolean readsOwnReply() {
-        return awaitedHere && attempts() == null && !hasWaited();
-    }
-
-    @Override
-    public final boolean runsUserCode() {
+    private boolean endsCall(Attempt attempt, TException thrown) throws TException {
+        if (thrown == null) {
+            return succeeded(attempt);
+        }
+        TException failure = failureAfter(attempt, thrown);
+        if (failure != null) {
+            completion().reportHeaders(attempt);
+            throw failure;
+        }
         return false;
     }
 
+    private Object decode(Attempt attempt) throws TException {
+        CallCodec codec = context().codecs().take();
+        try {
+            codec.resume(replyTo(attempt));
+            Object result = codec.readResult(method().generated());
+            completion().completed(attempt, replyTo(attempt).length());
+            return result;
+        } finally {
+            context().codecs().giveBack(codec);
+        }
+    }
+
+    /** Counts the failure in any case, and returns the exception to throw. */
+    private TException unreadable(Attempt attempt, Throwable thrown) {
+        try {
+            return completion().notAResult(attempt, thrown, replyTo(attempt).length());
+        } catch (Throwable t) {
+            completion().broken(attempt, true, thrown);
+            throw t;
+        }
+    }
+
+    /** {@return the reply to an attempt that has ended with one} */
+    static CallCodec.Message replyTo(Attempt attempt) {
+        return (CallCodec.Message) attempt.outcome();
+    }
+
+    /** {@return why an attempt failed that has ended; null if it has a reply, or was sent if it is oneway} */
+    private static CallFailedException failureOf(Attempt attempt) {
+        if (attempt.outcome() instanceof CallFailedException failure) {
+            failure.fillInStackTrace(); // that of the caller, not of the thread that detected the failure
+            return failure;
+        }
+        return null;
+    }
+
     /**
-     * Waits until the call ends. Ends the call itself if no other thread has done so shortly after the deadline.
+     * Waits until the only attempt ends. Ends it itself if no other thread has done so shortly after the deadline.
      *
      * @throws CallFailedException if the call failed, or if the thread is interrupted, which abandons the call; the thread
      *     stays interrupted
      */
     public final void await() throws CallFailedException {
-        CallFailedException failure = awaitAttempt().failure();
+        CallFailedException failure = failureOf(awaitAttempt());
         if (failure != null) {
             throw failure;
         }
     }
 
     /**
-     * Waits until an attempt at the call has ended, and returns it: this one, unless there are others. Starts hedges meanwhile.
-     * Only for the first attempt.
+     * Waits until an attempt has ended, and returns it. Starts hedges meanwhile.
      *
      * @throws CallFailedException if the thread is interrupted, or if the thread that ended the call does not report it in time
      */
-    final BlockingCall awaitAttempt() throws CallFailedException {
+    private Attempt awaitAttempt() throws CallFailedException {
         waiter = Thread.currentThread();
-        if (readsOwnReply() && connection() != null) {
+        if (first().readsOwnReply() && first().connection() != null) {
             readReply();
         }
         while (true) {
-            BlockingCall ended = ended();
+            Attempt ended = ended();
             if (ended != null) {
                 return ended;
             }
@@ -185,8 +246,8 @@ public class BlockingCall extends CallAttempt {
             if (attempts != null && attempts.takeHedgeOnWaiter()) { // it may have become due before this thread waited
                 attempts.hedge();
             }
-            LockSupport.parkNanos(this, Math.max(0, deadline() - context.now()) + LATE_NANOS);
-            if (context.now() - deadline() >= LATE_NANOS && ended() == null) {
+            LockSupport.parkNanos(this, Math.max(0, first().deadline() - context().now()) + LATE_NANOS);
+            if (context().now() - first().deadline() >= LATE_NANOS && ended() == null) {
                 endOverdue();
             }
             if (waiter.isInterrupted() && ended() == null && cancelAll()) {
@@ -198,24 +259,23 @@ public class BlockingCall extends CallAttempt {
     /** Reads until the call has ended, if the connection leaves reading to this thread. */
     private void readReply() {
         reading = true; // before this thread checks whether the call has ended
-        connection().awaitReply(this);
+        first().connection().awaitReply(first());
         reading = false;
     }
 
     /** {@return the attempts whose end has not been handled} */
-    private List<? extends CallAttempt> running() {
+    private List<Attempt> running() {
         Attempts attempts = attempts();
-        return attempts == null ? List.of(this) : attempts.running();
+        return attempts == null ? List.of(first()) : attempts.running();
     }
 
-    private BlockingCall ended() {
+    private Attempt ended() {
         if (attempts() == null) {
-            return end != null ? this : null;
+            return first().outcome() != null ? first() : null;
         }
-        for (CallAttempt attempt : running()) {
-            BlockingCall call = (BlockingCall) attempt;
-            if (call.end != null) {
-                return call;
+        for (Attempt attempt : running()) {
+            if (attempt.outcome() != null) {
+                return attempt;
             }
         }
         return null;
@@ -224,16 +284,16 @@ public class BlockingCall extends CallAttempt {
     /** Abandons all attempts. Returns false if one has ended by itself. */
     private boolean cancelAll() {
         Attempts attempts = attempts();
-        return attempts == null ? cancel() : attempts.cancelRunning();
+        return attempts == null ? first().cancel() : attempts.cancelRunning();
     }
 
     private CallFailedException interrupted() {
         Attempts attempts = attempts();
         return new CallFailedException(
                 FailureCause.CANCELLED,
-                method(),
-                connection().endpoint(),
-                attempts == null ? state() == ABANDONED : attempts.mayHaveRun(),
+                first().method(),
+                first().connection().endpoint(),
+                attempts == null ? first().state() == PendingCall.ABANDONED : attempts.mayHaveRun(),
                 "the waiting thread was interrupted",
                 null);
     }
@@ -244,10 +304,10 @@ public class BlockingCall extends CallAttempt {
      */
     private void endOverdue() throws CallTimeoutException {
         CallConnection any = null;
-        for (CallAttempt attempt : running()) {
+        for (Attempt attempt : running()) {
             CallConnection connection = attempt.connection();
             if (connection != null) {
-                connection.overdue(attempt, context.now());
+                connection.overdue(attempt, context().now());
                 any = connection;
             }
         }
@@ -258,31 +318,8 @@ public class BlockingCall extends CallAttempt {
             LockSupport.parkNanos(this, LATE_NANOS);
         }
         if (ended() == null && !waiter.isInterrupted()) {
-            running().forEach(CallAttempt::discard);
-            throw new CallTimeoutException(method(), any.endpoint(), true, timeout(), "");
+            running().forEach(this::discard);
+            throw new CallTimeoutException(first().method(), any.endpoint(), true, first().timeout(), "");
         }
-    }
-
-    /** {@return why the attempt failed, once it has ended; null if it has a reply, or was sent if it is oneway} */
-    final CallFailedException failure() {
-        if (end instanceof CallFailedException failure) {
-            failure.fillInStackTrace(); // that of the caller, not of the thread that detected the failure
-            return failure;
-        }
-        return null;
-    }
-
-    private CallCodec.Message reply() {
-        return (CallCodec.Message) end;
-    }
-
-    /** {@return the size of the reply in bytes; only once the call has ended with one} */
-    final int replyBytes() {
-        return reply().length();
-    }
-
-    /** Lets a codec continue after the header of the reply. Only once the call has ended with one. */
-    final void readInto(CallCodec codec) throws TException {
-        codec.resume(reply());
     }
 }

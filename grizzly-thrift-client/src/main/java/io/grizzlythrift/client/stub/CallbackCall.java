@@ -1,19 +1,15 @@
 package io.grizzlythrift.client.stub;
 
+import java.util.Objects;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** An attempt at a call that ends with a callback. */
+/** A call that ends with a callback. */
 final class CallbackCall extends NonblockingCall {
     private final AsyncMethodCallback<Object> callback;
 
-    CallbackCall(Invocation invocation, long timeoutNanos, AsyncMethodCallback<Object> callback) {
-        super(invocation, timeoutNanos);
-        this.callback = callback;
-    }
-
-    @Override
-    CallbackCall another(long timeoutNanos) {
-        return new CallbackCall(invocation(), timeoutNanos, callback);
+    CallbackCall(Stub stub, StubMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
+        super(stub, method, arguments);
+        this.callback = Objects.requireNonNull(callback, "callback");
     }
 
     @Override

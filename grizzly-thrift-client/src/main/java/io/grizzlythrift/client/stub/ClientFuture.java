@@ -44,7 +44,7 @@ class ClientFuture<T> extends CompletableFuture<T> {
 
     private void requireMayWait() {
         if (!isDone()) {
-            threads.requireMayWait("a future");
+            threads.requireMayWait("a future", "");
         }
     }
 }

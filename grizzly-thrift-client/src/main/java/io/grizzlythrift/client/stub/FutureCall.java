@@ -5,24 +5,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** An attempt at a call with a future. A caller that completes or cancels the future before the reply abandons the call. */
+/** A call with a future. A caller that completes or cancels the future before the reply abandons the call. */
 final class FutureCall extends NonblockingCall {
-    private final Result result;
+    private final Result result = new Result();
 
-    FutureCall(Invocation invocation, long timeoutNanos) {
-        super(invocation, timeoutNanos);
-        result = new Result(this);
-    }
-
-    private FutureCall(FutureCall other, long timeoutNanos) {
-        super(other.invocation(), timeoutNanos);
-        result = other.result;
-    }
-
-    /** {@inheritDoc} It completes the same future. */
-    @Override
-    FutureCall another(long timeoutNanos) {
-        return new FutureCall(this, timeoutNanos);
+    FutureCall(Stub stub, StubMethod method, Object[] arguments) {
+        super(stub, method, arguments);
     }
 
     CompletableFuture<Object> future() {
@@ -49,12 +37,9 @@ final class FutureCall extends NonblockingCall {
         return result.isDone();
     }
 
-    private static final class Result extends ClientFuture<Object> {
-        private final FutureCall first;
-
-        Result(FutureCall first) {
-            super(first.invocation().context().threads());
-            this.first = first;
+    private final class Result extends ClientFuture<Object> {
+        Result() {
+            super(context().threads());
         }
 
         void succeed(Object value) {
@@ -97,13 +82,8 @@ final class FutureCall extends NonblockingCall {
         /** Either this method sees all attempts, or the thread that makes the next one sees that the future is done. */
         private boolean abandonIf(boolean completed) {
             if (completed) {
-                Attempts attempts = first.attempts();
-                if (attempts == null) {
-                    first.cancel();
-                } else {
-                    attempts.cancel();
-                }
-                first.invocation().end(null);
+                FutureCall.this.cancel();
+                dropMessage(null);
             }
             return completed;
         }

@@ -3,17 +3,12 @@ package io.grizzlythrift.client.stub;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.completion.CallCompletion;
 import org.apache.thrift.TException;
 
-/** An attempt at a call whose caller does not wait. The reply is decoded where callbacks run. */
-abstract class NonblockingCall extends CallAttempt {
-    NonblockingCall(Invocation invocation, long timeoutNanos) {
-        super(invocation, timeoutNanos);
-    }
-
-    private CallCompletion completion() {
-        return invocation().context().completion();
+/** A call whose caller does not wait. The reply is decoded where callbacks run. */
+abstract class NonblockingCall extends ClientCall {
+    NonblockingCall(Stub stub, StubMethod method, Object[] arguments) {
+        super(stub, method, arguments);
     }
 
     /** Delivers the result. Runs user code. */
@@ -26,101 +21,94 @@ abstract class NonblockingCall extends CallAttempt {
     abstract boolean isDelivered();
 
     @Override
-    public final void replied(CallCodec reply) {
+    final boolean runsUserCode() {
+        return true;
+    }
+
+    @Override
+    final void replied(Attempt attempt, CallCodec reply) {
         if (completion().hasCallbackExecutor()) {
             CallCodec.Message message = reply.message();
-            completion().runHere(() -> decodeElsewhere(message));
+            completion().runHere(() -> decodeElsewhere(attempt, message));
         } else if (reply.isCompressed()) { // decompressing would occupy the selector thread for too long
             CallCodec.Message message = reply.message();
-            invocation().context().threads().runCallback(() -> decodeElsewhere(message));
-        } else if (!invocation().context().threads().isOwn()) { // read by the caller of another call
+            context().threads().runCallback(() -> decodeElsewhere(attempt, message));
+        } else if (!context().threads().isOwn()) { // read by the caller of another call
             CallCodec.Message message = reply.message();
-            connection().runOnSelector(() -> decodeElsewhere(message));
+            attempt.connection().runOnSelector(() -> decodeElsewhere(attempt, message));
         } else {
-            decode(reply, reply.length());
+            decode(attempt, reply, reply.length());
         }
     }
 
-    private void decodeElsewhere(CallCodec.Message message) {
+    private void decodeElsewhere(Attempt attempt, CallCodec.Message message) {
         try {
-            CodecPool codecs = invocation().context().codecs();
+            CodecPool codecs = context().codecs();
             CallCodec codec = codecs.take();
             try {
                 try {
                     codec.resume(message);
                 } catch (TException e) {
                     codec.renew();
-                    deliver(codec, null, completion().notAResult(this, e, message.length()));
+                    end(attempt, codec, null, completion().notAResult(attempt, e, message.length()));
                     return;
                 }
-                decode(codec, message.length());
+                decode(attempt, codec, message.length());
             } finally {
                 codecs.giveBack(codec);
             }
         } catch (Throwable t) {
-            completion().broken(this, true, t);
+            completion().broken(attempt, true, t);
         }
     }
 
-    private void decode(CallCodec codec, int replyBytes) {
+    private void decode(Attempt attempt, CallCodec codec, int replyBytes) {
         Object result;
         try {
-            result = codec.readResult(invocation().method().generated());
+            result = codec.readResult(method().generated());
         } catch (Throwable t) {
-            TException failure = completion().notAResult(this, t, replyBytes);
-            deliver(codec, null, failure);
+            TException failure = completion().notAResult(attempt, t, replyBytes);
+            end(attempt, codec, null, failure);
             return;
         }
-        completion().completed(this, replyBytes);
-        deliver(codec, result, null);
+        completion().completed(attempt, replyBytes);
+        end(attempt, codec, result, null);
     }
 
     @Override
-    public final void sent() {
-        deliver(null, null, null);
+    final void sent(Attempt attempt) {
+        end(attempt, null, null, null);
     }
 
     @Override
-    public final void failed(CallFailedException failure) {
-        deliver(null, null, failure);
+    final void failed(Attempt attempt, CallFailedException failure) {
+        end(attempt, null, null, failure);
     }
 
     /**
-     * Ends the attempt, and with it the call unless another attempt runs or follows.
+     * Ends an attempt, and with it the call unless another attempt runs or follows.
      *
      * @param codec the codec that has read the reply; null for none
      */
-    private void deliver(CallCodec codec, Object result, TException failure) {
-        if (failure == null && !invocation().succeeded(this)) {
+    private void end(Attempt attempt, CallCodec codec, Object result, TException failure) {
+        if (failure == null && !succeeded(attempt)) {
             return;
         }
-        completion().interceptors().callbackStarts(this);
+        completion().interceptors().callbackStarts(attempt);
         try {
-            TException toDeliver = failure == null ? null : invocation().failed(this, failure);
+            TException toDeliver = failure == null ? null : failureAfter(attempt, failure);
             if (failure == null || toDeliver != null) {
-                invocation().end(codec);
-                notifyCaller(result, toDeliver);
+                dropMessage(codec);
+                notifyCaller(attempt, result, toDeliver);
             }
         } finally {
-            completion().interceptors().callbackReturned(this);
+            completion().interceptors().callbackReturned(attempt);
         }
-    }
-
-    @Override
-    final void scheduleHedge(Attempts attempts) {
-        connection().runOnSelector(() -> {
-            completion().interceptors().callbackStarts(this);
-            try {
-                attempts.hedge();
-            } finally {
-                completion().interceptors().callbackReturned(this);
-            }
-        });
     }
 
     /** Throws only if an Error prevented the notification of the caller. */
-    private void notifyCaller(Object result, Exception failure) {
-        completion().reportHeaders(this);
+    private void notifyCaller(Attempt attempt, Object result, Exception failure) {
+        completion().reportHeaders(attempt);
         try {
             if (failure == null) {
                 deliverResult(result);
@@ -131,12 +119,19 @@ abstract class NonblockingCall extends CallAttempt {
             if (t instanceof Error error && !isDelivered()) {
                 throw error;
             }
-            completion().callbackFailed(this, t);
+            completion().callbackFailed(attempt, t);
         }
     }
 
     @Override
-    public final boolean runsUserCode() {
-        return true;
+    final void scheduleHedge(Attempt beside) {
+        beside.connection().runOnSelector(() -> {
+            completion().interceptors().callbackStarts(beside);
+            try {
+                attempts().hedge();
+            } finally {
+                completion().interceptors().callbackReturned(beside);
+            }
+        });
     }
 }

@@ -33,9 +33,6 @@ public final class PooledTransport extends TTransport {
     private final ConnectionPool pool;
     private final StubSettings settings;
 
-    /** Null if there is none. */
-    private final Object routingKey;
-
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final MessageTransport message;
     private final Queue<Sent> awaitingReply = new ArrayDeque<>();
@@ -45,7 +42,6 @@ public final class PooledTransport extends TTransport {
         this.context = context;
         this.pool = pool;
         settings = new StubSettings(context, options);
-        routingKey = options.routingKey().orElse(null);
         message = new MessageTransport(
                 context.config().maxFrameBytes(), context.config().maxDepth(), output, () -> {});
     }
@@ -105,15 +101,14 @@ public final class PooledTransport extends TTransport {
         TMessage header = written.header();
         InheritedContext inherited = settings.nextInherited();
         long nanos = settings.timeoutNanos(inherited);
-        TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, nanos, context);
-        call.inherited(inherited);
-        call.routingKey(routingKey);
-        settings.addHeaders(call, 0);
-        pool.start(call, (codec, id) -> {
-            codec.resume(written);
-            codec.copyMessage(id);
-        });
-        if (call.isOneway()) {
+        boolean oneway = header.type == TMessageType.ONEWAY;
+        TransportCall call = new TransportCall(header.name, oneway, nanos, context, written);
+        Attempt attempt = call.first();
+        attempt.inherited(inherited);
+        attempt.routingKey(settings.routingKey());
+        settings.addHeaders(attempt, 0);
+        pool.start(attempt, call);
+        if (oneway) {
             call.await();
         } else {
             awaitingReply.add(new Sent(call, header.seqid));
@@ -150,7 +145,7 @@ public final class PooledTransport extends TTransport {
         try {
             next.call().await();
         } finally {
-            context.completion().reportHeaders(next.call());
+            context.completion().reportHeaders(next.call().first());
         }
         receive(next);
     }
@@ -158,7 +153,7 @@ public final class PooledTransport extends TTransport {
     private void receive(Sent sent) throws TTransportException {
         CallCodec codec = context.codecs().take();
         try {
-            sent.call().readInto(codec);
+            codec.resume(BlockingCall.replyTo(sent.call().first()));
             codec.encode(this::readFrame, sent.clientId(), CallCodec::copyMessage);
         } catch (TException e) {
             throw new TTransportException(TTransportException.CORRUPTED_DATA, e);

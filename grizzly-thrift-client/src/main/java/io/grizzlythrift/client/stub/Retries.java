@@ -41,11 +41,11 @@ final class Retries {
      * @param started the number of attempts so far, not counting those that moved on
      * @param moved how often the call moved on to another endpoint because connecting failed
      */
-    boolean mayFollow(CallAttempt attempt, TException thrown, int started, int moved) {
+    boolean mayFollow(Attempt attempt, TException thrown, int started, int moved) {
         return thrown instanceof CallFailedException failure
                 && attempt.connection() != null
-                && !attempt.isAbandoned()
-                && attempt.invocation().isRepeatable()
+                && !attempt.call().isAbandoned()
+                && attempt.call().isRepeatable()
                 && attempt.deadline() - context.now() > 0
                 && (movesOn(failure)
                         ? moved + 1 < pool.endpointCount()
@@ -53,7 +53,7 @@ final class Retries {
     }
 
     /** {@return whether another attempt may ever follow the first one, or run beside it} */
-    boolean mayRepeat(CallAttempt first) {
+    boolean mayRepeat(Attempt first) {
         return (policy.maxRetries() > 0 && !isPartOfRetry(first)) || pool.endpointCount() > 1;
     }
 
@@ -65,9 +65,9 @@ final class Retries {
         return thrown instanceof CallFailedException failure && failure.failure() == FailureCause.CONNECT_FAILED;
     }
 
-    private static boolean isRetriable(CallAttempt attempt, CallFailedException failure) {
+    private static boolean isRetriable(Attempt attempt, CallFailedException failure) {
         if (failure.mayHaveRun()) {
-            return attempt.invocation().method().idempotent()
+            return attempt.call().method().idempotent()
                     && (failure.failure() == FailureCause.CONNECTION_RESET
                             || failure.failure() == FailureCause.CLOSED_BY_PEER);
         }
@@ -75,7 +75,7 @@ final class Retries {
     }
 
     /** Returns whether the server call whose handler makes this call is itself a repeated attempt: retries would multiply. */
-    private static boolean isPartOfRetry(CallAttempt attempt) {
+    private static boolean isPartOfRetry(Attempt attempt) {
         return attempt.inherited() != null && attempt.inherited().previousAttempts() > 0;
     }
 
@@ -97,8 +97,8 @@ final class Retries {
     }
 
     /** {@return the attempts at a call that may be hedged or whose latency is measured; null for any other call} */
-    Attempts hedged(CallAttempt first) {
-        HedgeDelay delay = first.invocation().method().hedgeDelay();
+    Attempts hedged(Attempt first) {
+        HedgeDelay delay = first.call().method().hedgeDelay();
         return delay == null || pool.endpointCount() < 2 || isPartOfRetry(first) ? null : new Attempts(first, delay);
     }
 
@@ -106,13 +106,13 @@ final class Retries {
      * Returns whether a hedge has a place now: an open connection to another endpoint than that of a running attempt. False if
      * that attempt has no connection.
      */
-    boolean hasPlaceForHedge(CallAttempt running) {
+    boolean hasPlaceForHedge(Attempt running) {
         CallConnection connection = running.connection();
         return connection != null && pool.isOpenElsewhere(connection); // an attempt without one may be about to get it
     }
 
     /** Takes a token for a hedge beside a running attempt. Returns false if the deadline has passed or the budget is empty. */
-    boolean takeHedge(CallAttempt running) {
+    boolean takeHedge(Attempt running) {
         if (running.deadline() - context.now() <= 0 || !takeToken()) {
             return false;
         }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.stub;
 
+import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.client.codec.GeneratedMethod;
 import io.grizzlythrift.client.codec.GeneratedService;
 import io.grizzlythrift.client.config.CallOptions;
@@ -28,8 +29,6 @@ public final class StubFactory {
 
     private record TypeKey(Class<?> type, Optional<String> serviceName) {}
 
-    private record StubType(StubKind kind, Map<Method, StubMethod> methods) {}
-
     private final ClientContext context;
     private final ConnectionPool pool;
     private final Map<TypeKey, StubType> types = new ConcurrentHashMap<>();
@@ -43,6 +42,7 @@ public final class StubFactory {
     private final AtomicInteger nextService = new AtomicInteger();
 
     public StubFactory(ClientContext context, ConnectionPool pool) {
+        EarlyInitialization.of(Attempt.class, BlockingCall.class);
         this.context = context;
         this.pool = pool;
         retries = new Retries(context, pool);
@@ -56,8 +56,7 @@ public final class StubFactory {
      */
     public <T> T stub(Class<T> type, Optional<String> serviceName, CallOptions options) {
         StubType known = types.computeIfAbsent(new TypeKey(type, serviceName), this::analyze);
-        CallStarter starter = new CallStarter(context, pool, retries, options);
-        return new StubInvocationHandler(type, known.kind(), known.methods(), starter).proxy(type);
+        return new Stub(known, context, pool, retries, options).proxy(type);
     }
 
     private StubType analyze(TypeKey key) {
@@ -73,7 +72,7 @@ public final class StubFactory {
                 .forEach((method, call) -> methods.put(
                         method, stubMethod(call, copies && generated.kind().mayChangeArguments(method))));
         requireIdempotentMethodsExist(key, methods.values());
-        return new StubType(generated.kind(), Map.copyOf(methods));
+        return new StubType(key.type().getName(), generated.kind(), Map.copyOf(methods));
     }
 
     /** Checks the names in the retry policy: with one that is misspelled, calls would not be retried. */

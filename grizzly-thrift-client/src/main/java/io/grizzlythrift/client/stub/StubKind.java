@@ -16,8 +16,8 @@ enum StubKind {
         }
 
         @Override
-        Object call(CallStarter calls, StubMethod method, Object[] arguments) throws TException {
-            return calls.callBlocking(method, arguments);
+        Object call(Stub stub, StubMethod method, Object[] arguments) throws TException {
+            return new BlockingCall(stub, method, arguments).result();
         }
     },
 
@@ -32,17 +32,20 @@ enum StubKind {
 
         @Override
         @SuppressWarnings("unchecked") // generated code declares the type of its result
-        Object call(CallStarter calls, StubMethod method, Object[] arguments) {
+        Object call(Stub stub, StubMethod method, Object[] arguments) {
             int last = arguments.length - 1;
-            calls.callBack(method, Arrays.copyOf(arguments, last), (AsyncMethodCallback<Object>) arguments[last]);
+            AsyncMethodCallback<Object> callback = (AsyncMethodCallback<Object>) arguments[last];
+            stub.start(new CallbackCall(stub, method, Arrays.copyOf(arguments, last), callback));
             return null;
         }
     },
 
     FUTURE("FutureIface") {
         @Override
-        CompletableFuture<Object> call(CallStarter calls, StubMethod method, Object[] arguments) {
-            return calls.callFuture(method, arguments);
+        CompletableFuture<Object> call(Stub stub, StubMethod method, Object[] arguments) {
+            FutureCall call = new FutureCall(stub, method, arguments);
+            stub.start(call);
+            return call.future();
         }
     };
 
@@ -71,5 +74,5 @@ enum StubKind {
         return type.isPrimitive() || type.isEnum() || type == String.class || type == UUID.class;
     }
 
-    abstract Object call(CallStarter calls, StubMethod method, Object[] arguments) throws TException;
+    abstract Object call(Stub stub, StubMethod method, Object[] arguments) throws TException;
 }

@@ -1,16 +1,19 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.client.balance.RoutingKey;
 import io.grizzlythrift.client.codec.CallHeaders;
 import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.InheritedContext;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Optional;
 
 /**
- * What the calls of one stub or transport have in common: the timeout, the headers, and the server call from which they
- * inherit, which is the one that the thread is running, a given one, or none. Immutable.
+ * What the calls of one stub or transport have in common: the timeout, the headers, the routing key, and the server call from
+ * which they inherit, which is the one that the thread is running, a given one, or none. Immutable.
  */
 final class StubSettings {
     private final long timeoutNanos;
@@ -18,12 +21,21 @@ final class StubSettings {
     /** Null unless the client's calls have headers. */
     private final StubHeaders headers;
 
+    /** Null if there is none, or if the key depends on the arguments. */
+    private final Object routingKey;
+
+    /** Null unless the key depends on the arguments. */
+    private final RoutingKey keyByArguments;
+
     private final boolean inheritsFromThread;
     private final Optional<CallContext> inherited;
 
     StubSettings(ClientContext context, CallOptions options) {
         timeoutNanos = options.timeout().orElse(context.config().callTimeout()).toNanos();
         headers = context.headers(options).orElse(null);
+        routingKey = options.routingKey().orElse(null);
+        keyByArguments =
+                routingKey == null ? context.config().routingKey().orElse(null) : null;
         inherited = options.inherited();
         inheritsFromThread = options.inheritsFromThread();
     }
@@ -39,12 +51,24 @@ final class StubSettings {
         return context == null ? timeoutNanos : context.timeoutNanos(timeoutNanos);
     }
 
+    /** {@return the routing key of a call, which may depend on its arguments; null if there is none} */
+    Object routingKey(Attempt first, Object[] arguments) {
+        return keyByArguments == null
+                ? routingKey
+                : keyByArguments.of(first.method(), Collections.unmodifiableList(Arrays.asList(arguments)));
+    }
+
+    /** {@return the routing key of all calls; null if there is none, or if it depends on the arguments} */
+    Object routingKey() {
+        return routingKey;
+    }
+
     /**
      * Adds the headers to an attempt. Called after its inherited context is set.
      *
      * @param before the number of attempts at the call before this one
      */
-    void addHeaders(CallAttempt attempt, int before) {
+    void addHeaders(Attempt attempt, int before) {
         if (headers == null) {
             return;
         }

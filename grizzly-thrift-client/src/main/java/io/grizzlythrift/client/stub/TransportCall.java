@@ -1,30 +1,49 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Optional;
-import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.TException;
 
 /**
- * A call of a generated {@code Client} over a transport. It counts as ended when the reply arrives, even if the reply is never
- * read.
+ * A call of a generated {@code Client} over a transport. It has a single attempt, and counts as ended when the reply arrives,
+ * even if the reply is never read.
  */
-final class TransportCall extends BlockingCall {
-    private final CallCompletion completion;
+public final class TransportCall extends BlockingCall {
+    private final CallCodec.Message message;
 
-    TransportCall(String method, boolean oneway, long timeoutNanos, ClientContext context) {
-        super(method, oneway, timeoutNanos, context);
-        completion = context.completion();
+    /**
+     * Creates a call that is not started yet.
+     *
+     * @param message what to send
+     * @throws IllegalStateException on a thread of the client, which would wait for itself
+     */
+    public TransportCall(String method, boolean oneway, long timeoutNanos, ClientContext context, CallCodec.Message message) {
+        super(method, context);
+        this.message = message;
+        first(new Attempt(this, method, oneway, timeoutNanos));
+    }
+
+    /** {@return the attempt to start} */
+    public PendingCall attempt() {
+        return first();
     }
 
     @Override
-    public void replied(CallCodec reply) {
-        if (reply.header().type == TMessageType.EXCEPTION) {
-            completion.threw(this, Optional.empty(), reply.length());
-        } else {
-            completion.completed(this, reply.length());
-        }
-        super.replied(reply);
+    public void encode(CallCodec codec, int sequenceId) throws TException {
+        codec.resume(message);
+        codec.copyMessage(sequenceId);
+    }
+
+    @Override
+    Optional<String> service() {
+        return Optional.empty();
+    }
+
+    @Override
+    void replied(Attempt attempt, CallCodec reply) {
+        count(attempt, reply.header().type, reply.length());
+        super.replied(attempt, reply);
     }
 }

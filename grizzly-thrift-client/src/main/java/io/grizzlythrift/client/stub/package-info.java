@@ -9,9 +9,9 @@
  *   generated Client
  *     over transport  --> TransportCall   decoded by the generated Client
  *                             v
- *   CallStarter --> Invocation: the call as its caller sees it --> Attempts: retries and hedges
+ *   Stub.start --> ClientCall: the call as its caller sees it --> Attempts: retries and hedges
  *                             v
- *   ConnectionPool.start, for each attempt
+ *   ConnectionPool.start, for each Attempt
  * </pre>
  */
 package io.grizzlythrift.client.stub;

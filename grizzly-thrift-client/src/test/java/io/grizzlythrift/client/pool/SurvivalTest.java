@@ -25,7 +25,7 @@ import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.TimerThread;
-import io.grizzlythrift.client.stub.BlockingCall;
+import io.grizzlythrift.client.stub.TransportCall;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.Messages;
@@ -263,8 +263,8 @@ public class SurvivalTest {
                     context.codecs(),
                     () -> System.nanoTime() - origin);
             ConnectionPool pool = Pools.of(real, (connection, host, port) -> {});
-            BlockingCall call = new BlockingCall("late", false, TIMEOUT_NANOS / 4, real);
-            pool.start(call, Pools.EMPTY_CALL);
+            TransportCall call = new TransportCall("late", false, TIMEOUT_NANOS / 4, real, null);
+            pool.start(call.attempt(), Pools.EMPTY_CALL);
             CallTimeoutException failure = expectThrows(CallTimeoutException.class, call::await);
             assertFalse(failure.mayHaveRun());
             assertEquals(real.completion().counters().timedOut(), 1);

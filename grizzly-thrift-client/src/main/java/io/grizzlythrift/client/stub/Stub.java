@@ -1,0 +1,84 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.inflight.InheritedContext;
+import io.grizzlythrift.client.pool.ConnectionPool;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.apache.thrift.TException;
+
+/** Implements a generated interface: makes a {@link ClientCall} for each call of a method, and starts its attempts. */
+final class Stub implements InvocationHandler {
+    private static final Object[] NO_ARGUMENTS = {};
+
+    private final StubType type;
+    private final ClientContext context;
+    private final ConnectionPool pool;
+    private final Retries retries;
+    private final StubSettings settings;
+
+    Stub(StubType type, ClientContext context, ConnectionPool pool, Retries retries, CallOptions options) {
+        this.type = type;
+        this.context = context;
+        this.pool = pool;
+        this.retries = retries;
+        settings = new StubSettings(context, options);
+    }
+
+    <T> T proxy(Class<T> as) {
+        return as.cast(Proxy.newProxyInstance(as.getClassLoader(), new Class<?>[] {as}, this));
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws TException {
+        StubMethod called = type.methods().get(method);
+        if (called != null) {
+            return type.kind().call(this, called, arguments == null ? NO_ARGUMENTS : arguments);
+        }
+        return switch (method.getName()) {
+            case "equals" -> proxy == arguments[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            default -> "stub of " + type.name();
+        };
+    }
+
+    /** Starts a call with its first attempt. The call ends through its own methods, even if it fails immediately. */
+    void start(ClientCall call) {
+        InheritedContext inherited = settings.nextInherited();
+        Attempt first = new Attempt(call, settings.timeoutNanos(inherited));
+        first.inherited(inherited);
+        first.routingKey(settings.routingKey(first, call.arguments()));
+        settings.addHeaders(first, 0);
+        call.first(first);
+        if (call.method().keepsMessage() && retries.mayRepeat(first)) {
+            call.keepMessage();
+        }
+        Attempts attempts = retries.hedged(first);
+        if (attempts == null) {
+            start(first);
+            return;
+        }
+        call.attempts(attempts);
+        start(first);
+        attempts.watch();
+    }
+
+    /** Starts an attempt. Does not throw: the attempt ends through its own methods. */
+    void start(Attempt attempt) {
+        pool.start(attempt, attempt.call());
+    }
+
+    ClientContext context() {
+        return context;
+    }
+
+    StubSettings settings() {
+        return settings;
+    }
+
+    Retries retries() {
+        return retries;
+    }
+}
