@@ -12,13 +12,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -61,7 +61,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
 
     private final ThriftClient client;
     private final Tags tags;
-    private final Queue<Runnable> bound = new ConcurrentLinkedQueue<>();
+    private final Queue<BoundMeters> bound = new ConcurrentLinkedQueue<>();
 
     /**
      * Creates a binder for a client.
@@ -86,93 +86,66 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
     /** Registers the meters of the client and of its endpoints. */
     @Override
     public void bindTo(MeterRegistry registry) {
-        counter(registry, "calls", Tags.of("outcome", "completed"), ClientCounters::completed);
+        BoundMeters endpoints = new BoundMeters(registry, endpoint -> endpointMeters(registry, endpoint));
+        BoundMeters own = new BoundMeters(registry, none -> clientMeters(registry, endpoints));
+        count(endpoints);
+        own.show(Set.of("client"));
+        bound.add(endpoints);
+        bound.add(own);
+    }
+
+    private List<Supplier<Meter>> clientMeters(MeterRegistry registry, BoundMeters endpoints) {
+        List<Supplier<Meter>> meters = new ArrayList<>();
+        Totals totals = (name, more, value) -> meters.add(counter(registry, name, more, value));
+        totals.add("calls", Tags.of("outcome", "completed"), ClientCounters::completed);
         for (FailureCause cause : FailureCause.values()) {
             Tags outcome = Tags.of("outcome", ThriftClientCallTimer.tagValue(cause));
-            counter(registry, "calls", outcome, counters -> counters.failed(cause));
+            totals.add("calls", outcome, counters -> counters.failed(cause));
         }
-        counter(registry, "connections.silent", Tags.empty(), ClientCounters::silentConnections);
-        counter(registry, "retries", Tags.empty(), ClientCounters::retries);
-        counter(registry, "retries.over.budget", Tags.empty(), ClientCounters::retriesOverBudget);
-        counter(registry, "hedges", Tags.empty(), ClientCounters::hedges);
-        counter(registry, "hedges.won", Tags.empty(), ClientCounters::hedgesWon);
-        counter(registry, "cancel.notices", Tags.empty(), ClientCounters::cancelNotices);
-        counter(registry, "replies.dropped", Tags.of("reason", "late"), ClientCounters::lateReplies);
-        counter(registry, "replies.dropped", Tags.of("reason", "unknown"), ClientCounters::unknownReplies);
-        counter(registry, "queued.rejections", Tags.empty(), ClientCounters::queuedBytesRejections);
-        counter(registry, "not.kept", Tags.empty(), ClientCounters::callsNotKept);
-        counter(
-                registry,
+        totals.add("connections.silent", Tags.empty(), ClientCounters::silentConnections);
+        totals.add("retries", Tags.empty(), ClientCounters::retries);
+        totals.add("retries.over.budget", Tags.empty(), ClientCounters::retriesOverBudget);
+        totals.add("hedges", Tags.empty(), ClientCounters::hedges);
+        totals.add("hedges.won", Tags.empty(), ClientCounters::hedgesWon);
+        totals.add("cancel.notices", Tags.empty(), ClientCounters::cancelNotices);
+        totals.add("replies.dropped", Tags.of("reason", "late"), ClientCounters::lateReplies);
+        totals.add("replies.dropped", Tags.of("reason", "unknown"), ClientCounters::unknownReplies);
+        totals.add("queued.rejections", Tags.empty(), ClientCounters::queuedBytesRejections);
+        totals.add("not.kept", Tags.empty(), ClientCounters::callsNotKept);
+        totals.add(
                 "resolutions",
                 Tags.of("outcome", "resolved"),
                 counters -> counters.resolutions() - counters.emptyResolutions());
-        counter(registry, "resolutions", Tags.of("outcome", "empty"), ClientCounters::emptyResolutions);
-        counter(registry, "resolutions", Tags.of("outcome", "failed"), ClientCounters::failedResolutions);
-        counter(registry, "callback.errors", Tags.empty(), ClientCounters::callbackErrors);
-        add(
-                registry,
-                Gauge.builder(PREFIX + "queued", client.counters(), ClientCounters::queuedBytes)
-                        .baseUnit("bytes")
-                        .tags(tags)
-                        .strongReference(true)
-                        .register(registry));
-        add(
-                registry,
-                Gauge.builder(PREFIX + "kept", client.counters(), ClientCounters::keptBytes)
-                        .baseUnit("bytes")
-                        .tags(tags)
-                        .strongReference(true)
-                        .register(registry));
-        BoundEndpoints endpoints = new BoundEndpoints(registry);
-        endpoints.count();
-        bound.add(endpoints::close);
-        add(
-                registry,
-                Gauge.builder(PREFIX + "endpoints", endpoints, BoundEndpoints::count)
-                        .tags(tags)
-                        .strongReference(true)
-                        .register(registry));
+        totals.add("resolutions", Tags.of("outcome", "empty"), ClientCounters::emptyResolutions);
+        totals.add("resolutions", Tags.of("outcome", "failed"), ClientCounters::failedResolutions);
+        totals.add("callback.errors", Tags.empty(), ClientCounters::callbackErrors);
+        meters.add(bytes(registry, "queued", ClientCounters::queuedBytes));
+        meters.add(bytes(registry, "kept", ClientCounters::keptBytes));
+        meters.add(() -> Gauge.builder(PREFIX + "endpoints", endpoints, this::count)
+                .tags(tags)
+                .strongReference(true)
+                .register(registry));
+        return meters;
+    }
+
+    /** Adds a counter. */
+    @FunctionalInterface
+    private interface Totals {
+        void add(String name, Iterable<Tag> more, ToDoubleFunction<ClientCounters> value);
     }
 
     /**
-     * The endpoints whose meters are in one registry. Meters of endpoints that are gone are removed: if servers get
-     * another address at each start, the number of meters would grow without bound. Thread-safe.
+     * Registers the meters of new endpoints, and removes those of endpoints that are gone: if servers get another address at each
+     * start, the number of meters would grow without bound. Returns the number of endpoints.
      */
-    private final class BoundEndpoints {
-        private final MeterRegistry registry;
-        private final Map<String, List<Meter>> bound = new HashMap<>();
-        private boolean closed;
-
-        BoundEndpoints(MeterRegistry registry) {
-            this.registry = registry;
-        }
-
-        /**
-         * Registers the meters of new endpoints, and removes those of endpoints that are gone. Returns their number.
-         */
-        synchronized int count() {
-            List<EndpointMetrics> now = client.endpoints();
-            if (!closed) {
-                Set<String> names = now.stream().map(EndpointMetrics::endpoint).collect(Collectors.toSet());
-                bound.entrySet().removeIf(entry -> !names.contains(entry.getKey()) && remove(entry.getValue()));
-                names.forEach(name -> bound.computeIfAbsent(name, added -> bindEndpoint(registry, added)));
-            }
-            return now.size();
-        }
-
-        private boolean remove(List<Meter> meters) {
-            meters.forEach(registry::remove);
-            return true;
-        }
-
-        synchronized void close() {
-            closed = true;
-            bound.values().forEach(this::remove);
-            bound.clear();
-        }
+    private int count(BoundMeters endpoints) {
+        Set<String> names =
+                client.endpoints().stream().map(EndpointMetrics::endpoint).collect(Collectors.toSet());
+        endpoints.show(names);
+        return names.size();
     }
 
-    private List<Meter> bindEndpoint(MeterRegistry registry, String endpoint) {
+    private List<Supplier<Meter>> endpointMeters(MeterRegistry registry, String endpoint) {
         return List.of(
                 gauge(registry, endpoint, "endpoint.available", metrics -> isAvailable(metrics.state()) ? 1 : 0),
                 gauge(
@@ -192,16 +165,26 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
         return state == EndpointState.OPEN || state == EndpointState.WARMING;
     }
 
-    private Meter gauge(MeterRegistry registry, String endpoint, String name, ToDoubleFunction<EndpointMetrics> value) {
-        return Gauge.builder(PREFIX + name, client, read -> value(endpoint, value))
+    private Supplier<Meter> gauge(
+            MeterRegistry registry, String endpoint, String name, ToDoubleFunction<EndpointMetrics> value) {
+        return () -> Gauge.builder(PREFIX + name, client, read -> value(endpoint, value))
                 .tags(tags.and("endpoint", endpoint))
                 .strongReference(true)
                 .register(registry);
     }
 
+    private Supplier<Meter> bytes(MeterRegistry registry, String name, ToDoubleFunction<ClientCounters> value) {
+        return () -> Gauge.builder(PREFIX + name, client.counters(), value)
+                .baseUnit("bytes")
+                .tags(tags)
+                .strongReference(true)
+                .register(registry);
+    }
+
     /** Registers a counter. The meter refers to its object weakly; the function keeps the client in memory. */
-    private Meter counter(MeterRegistry registry, String endpoint, String name, ToLongFunction<EndpointMetrics> value) {
-        return FunctionCounter.builder(PREFIX + name, client, weak -> value(endpoint, value::applyAsLong))
+    private Supplier<Meter> counter(
+            MeterRegistry registry, String endpoint, String name, ToLongFunction<EndpointMetrics> value) {
+        return () -> FunctionCounter.builder(PREFIX + name, client, weak -> value(endpoint, value::applyAsLong))
                 .tags(tags.and("endpoint", endpoint))
                 .register(registry);
     }
@@ -211,25 +194,23 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
         return client.endpoint(name).map(value::applyAsDouble).orElse(0.0);
     }
 
-    private void counter(
+    private Supplier<Meter> counter(
             MeterRegistry registry, String name, Iterable<Tag> more, ToDoubleFunction<ClientCounters> value) {
         ClientCounters counters = client.counters();
-        Meter meter = FunctionCounter.builder(PREFIX + name, counters, weak -> value.applyAsDouble(counters))
+        return () -> FunctionCounter.builder(PREFIX + name, counters, weak -> value.applyAsDouble(counters))
                 .tags(tags)
                 .tags(more)
                 .register(registry);
-        add(registry, meter);
     }
 
-    private void add(MeterRegistry registry, Meter meter) {
-        bound.add(() -> registry.remove(meter));
-    }
-
-    /** Removes all meters from their registries. Not needed if the registry itself is closed. */
+    /**
+     * Removes all meters from their registries, except those that a client of the same name has replaced. Not needed if the
+     * registry itself is closed.
+     */
     @Override
     public void close() {
-        for (Runnable undo = bound.poll(); undo != null; undo = bound.poll()) {
-            undo.run();
+        for (BoundMeters meters = bound.poll(); meters != null; meters = bound.poll()) {
+            meters.close();
         }
     }
 }

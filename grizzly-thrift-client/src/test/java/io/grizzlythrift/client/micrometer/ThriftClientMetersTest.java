@@ -98,6 +98,27 @@ public class ThriftClientMetersTest {
         }
     }
 
+    /** A client is replaced in one process: its successor is bound first. */
+    public void theMetersOfASuccessorOfTheSameNameStay() throws Exception {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        try (ScriptedServer server = ScriptedServer.echoing(PROTOCOL);
+                ThriftClient second = server.client().name("metered").build();
+                ThriftClientMetricsBinder successor = new ThriftClientMetricsBinder(second)) {
+            try (ThriftClient first = server.client().name("metered").build();
+                    ThriftClientMetricsBinder binder = new ThriftClientMetricsBinder(first)) {
+                binder.bindTo(meters);
+                first.stub(Probe.Iface.class).echo("one");
+                successor.bindTo(meters);
+                assertEquals(counter(meters, "calls", "outcome", "completed"), 0.0, "the one bound last is shown");
+                second.stub(Probe.Iface.class).echo("one");
+            }
+            assertEquals(counter(meters, "calls", "outcome", "completed"), 1.0, "meters of the successor");
+            assertEquals(gauge(meters, server, "connections.open"), 1.0);
+            assertEquals(meters.get("thrift.client.endpoints").gauge().value(), 1.0);
+        }
+        assertEquals(meters.getMeters().size(), 0, "both binders are closed");
+    }
+
     /** A scrape reads each meter of each server: it must not search for the server each time. */
     public void aScrapeOfManyServersListsThemOnce() {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
