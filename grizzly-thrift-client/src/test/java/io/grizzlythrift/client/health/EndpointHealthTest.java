@@ -161,7 +161,7 @@ public final class EndpointHealthTest {
         pass(SECOND);
         now++;
         succeed();
-        assertEquals(health.weightFactor(), EndpointHealth.FIRST_WEIGHT);
+        assertEquals(health.weightFactor(), SlowStart.FIRST_WEIGHT);
         assertTrue(health.isWarming());
         now += 5 * SECOND;
         assertEquals(health.weightFactor(), 0.55, 1e-9);
@@ -396,7 +396,7 @@ public final class EndpointHealthTest {
             if (!stays) {
                 health.connectionClosed("closed by peer");
             }
-            pass(EndpointHealth.ONEWAY_PROBE_NANOS - 10_000_000);
+            pass(Ejection.ONEWAY_PROBE_NANOS - 10_000_000);
             assertTrue(health.isOut());
             pass(20_000_000);
             assertEquals(health.isOut(), !stays);
