@@ -122,8 +122,8 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     /** {@return the endpoint of the connection of a call, or at which the call waits; null for another connection or none} */
     public static Endpoint of(CallConnection connection) {
-        if (connection instanceof WaitingCalls calls) {
-            return calls.owner();
+        if (connection instanceof WaitingPlace place) {
+            return place.owner();
         }
         return connection instanceof PooledConnection taker ? of(taker) : null;
     }

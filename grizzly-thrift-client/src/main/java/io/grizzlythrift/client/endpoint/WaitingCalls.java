@@ -1,25 +1,19 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.call.CallFailedException;
-import io.grizzlythrift.client.call.CallTimeoutException;
-import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
-import io.grizzlythrift.client.inflight.CallConnection;
-import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
  * The calls of one endpoint that wait until a connection can send them, in the order in which they came. Whichever connection
- * has room first takes the first call. Meanwhile this object takes the place of their connection: it checks their deadlines,
- * and ends those that are cancelled.
+ * has room first takes the first call. Meanwhile {@link WaitingPlace} takes the place of their connection.
  *
  * <p>Thread-safe. A call leaves, or ends here, while its own lock is held; so a thread that holds that lock knows where the call
  * is. The lock of this object guards the map, and is taken after that of a call. One thread at a time sends calls, so that their
@@ -29,7 +23,7 @@ import java.util.function.Function;
  * and then looks for a call. In both threads a full fence stands between the two, so at least one of them sees the other's
  * change. Besides, the pool checks periodically while calls wait.
  */
-final class WaitingCalls implements CallConnection, CallDeadlines.Listener {
+final class WaitingCalls {
     /** Sends a call that a connection has taken. */
     @FunctionalInterface
     interface Sender {
@@ -40,7 +34,7 @@ final class WaitingCalls implements CallConnection, CallDeadlines.Listener {
     private final ClientContext context;
     private final Endpoint endpoint;
     private final Sender sender;
-    private final CallDeadlines deadlines;
+    private final WaitingPlace place;
     private final Map<PendingCall, HeldMessage> calls = new LinkedHashMap<>();
 
     /** The number of calls that wait or are about to be sent. Changed with the lock held, except when one was sent. */
@@ -51,19 +45,11 @@ final class WaitingCalls implements CallConnection, CallDeadlines.Listener {
 
     private boolean closed;
 
-    /** Since when the endpoint has been full, as far as this object has seen; 0 if it is not. */
-    private long fullSince;
-
     WaitingCalls(ClientContext context, Endpoint endpoint, Sender sender) {
         this.context = context;
         this.endpoint = endpoint;
         this.sender = sender;
-        deadlines = new CallDeadlines(context.threads().timers(), context.clock(), this::forEach, this);
-    }
-
-    /** {@return the endpoint at which the calls wait} */
-    Endpoint owner() {
-        return endpoint;
+        place = new WaitingPlace(context, endpoint, this);
     }
 
     /** {@return the number of calls} */
@@ -80,20 +66,18 @@ final class WaitingCalls implements CallConnection, CallDeadlines.Listener {
      * @return whether it was added
      */
     boolean add(PendingCall call, HeldMessage message, int limit) {
-        long now = context.now();
-        long end = endOfWait(now);
+        long end = place.endOfWaitFromNow();
         synchronized (call) {
             synchronized (this) {
                 if (closed || calls.size() >= limit) {
                     return false;
                 }
-                call.waitAt(this, Math.max(end, now + maxWaitNanos()));
+                call.waitAt(place, end);
                 calls.put(call, message);
                 size.incrementAndGet();
             }
         }
-        deadlines.watch(call);
-        checkBy(call.hedgeAt());
+        place.watch(call);
         return true;
     }
 
@@ -176,7 +160,7 @@ final class WaitingCalls implements CallConnection, CallDeadlines.Listener {
         }
         other.send();
         if (isClosed()) { // it may have been put back too late
-            fail(call, clientClosed(call));
+            place.failClosed(call);
         }
     }
 
@@ -191,7 +175,7 @@ final class WaitingCalls implements CallConnection, CallDeadlines.Listener {
     // ---- a call ends here
 
     /** Removes and ends a call. Returns false if it is elsewhere by now, or has ended. */
-    private boolean end(PendingCall call) {
+    boolean end(PendingCall call) {
         HeldMessage message;
         boolean ended;
         synchronized (call) {
@@ -206,21 +190,9 @@ final class WaitingCalls implements CallConnection, CallDeadlines.Listener {
         return ended;
     }
 
-    private void fail(PendingCall call, CallFailedException failure) { // which is created before the call ends
-        if (end(call)) {
-            context.completion().failed(call, failure);
-        }
-    }
-
     /** Fails all calls. */
     void failAll(Function<PendingCall, CallFailedException> why) {
-        for (PendingCall call : all()) {
-            fail(call, why.apply(call));
-        }
-    }
-
-    private CallFailedException failure(PendingCall call, FailureCause cause, String reason) {
-        return new CallFailedException(cause, call.method(), endpoint(), false, reason, null);
+        place.failAll(why);
     }
 
     /** Fails all calls, and takes no others: the client was closed. */
@@ -228,133 +200,11 @@ final class WaitingCalls implements CallConnection, CallDeadlines.Listener {
         synchronized (this) {
             closed = true;
         }
-        deadlines.close();
-        failAll(this::clientClosed);
+        place.close();
     }
 
-    private CallFailedException clientClosed(PendingCall call) {
-        return failure(call, FailureCause.CLIENT_CLOSED, "the client was closed");
-    }
-
-    private synchronized List<PendingCall> all() {
+    /** {@return the calls, in their order} */
+    synchronized List<PendingCall> all() {
         return List.copyOf(calls.keySet());
-    }
-
-    private void forEach(Consumer<PendingCall> visitor) {
-        all().forEach(visitor);
-    }
-
-    /** {@inheritDoc} The time to wait does not count while another connection may be opened. */
-    @Override
-    public void overdue(PendingCall call, long now) {
-        CallConnection place = placeOf(call);
-        if (place != this) {
-            place.overdue(call, now);
-        } else if (now >= call.deadline()) {
-            fail(call, new CallTimeoutException(call.method(), endpoint(), false, call.timeout(), ""));
-        } else if (now >= Math.max(endOfWait(now), call.sendBy())) {
-            long waited = context.config().maxWait().toMillis();
-            String reason = "no slot in flight was free within " + waited + " ms";
-            fail(call, failure(call, FailureCause.NO_CAPACITY, reason));
-        } else {
-            call.sendBy(Math.max(endOfWait(now), call.sendBy()));
-            deadlines.watch(call);
-        }
-    }
-
-    private long maxWaitNanos() {
-        return context.config().maxWait().toNanos();
-    }
-
-    /** Returns how long calls may wait if the endpoint is full and stays so. */
-    private long endOfWait(long now) {
-        boolean full = endpoint.isFull();
-        synchronized (this) {
-            if (!full || fullSince == 0) {
-                fullSince = full ? Math.max(1, now) : 0;
-            }
-            return (full ? fullSince : now) + maxWaitNanos();
-        }
-    }
-
-    @Override
-    public void overdueEnded() {
-        // Nothing depends on calls that were not sent.
-    }
-
-    // ---- as the connection of its calls
-
-    /** Returns where a call is: here, or at the connection or endpoint to which it has gone. */
-    private static CallConnection placeOf(PendingCall call) {
-        synchronized (call) {
-            return call.connection();
-        }
-    }
-
-    @Override
-    public String endpoint() {
-        return endpoint.name();
-    }
-
-    @Override
-    public boolean cancel(PendingCall call) {
-        if (end(call)) {
-            context.completion().cancelled(call);
-            return true;
-        }
-        CallConnection place = placeOf(call);
-        return place != this && place.cancel(call);
-    }
-
-    @Override
-    public void cancelInherited(PendingCall call) {
-        String reason = "the call whose handler made it was cancelled";
-        fail(call, failure(call, FailureCause.CANCELLED, reason));
-        CallConnection place = placeOf(call);
-        if (place != this) {
-            place.cancelInherited(call);
-        }
-    }
-
-    @Override
-    public void unusableReply(PendingCall call) {
-        placeOf(call).unusableReply(call);
-    }
-
-    @Override
-    public void checkBy(long time) {
-        deadlines.checkBy(time);
-    }
-
-    @Override
-    public void awaitReply(PendingCall call) {
-        // Its reply will be read by the selector thread of a connection.
-    }
-
-    @Override
-    public void wakeReader() {
-        // No thread reads here.
-    }
-
-    @Override
-    public void endBroken(PendingCall call, Throwable thrown) {
-        if (end(call)) {
-            context.completion().broken(call, false, thrown);
-            return;
-        }
-        CallConnection place = placeOf(call);
-        if (place != this) {
-            place.endBroken(call, thrown);
-        }
-    }
-
-    @Override
-    public void runOnSelector(Runnable task) {
-        PooledConnection any = endpoint.open().leastOfAll();
-        if (any == null) {
-            context.threads().runCallback(task);
-        } else {
-            any.runOnSelector(task);
-        }
     }
 }
