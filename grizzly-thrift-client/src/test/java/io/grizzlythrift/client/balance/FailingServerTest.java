@@ -5,7 +5,6 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.io.ClockedTimers;
 import io.grizzlythrift.client.io.TimerThread;
-import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.test.Pairs;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,36 +57,19 @@ public final class FailingServerTest {
     /** A call ends; or the next one begins, if the server is null. */
     private record Event(long at, Server server, long begun, boolean failed) {}
 
-    private static final class Server implements BalancedEndpoint {
-        private final EndpointAddress address;
+    private static final class Server extends FakeEndpoint {
         private final EndpointHealth health;
-        private int load;
         private final int[] calls = new int[SECONDS + 1];
 
         Server(int number, EndpointHealth health) {
-            address = EndpointAddress.of("server-" + number, 9090);
+            super("server-" + number, 1);
             this.health = health;
             health.mayEject(true);
         }
 
         @Override
-        public EndpointAddress address() {
-            return address;
-        }
-
-        @Override
-        public int load() {
-            return load;
-        }
-
-        @Override
         public long latencyNanos() {
             return health.latency().isKnown() ? health.latency().nanos() : 0;
-        }
-
-        @Override
-        public double weight() {
-            return 1;
         }
 
         @Override

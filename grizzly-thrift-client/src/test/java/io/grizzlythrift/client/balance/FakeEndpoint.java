@@ -3,7 +3,7 @@ package io.grizzlythrift.client.balance;
 import io.grizzlythrift.discovery.EndpointAddress;
 
 /** An endpoint whose values a test sets. */
-final class FakeEndpoint implements BalancedEndpoint {
+class FakeEndpoint implements BalancedEndpoint {
     private final EndpointAddress address;
     int load;
     long latency;
