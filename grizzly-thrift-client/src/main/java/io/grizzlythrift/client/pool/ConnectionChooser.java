@@ -8,15 +8,11 @@ import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSelection;
 import io.grizzlythrift.client.endpoint.EndpointSet;
-import io.grizzlythrift.client.endpoint.OpenConnections;
 import io.grizzlythrift.client.inflight.PendingCall;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -31,28 +27,14 @@ import java.util.stream.Stream;
  * <p>Thread-safe, without a lock as long as connections are open.
  */
 final class ConnectionChooser {
-    /** The maximum number of servers that a call tries while none of them is open: {@value}. */
-    private static final int MAX_TRIED = 64;
-
-    /** Up to this number of servers without a connection, calls connect to all: {@value}. */
-    private static final int FEW = 32;
-
-    /** The maximum number of servers to which such a call begins to connect if there are more: {@value}. */
-    private static final int MAX_CONNECTED = 4;
-
     /** How often another server is picked for a call that would have to wait at the first one. */
     private static final int OTHER_PICKS = 2;
 
     private final EndpointSet endpoints;
     private final boolean pings;
     private final CallEncoder encoder;
-    private final Runnable connectOthers;
-    private final Predicate<Endpoint> mayConnect;
-    private final Supplier<String> reasonForNone;
+    private final ConnectionOpener opener;
     private final CallEncoder.Refusal refusal;
-
-    /** A server to which a call has begun to connect, or was already connecting; null before. */
-    private volatile Endpoint begun;
 
     /**
      * Creates a chooser.
@@ -74,10 +56,8 @@ final class ConnectionChooser {
         this.endpoints = endpoints;
         this.pings = pings;
         this.encoder = encoder;
-        this.connectOthers = connectOthers;
-        this.mayConnect = mayConnect;
-        this.reasonForNone = reasonForNone;
         this.refusal = refusal;
+        opener = new ConnectionOpener(endpoints, connectOthers, mayConnect, reasonForNone);
     }
 
     /**
@@ -95,12 +75,12 @@ final class ConnectionChooser {
             best = cheapest(selection, endpoint, call, slow);
         }
         if (best == null) {
-            best = openedSince(call, slow);
+            best = opener.openedSince(call, slow);
         }
         if (best == null) {
-            Optional<PooledConnection> beginning = connect(selection, call);
+            Optional<PooledConnection> beginning = opener.connect(selection, call);
             if (beginning.isEmpty()) {
-                refusal.refuse(call, FailureCause.CONNECT_FAILED, unavailableReason(), null);
+                refusal.refuse(call, FailureCause.CONNECT_FAILED, opener.unavailableReason(), null);
                 return null;
             }
             Endpoint place = Endpoint.of(beginning.get());
@@ -110,7 +90,7 @@ final class ConnectionChooser {
                 return null;
             }
         } else if (Endpoint.of(best).mayGrow() && Endpoint.of(best).open().cost(best, call, slow) > 0) {
-            best = grow(best);
+            best = ConnectionOpener.grow(best);
         }
         Endpoint place = Endpoint.of(best);
         if (place.waiting() == 0 && best.take(call)) {
@@ -145,7 +125,7 @@ final class ConnectionChooser {
         if (held == null || place.await(call, held)) {
             return;
         }
-        for (Endpoint other : some(List.of(selection.usable()))) {
+        for (Endpoint other : ConnectionOpener.some(List.of(selection.usable()))) {
             if (other != place && other.await(call, held)) {
                 return;
             }
@@ -167,12 +147,12 @@ final class ConnectionChooser {
             return Optional.of(picked);
         }
         Optional<Endpoint> connected = Stream.of(selection.usable())
-                .limit(MAX_TRIED)
+                .limit(ConnectionOpener.MAX_TRIED)
                 .filter(other -> mayMove(call, other, place))
                 .findFirst();
         return connected.isPresent() || !place.isGone()
                 ? connected
-                : connect(selection, call).map(Endpoint::of);
+                : opener.connect(selection, call).map(Endpoint::of);
     }
 
     private static boolean mayMove(PendingCall call, Endpoint other, Endpoint place) {
@@ -182,20 +162,9 @@ final class ConnectionChooser {
                 && !other.health().isOut();
     }
 
-    /**
-     * Connects servers that have no connection, or has them connected if there are many. Returns the server that this call
-     * must probe; null if there is none.
-     */
+    /** Connects servers that have no connection. Returns the server that this call must probe; null if there is none. */
     private Endpoint probed(EndpointSelection selection, PendingCall call) {
-        if (selection.unconnected().length > FEW) {
-            connectOthers.run();
-        } else { // here, because later they may have been connected, and closed again when they were not needed
-            for (Endpoint endpoint : selection.unconnected()) {
-                if (!endpoint.isLeaving()) {
-                    endpoint.firstConnection();
-                }
-            }
-        }
+        opener.connectUnconnected(selection);
         if (pings || call.avoided() != null) {
             return null;
         }
@@ -219,8 +188,8 @@ final class ConnectionChooser {
         }
         int least = best == null ? Integer.MAX_VALUE : Endpoint.of(best).open().cost(best, call, slow);
         Endpoint[] usable = selection.usable();
-        int next = firstOf(usable.length);
-        for (int tried = 0; tried < usable.length && (tried < MAX_TRIED || best == null); tried++) {
+        int next = ConnectionOpener.firstOf(usable.length);
+        for (int tried = 0; tried < usable.length && (tried < ConnectionOpener.MAX_TRIED || best == null); tried++) {
             Endpoint endpoint = usable[next];
             PooledConnection other = endpoint == picked ? null : endpoint.open().cheapest(call, slow);
             if (other != null && endpoint.open().cost(other, call, slow) < least) {
@@ -232,147 +201,12 @@ final class ConnectionChooser {
         return best;
     }
 
-    /** Returns the best connection that was opened since the selection was made, or null. */
-    private PooledConnection openedSince(PendingCall call, boolean slow) {
-        PooledConnection best = null;
-        for (Endpoint endpoint : some(endpoints.used())) {
-            PooledConnection opened = endpoint.open().cheapest(call, slow);
-            if (opened != null) {
-                best = cheaper(best, opened, call);
-            }
-        }
-        return best;
-    }
-
     private static boolean isAvoided(PooledConnection connection, PendingCall call) {
         return call.avoided() != null && call.avoided().endpoint().equals(connection.endpoint());
     }
 
-    /** Opens another connection, unless one of many has no calls. Returns that one, or otherwise the given one. */
-    private static PooledConnection grow(PooledConnection best) {
-        Endpoint endpoint = Endpoint.of(best);
-        if (endpoint.open().size() > OpenConnections.FEW) {
-            PooledConnection least = endpoint.open().leastOfAll();
-            if (least != null && least.load() == 0 && !least.isHeldUp()) {
-                return least;
-            }
-        }
-        if (endpoint.canGrow() && !endpoint.isLeaving()) {
-            endpoint.connect();
-        }
-        return best;
-    }
-
-    /**
-     * Opens another connection if all are held up. The reserve does not count as free: the next slow call needs a
-     * connection too.
-     */
+    /** Opens another connection if all are held up. */
     void growIfHeldUp() {
-        boolean any = false;
-        for (Endpoint endpoint : endpoints.used()) {
-            for (PooledConnection connection : endpoint.open().all()) {
-                if (!connection.isHeldUp() && !endpoint.open().isReserve(connection)) {
-                    return;
-                }
-                any = true;
-            }
-        }
-        if (any) {
-            connectOne(Endpoint::canGrowAhead);
-        }
-    }
-
-    /** Opens another connection to the endpoint with the fewest open ones among those that meet the condition. */
-    private void connectOne(Predicate<Endpoint> condition) {
-        endpoints.used().stream()
-                .filter(endpoint -> condition.test(endpoint) && !endpoint.isLeaving())
-                .min(Comparator.comparingInt(endpoint -> endpoint.open().size()))
-                .ifPresent(Endpoint::connect);
-    }
-
-    /**
-     * Starts to connect to servers in use, where that is allowed: to all if there are few, otherwise to some. Returns the
-     * connection with the fewest calls, open or not, preferably to a server that is neither ejected nor asks to close its
-     * connections; empty if there is none.
-     */
-    private Optional<PooledConnection> connect(EndpointSelection selection, PendingCall call) {
-        List<Endpoint> used = endpoints.used();
-        boolean few = used.size() <= FEW;
-        List<Endpoint> tried = some(used);
-        int mayBegin = few ? FEW : MAX_CONNECTED;
-        PooledConnection best = null;
-        for (Endpoint endpoint : tried) {
-            if (mayBegin > 0 && (few || !endpoint.isUnconnected() || mayConnect.test(endpoint))) {
-                Optional<PooledConnection> connection = endpoint.firstConnection();
-                if (connection.isPresent()) {
-                    best = cheaper(best, connection.get(), call);
-                    mayBegin--;
-                }
-            }
-        }
-        if (!few) {
-            connectOthers.run();
-        }
-        for (int i = 0; best == null && i < selection.connecting().length; i++) {
-            best = selection.connecting()[i].firstConnection().orElse(null);
-        }
-        if (best == null) {
-            best = lastResort(tried);
-        }
-        if (best != null) {
-            begun = Endpoint.of(best);
-        }
-        return Optional.ofNullable(best);
-    }
-
-    /**
-     * Returns a connection that is being opened or, if none is known, one to a server to which no attempt has failed, however
-     * many connections have begun: without it, the call would fail.
-     */
-    private PooledConnection lastResort(List<Endpoint> tried) {
-        Endpoint known = begun;
-        if (known != null && !known.isUnconnected() && !known.isLeaving()) {
-            return known.firstConnection().orElse(null);
-        }
-        return tried.stream()
-                .filter(endpoint -> !endpoint.hasFailed())
-                .flatMap(endpoint -> endpoint.firstConnection().stream())
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** Returns the servers that a call tries while none is open: all if there are few, otherwise some, from any one on. */
-    private static List<Endpoint> some(List<Endpoint> servers) {
-        int size = servers.size();
-        if (size <= FEW) {
-            return servers;
-        }
-        int first = firstOf(size);
-        return IntStream.range(0, Math.min(MAX_TRIED, size))
-                .mapToObj(i -> servers.get((first + i) % size))
-                .toList();
-    }
-
-    /** Returns where to begin in a list: at the first one if it is short, otherwise at any. */
-    private static int firstOf(int size) {
-        return size <= FEW ? 0 : ThreadLocalRandom.current().nextInt(size);
-    }
-
-    private static PooledConnection cheaper(PooledConnection one, PooledConnection other, PendingCall call) {
-        return one == null || costUnopened(other, call) < costUnopened(one, call) ? other : one;
-    }
-
-    private static int costUnopened(PooledConnection connection, PendingCall call) {
-        Endpoint endpoint = Endpoint.of(connection);
-        int cost = endpoint.waiting() + endpoint.open().cost(connection, call, false);
-        return cost + (endpoint.isLeaving() || endpoint.health().isOut() ? OpenConnections.PENALTY : 0);
-    }
-
-    private String unavailableReason() {
-        return endpoints.used().stream()
-                .limit(MAX_TRIED)
-                .min(Comparator.comparingLong(Endpoint::backoffUntil))
-                .map(Endpoint::unavailableReason)
-                .orElseGet(reasonForNone);
+        opener.growIfHeldUp();
     }
 }
