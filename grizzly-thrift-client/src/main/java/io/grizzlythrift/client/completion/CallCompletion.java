@@ -13,9 +13,7 @@ import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.log.LogLimiter;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -36,11 +34,9 @@ public final class CallCompletion {
 
     private final QueuedBytes memory;
     private final LiveCounters counters;
-    private final LogLimiter callbackLog = new LogLimiter(System::nanoTime);
-    private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
     private final LogLimiter capacityLog = new LogLimiter(System::nanoTime);
     private final String clientName;
-    private final Optional<Executor> callbackExecutor;
+    private final Callbacks callbacks;
     private final ClientInterceptorChain interceptors;
     private final ClientThreads threads;
     private final LongSupplier clock;
@@ -63,7 +59,7 @@ public final class CallCompletion {
         clientName = config.name();
         memory = new QueuedBytes(config.maxQueuedBytes());
         counters = new LiveCounters(memory);
-        callbackExecutor = config.callbackExecutor();
+        callbacks = new Callbacks(config.callbackExecutor(), counters);
         interceptors = new ClientInterceptorChain(config.interceptors(), threads, clock);
         this.threads = threads;
         this.clock = clock;
@@ -78,6 +74,10 @@ public final class CallCompletion {
     /** {@return the count and limit of the bytes of encoded calls} */
     public QueuedBytes memory() {
         return memory;
+    }
+
+    public Callbacks callbacks() {
+        return callbacks;
     }
 
     public LiveCounters counters() {
@@ -309,9 +309,9 @@ public final class CallCompletion {
         if (!call.runsUserCode()) {
             notification.run();
         } else if (here || threads.isOwn()) {
-            runHere(orLater(call, notification));
+            callbacks.run(orLater(call, notification));
         } else {
-            Runnable task = orLater(call, () -> runHere(orLater(call, notification)));
+            Runnable task = orLater(call, () -> callbacks.run(orLater(call, notification)));
             CallConnection connection = call.connection();
             if (connection == null) {
                 threads.runCallback(task);
@@ -332,64 +332,5 @@ public final class CallCompletion {
                 finishLater(call);
             }
         };
-    }
-
-    /** Runs user code on the callback executor if there is one, otherwise on this thread. */
-    public void runHere(Runnable callback) {
-        if (callbackExecutor.isEmpty()) {
-            callback.run();
-            return;
-        }
-        AtomicBoolean callbackBegun = new AtomicBoolean();
-        Runnable once = () -> {
-            if (callbackBegun.compareAndSet(false, true)) {
-                callback.run();
-            }
-        };
-        try {
-            callbackExecutor.get().execute(once);
-        } catch (Throwable t) {
-            logRejection(t);
-            once.run();
-        }
-    }
-
-    private void logRejection(Throwable thrown) {
-        try {
-            rejectionLog.log(suppressed -> LOG.warn(
-                    "the executor rejected a callback, which runs on {} instead: {}{}",
-                    Thread.currentThread().getName(),
-                    thrown.toString(),
-                    LogLimiter.suffix(suppressed)));
-        } catch (Throwable t) {
-            return; // no memory for the line; the callback runs anyway
-        }
-    }
-
-    /** Passes the headers of a reply to the consumer of the stub, before the caller is notified. Does not throw. */
-    public void reportHeaders(PendingCall call) {
-        if (call.headers() == null) {
-            return;
-        }
-        try {
-            call.headers().report();
-        } catch (Throwable t) {
-            callbackFailed(call, t);
-        }
-    }
-
-    public boolean hasCallbackExecutor() {
-        return callbackExecutor.isPresent();
-    }
-
-    /** Counts and logs an exception that a callback threw. Does not throw. */
-    public void callbackFailed(PendingCall call, Throwable thrown) {
-        try {
-            counters.countCallbackError();
-            callbackLog.log(suppressed -> LOG.error(
-                    "a callback of {} threw an exception{}", call.method(), LogLimiter.suffix(suppressed), thrown));
-        } catch (Throwable t) {
-            return; // no memory for the line; the caller was notified
-        }
     }
 }

@@ -126,8 +126,7 @@ public final class CallEncoder {
                 return null;
             }
             byte[] message = copy.message;
-            return new HeldMessage(
-                    message == null ? encoder : (again, id) -> again.writeAgain(message, id), bytes);
+            return new HeldMessage(message == null ? encoder : (again, id) -> again.writeAgain(message, id), bytes);
         } catch (Throwable t) {
             refusal.refuse(call, FailureCause.UNWRITABLE_CALL, "the call cannot be encoded: " + t, t);
             return null;

@@ -33,8 +33,7 @@ final class FailedCalls implements CallDeadlines.Listener {
     /** Whether the server accepts notices of cancelled calls. */
     private volatile boolean acceptsCancelNotices;
 
-    FailedCalls(
-            PooledConnection connection, ClientContext context, ConnectedEndpoint endpoint, ConnectionCalls calls) {
+    FailedCalls(PooledConnection connection, ClientContext context, ConnectedEndpoint endpoint, ConnectionCalls calls) {
         this.connection = connection;
         this.context = context;
         this.endpoint = endpoint;
@@ -147,7 +146,8 @@ final class FailedCalls implements CallDeadlines.Listener {
             return;
         }
         try {
-            calls.writeQueue().addNotice(CancelNotice.encode(format, context.config().protocol(), call.sequenceId()));
+            calls.writeQueue()
+                    .addNotice(CancelNotice.encode(format, context.config().protocol(), call.sequenceId()));
             context.completion().counters().countCancelNotice();
         } catch (Throwable t) {
             // Such as an OutOfMemoryError.

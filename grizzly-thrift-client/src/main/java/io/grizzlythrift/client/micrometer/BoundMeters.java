@@ -41,7 +41,8 @@ final class BoundMeters {
                 return;
             }
             Set<Meter> registered = registered();
-            groups.entrySet().removeIf(group -> !names.contains(group.getKey()) && remove(group.getValue(), registered));
+            groups.entrySet()
+                    .removeIf(group -> !names.contains(group.getKey()) && remove(group.getValue(), registered));
             names.forEach(name -> groups.computeIfAbsent(name, added -> register(added, registered)));
         }
     }

@@ -21,11 +21,7 @@ final class Attempt extends PendingCall {
 
     /** Creates an attempt at a call of a stub. */
     Attempt(ClientCall call, long timeoutNanos) {
-        this(
-                call,
-                call.method().generated().name(),
-                call.method().generated().isOneway(),
-                timeoutNanos);
+        this(call, call.method().generated().name(), call.method().generated().isOneway(), timeoutNanos);
     }
 
     Attempt(ClientCall call, String method, boolean oneway, long timeoutNanos) {

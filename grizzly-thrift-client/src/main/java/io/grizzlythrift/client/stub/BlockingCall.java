@@ -156,7 +156,7 @@ class BlockingCall extends ClientCall {
                 }
             }
             if (endsCall(ended, thrown)) {
-                completion().reportHeaders(ended);
+                completion().callbacks().reportHeaders(ended);
                 return result;
             }
         }
@@ -172,7 +172,7 @@ class BlockingCall extends ClientCall {
         }
         TException failure = failureAfter(attempt, thrown);
         if (failure != null) {
-            completion().reportHeaders(attempt);
+            completion().callbacks().reportHeaders(attempt);
             throw failure;
         }
         return false;
@@ -246,7 +246,8 @@ class BlockingCall extends ClientCall {
             if (attempts != null && attempts.takeHedgeOnWaiter()) { // it may have become due before this thread waited
                 attempts.hedge();
             }
-            LockSupport.parkNanos(this, Math.max(0, first().deadline() - context().now()) + LATE_NANOS);
+            LockSupport.parkNanos(
+                    this, Math.max(0, first().deadline() - context().now()) + LATE_NANOS);
             if (context().now() - first().deadline() >= LATE_NANOS && ended() == null) {
                 endOverdue();
             }

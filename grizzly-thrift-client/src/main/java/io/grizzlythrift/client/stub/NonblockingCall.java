@@ -27,9 +27,9 @@ abstract class NonblockingCall extends ClientCall {
 
     @Override
     final void replied(Attempt attempt, CallCodec reply) {
-        if (completion().hasCallbackExecutor()) {
+        if (completion().callbacks().hasExecutor()) {
             CallCodec.Message message = reply.message();
-            completion().runHere(() -> decodeElsewhere(attempt, message));
+            completion().callbacks().run(() -> decodeElsewhere(attempt, message));
         } else if (reply.isCompressed()) { // decompressing would occupy the selector thread for too long
             CallCodec.Message message = reply.message();
             context().threads().runCallback(() -> decodeElsewhere(attempt, message));
@@ -108,7 +108,7 @@ abstract class NonblockingCall extends ClientCall {
 
     /** Throws only if an Error prevented the notification of the caller. */
     private void notifyCaller(Attempt attempt, Object result, Exception failure) {
-        completion().reportHeaders(attempt);
+        completion().callbacks().reportHeaders(attempt);
         try {
             if (failure == null) {
                 deliverResult(result);
@@ -119,7 +119,7 @@ abstract class NonblockingCall extends ClientCall {
             if (t instanceof Error error && !isDelivered()) {
                 throw error;
             }
-            completion().callbackFailed(attempt, t);
+            completion().callbacks().failed(attempt, t);
         }
     }
 

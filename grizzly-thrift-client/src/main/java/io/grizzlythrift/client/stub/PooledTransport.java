@@ -145,7 +145,7 @@ public final class PooledTransport extends TTransport {
         try {
             next.call().await();
         } finally {
-            context.completion().reportHeaders(next.call().first());
+            context.completion().callbacks().reportHeaders(next.call().first());
         }
         receive(next);
     }

@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.client.codec.GeneratedMethod;
 import io.grizzlythrift.client.codec.GeneratedService;
 import io.grizzlythrift.client.config.CallOptions;
@@ -10,6 +9,7 @@ import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.client.retry.HedgeDelay;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.selector.EarlyInitialization;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.HashMap;

@@ -34,8 +34,7 @@ final class StubSettings {
         timeoutNanos = options.timeout().orElse(context.config().callTimeout()).toNanos();
         headers = context.headers(options).orElse(null);
         routingKey = options.routingKey().orElse(null);
-        keyByArguments =
-                routingKey == null ? context.config().routingKey().orElse(null) : null;
+        keyByArguments = routingKey == null ? context.config().routingKey().orElse(null) : null;
         inherited = options.inherited();
         inheritsFromThread = options.inheritsFromThread();
     }

@@ -19,7 +19,8 @@ public final class TransportCall extends BlockingCall {
      * @param message what to send
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
-    public TransportCall(String method, boolean oneway, long timeoutNanos, ClientContext context, CallCodec.Message message) {
+    public TransportCall(
+            String method, boolean oneway, long timeoutNanos, ClientContext context, CallCodec.Message message) {
         super(method, context);
         this.message = message;
         first(new Attempt(this, method, oneway, timeoutNanos));
