@@ -7,8 +7,9 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Runs a check every two ticks of the timer thread while there are calls. Each call reads one flag, and sets a timer if the
- * checks are not running. A check looks at each connection: if there are thousands, the pause between two checks is at least
- * {@value #PAUSE_FACTOR} times as long as a check takes.
+ * checks are not running. A check looks at each connection: if there are thousands, the pause between two checks is
+ * {@value #PAUSE_FACTOR} times as long as a check takes, but at most {@value #MAX_PAUSE_MILLIS} ms: it may have taken long
+ * only because its thread was held up.
  *
  * <p>No call is missed: a call is registered before the flag is read, and the flag is cleared before each check.
  */
@@ -17,6 +18,7 @@ final class HeldUpCheck {
     static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * TimerThread.TICK_MILLIS);
 
     private static final int PAUSE_FACTOR = 50;
+    private static final int MAX_PAUSE_MILLIS = 250;
 
     private final ClientContext context;
     private final BooleanSupplier check;
@@ -46,7 +48,7 @@ final class HeldUpCheck {
         long begun = context.now();
         boolean again = check.getAsBoolean();
         long end = context.now();
-        earliest = end + PAUSE_FACTOR * (end - begun);
+        earliest = end + Math.min(PAUSE_FACTOR * (end - begun), TimeUnit.MILLISECONDS.toNanos(MAX_PAUSE_MILLIS));
         if (again) {
             start();
         }
