@@ -170,11 +170,16 @@ final class EndpointConnections {
         return !open.isEmpty() && connecting.isEmpty() && !canGrow();
     }
 
-    /** {@return the maximum number of calls that may wait: those for which connections may still be opened, and others} */
+    /**
+     * Returns the maximum number of calls that may wait: those for which open connections have room, as one has that has just
+     * opened, those for which connections may still be opened, and others.
+     */
     synchronized int mostWaiting() {
         boolean grows = canGrow() || !connecting.isEmpty();
         long unopened = grows ? context.config().connectionsPerEndpoint() - open.size() : 0;
-        long most = context.config().maxWaitingPerEndpoint() + unopened * context.maxInFlight();
+        long most = context.config().maxWaitingPerEndpoint()
+                + open.room(context.maxInFlight())
+                + unopened * context.maxInFlight();
         return (int) Math.min(Integer.MAX_VALUE, most);
     }
 

@@ -109,6 +109,15 @@ public final class OpenConnections {
         return counted == connections.length ? load : (int) ((long) load * connections.length / counted);
     }
 
+    /** Returns how many more calls all connections can take, if each takes this many. */
+    long room(int maxInFlight) {
+        long room = 0;
+        for (PooledConnection connection : all) {
+            room += Math.max(0, maxInFlight - connection.load());
+        }
+        return room;
+    }
+
     /** Returns the open connection with the fewest calls, or with few if there are many connections; null if none is open. */
     public PooledConnection leastLoaded() {
         PooledConnection[] connections = all;

@@ -69,7 +69,8 @@ final class WaitingCalls {
         long end = place.endOfWaitFromNow();
         synchronized (call) {
             synchronized (this) {
-                if (closed || calls.size() >= limit) {
+                int leaving = sending.get() > 0 ? 1 : 0; // a connection may have taken a call that is still here
+                if (closed || calls.size() - leaving >= limit) {
                     return false;
                 }
                 call.waitAt(place, end);
