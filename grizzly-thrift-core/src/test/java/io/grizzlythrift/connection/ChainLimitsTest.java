@@ -169,7 +169,7 @@ public final class ChainLimitsTest {
             assertEquals(server.counters().inFlight(), 0);
         }
         ServerThreads.assertEnd(started);
-        assertEquals(ServerThreads.of(name), Set.of());
+        ServerThreads.assertEnd(ServerThreads.of(name));
     }
 
     private static void assertNames(Set<Thread> threads, String... names) {

@@ -173,10 +173,11 @@ public final class LateRoutingTest {
         assertEquals(read(client).sequenceId(), HELD);
     }
 
-    /** Calls of one read take one place in the queue of the method. */
+    /** Calls of one read that one thread moves take one place in the queue of the method. */
     public void takeOnePlace() throws Exception {
         start(Strategies.WORKER_THREAD
                 .builder(processor)
+                .strategy(WorkerThreadStrategy.ofThreads(1))
                 .method(
                         "hold",
                         MethodOptions.of(WorkerThreadStrategy.ofThreads(1).withQueueCapacity(1))));
