@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 
 /**
  * The calls of one endpoint that wait until a connection can send them, in the order in which they came. Whichever connection
@@ -62,15 +63,15 @@ final class WaitingCalls {
     /**
      * Adds a call, which no connection has taken.
      *
-     * @param limit the maximum number of calls that may wait
+     * @param limit returns the maximum number of calls that may wait; called with the lock held
      * @return whether it was added
      */
-    boolean add(PendingCall call, HeldMessage message, int limit) {
+    boolean add(PendingCall call, HeldMessage message, IntSupplier limit) {
         long end = place.endOfWaitFromNow();
         synchronized (call) {
             synchronized (this) {
-                int leaving = sending.get() > 0 ? 1 : 0; // a connection may have taken a call that is still here
-                if (closed || calls.size() - leaving >= limit) {
+                int most = limit.getAsInt();
+                if (closed || calls.size() - (isLeaving(first()) ? 1 : 0) >= most) {
                     return false;
                 }
                 call.waitAt(place, end);
@@ -80,6 +81,11 @@ final class WaitingCalls {
         }
         place.watch(call);
         return true;
+    }
+
+    /** Returns whether a connection has taken the first call, which then has a slot there and must not count twice. */
+    private boolean isLeaving(PendingCall first) {
+        return first != null && first.connection() != place;
     }
 
     /** Sends calls as long as a connection has room, unless another thread does. Does not throw. */
@@ -112,7 +118,7 @@ final class WaitingCalls {
             if (!contains(call)) {
                 return true;
             }
-            if (!taker.takeWaiting(call)) {
+            if (!taker.takeWaiting(call)) { // not with the lock of this object held: it may read replies
                 return false;
             }
             message = takeOut(call);
@@ -153,7 +159,7 @@ final class WaitingCalls {
             if (message == null) {
                 return;
             }
-            if (other.add(call, message, Integer.MAX_VALUE)) {
+            if (other.add(call, message, () -> Integer.MAX_VALUE)) {
                 size.decrementAndGet();
             } else {
                 putBack(call, message);
