@@ -221,9 +221,10 @@ public final class SelectorThread extends DefaultWorkerThread {
         flushAll();
     }
 
+    /** A flush may execute other batches, which flushes again: then nothing is left to do here. */
     private void flushAll() {
-        for (CallBatch batch : unflushed) {
-            claimLoop.flush(batch);
+        for (int i = 0; i < unflushed.size(); i++) {
+            claimLoop.flush(unflushed.get(i));
         }
         unflushed.clear();
     }

@@ -50,6 +50,26 @@ public final class SelectorThreadTest {
         assertEquals(deferFlush().flushes.get(), 1, "a second batch of the same connection");
     }
 
+    /** As when the flush hands over calls whose method, found out while they were decoded, runs here, too. */
+    @Test
+    void aFlushMayExecuteFurtherBatches() {
+        thread.selected(5);
+        BlockingBatch moved = BlockingBatch.released(1);
+        BlockingBatch second = BlockingBatch.released(1);
+        BlockingBatch first = BlockingBatch.released(1);
+        first.inFlush = () -> {
+            first.inFlush = () -> {};
+            thread.execute(moved, () -> false);
+        };
+        thread.deferFlush(first);
+        thread.deferFlush(second);
+        thread.beforeSelect();
+        assertEquals(moved.runs.get(0).get(), 1);
+        for (BlockingBatch batch : List.of(first, second, moved)) {
+            assertTrue(batch.flushes.get() > 0);
+        }
+    }
+
     /** Creates a batch in which each call takes a whole slice. */
     @SuppressWarnings("FutureReturnValueIgnored") // a failure shows in the notes
     private static BlockingBatch slow(CallFlow flow, int calls, List<String> notes, String name) {
