@@ -155,7 +155,7 @@ final class WaitingCalls {
 
     private void move(PendingCall call, WaitingCalls other) {
         synchronized (call) {
-            HeldMessage message = takeOut(call);
+            HeldMessage message = call.runsBesideAt(other.endpoint.name()) ? null : takeOut(call);
             if (message == null) {
                 return;
             }

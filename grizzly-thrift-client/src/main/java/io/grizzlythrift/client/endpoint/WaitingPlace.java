@@ -76,7 +76,7 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
 
     @Override
     public void overdue(PendingCall call, long now) {
-        CallConnection place = placeOf(call);
+        CallConnection place = call.place();
         if (place != this) {
             place.overdue(call, now);
         } else if (now >= call.deadline()) {
@@ -131,14 +131,14 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
             context.completion().cancelled(call);
             return true;
         }
-        CallConnection place = placeOf(call);
+        CallConnection place = call.place();
         return place != this && place.cancel(call);
     }
 
     @Override
     public void cancelInherited(PendingCall call) {
         fail(call, failure(call, FailureCause.CANCELLED, "the call whose handler made it was cancelled"));
-        CallConnection place = placeOf(call);
+        CallConnection place = call.place();
         if (place != this) {
             place.cancelInherited(call);
         }
@@ -150,16 +150,9 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
             context.completion().broken(call, false, thrown);
             return;
         }
-        CallConnection place = placeOf(call);
+        CallConnection place = call.place();
         if (place != this) {
             place.endBroken(call, thrown);
-        }
-    }
-
-    /** Returns where a call is: here, or at the connection or endpoint to which it has gone. */
-    private static CallConnection placeOf(PendingCall call) {
-        synchronized (call) {
-            return call.connection();
         }
     }
 
@@ -172,7 +165,7 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
 
     @Override
     public void unusableReply(PendingCall call) {
-        placeOf(call).unusableReply(call);
+        call.place().unusableReply(call);
     }
 
     @Override

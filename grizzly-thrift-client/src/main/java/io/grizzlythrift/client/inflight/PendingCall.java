@@ -152,6 +152,11 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         return avoided;
     }
 
+    /** {@return whether another attempt at the same call runs at this endpoint, or is about to start} */
+    public boolean runsBesideAt(String endpoint) {
+        return false;
+    }
+
     /**
      * The reply has arrived. Called at most once, instead of {@link #failed} and {@link #sent}, on the thread that reads: the
      * selector thread, or the caller of a blocking call.
@@ -259,6 +264,11 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
 
     /** {@return the connection that took the call, or the endpoint at which it waits for one; null if none has} */
     public final CallConnection connection() {
+        return connection;
+    }
+
+    /** Returns the same as {@link #connection}, for threads that the call may leave meanwhile: waits while it moves. */
+    public final synchronized CallConnection place() {
         return connection;
     }
 

@@ -136,8 +136,8 @@ final class ConnectionChooser {
     }
 
     /**
-     * Returns another server to which a call that waits at this one is moved, but never the one that it avoids because of an
-     * earlier attempt; empty if none is connected and not ejected. If this server was removed, also one that is yet to be
+     * Returns another server to which a call that waits at this one is moved, but never one that has, or had, another
+     * attempt at it; empty if none is connected and not ejected. If this server was removed, also one that is yet to be
      * connected.
      */
     Optional<Endpoint> elsewhere(PendingCall call, Endpoint place) {
@@ -158,6 +158,7 @@ final class ConnectionChooser {
     private static boolean mayMove(PendingCall call, Endpoint other, Endpoint place) {
         return other != place
                 && other != Endpoint.of(call.avoided())
+                && !call.runsBesideAt(other.name())
                 && !other.open().isEmpty()
                 && !other.health().isOut();
     }

@@ -79,6 +79,12 @@ final class Attempt extends PendingCall {
     }
 
     @Override
+    public boolean runsBesideAt(String endpoint) {
+        Attempts attempts = call.attempts();
+        return attempts != null && attempts.anyBesideAt(this, endpoint);
+    }
+
+    @Override
     public long hedgeAt() {
         Attempts attempts = call.attempts();
         return attempts == null ? NO_HEDGE : attempts.hedgeAt();

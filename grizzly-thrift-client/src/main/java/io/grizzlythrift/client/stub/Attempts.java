@@ -142,7 +142,7 @@ final class Attempts {
             }
             next = prepare(attempt, started - 1);
         }
-        start(next);
+        start(next, attempt.connection());
         return null;
     }
 
@@ -166,7 +166,7 @@ final class Attempts {
     }
 
     /**
-     * Creates an attempt that avoids the connection of another one, to be started without the lock. Guarded by {@code this}, so
+     * Creates an attempt after, or beside, another one, to be started without the lock. Guarded by {@code this}, so
      * that the call does not end after a token was taken and before the attempt exists.
      *
      * @param before the number of attempts before this one, not counting those that moved on
@@ -174,7 +174,6 @@ final class Attempts {
     private Attempt prepare(Attempt other, int before) {
         Attempt next = new Attempt(call, other.deadline() - context.now());
         next.inherited(other.inherited() == null ? null : other.inherited().again());
-        next.avoid(other.connection());
         next.routingKey(other.routingKey());
         call.stub().settings().addHeaders(next, before);
         running.add(next);
@@ -182,7 +181,8 @@ final class Attempts {
         return next;
     }
 
-    private void start(Attempt next) {
+    private void start(Attempt next, CallConnection avoided) {
+        next.avoid(avoided);
         call.stub().start(next);
         if (isOver()) {
             call.discard(next);
@@ -276,6 +276,7 @@ final class Attempts {
     /** A hedge is due: starts it if there is a place for it and attempts, time and budget are left. */
     void hedge() {
         Attempt next = null;
+        Attempt beside;
         boolean isRepeatable = call.isRepeatable();
         synchronized (this) {
             if (over || running.isEmpty()) {
@@ -288,7 +289,7 @@ final class Attempts {
             if (!isRepeatable) {
                 return;
             }
-            Attempt beside = running.get(running.size() - 1);
+            beside = running.get(running.size() - 1);
             if (!retries.hasPlaceForHedge(beside)) {
                 setHedge(); // there may be a place later
             } else if (started <= retries.maxRetries() && retries.takeHedge(beside)) {
@@ -302,7 +303,22 @@ final class Attempts {
         if (next == null) {
             watch();
         } else {
-            start(next);
+            start(next, beside.place());
         }
+    }
+
+    /**
+     * Returns whether an attempt other than this one runs at an endpoint, or is about to start anywhere. So an attempt that
+     * waits, and would move, never joins a hedge: it checks this while it cannot be seen to move, and a hedge is among the
+     * attempts before it looks for the place that it must avoid.
+     */
+    synchronized boolean anyBesideAt(Attempt waiting, String endpoint) {
+        for (Attempt other : running) {
+            CallConnection place = other.connection();
+            if (other != waiting && (place == null || place.endpoint().equals(endpoint))) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -331,6 +331,24 @@ public final class EndpointSetTest {
         assertSame(chooser.assign(call(), Pools.EMPTY_CALL, false).owner(), endpoint(2));
     }
 
+    public void aCallThatWaitsIsNotMovedToWhereAnotherAttemptAtItRuns() {
+        start(builder());
+        set.endpoints(servers(1, 2, 3));
+        open(2, 3);
+        PendingCall hedged = new RecordedCall() {
+            @Override
+            public boolean runsBesideAt(String endpoint) {
+                return endpoint.equals(endpoint(2).name());
+            }
+        };
+        for (int i = 0; i < 20; i++) {
+            assertSame(chooser.elsewhere(hedged, endpoint(1)).orElseThrow(), endpoint(3));
+        }
+        endpoint(3).open().all()[0].end(FailureCause.CONNECTION_RESET, "reset", null);
+        assertTrue(chooser.elsewhere(hedged, endpoint(1)).isEmpty(), "it waits where it is");
+        assertSame(chooser.elsewhere(call(), endpoint(1)).orElseThrow(), endpoint(2));
+    }
+
     /** Of a client that makes no other calls. */
     public void onewayCallsBringARestartedServerBack() {
         start(builder());
