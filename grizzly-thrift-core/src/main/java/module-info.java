@@ -41,6 +41,8 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.message;
     exports io.grizzlythrift.metrics;
     exports io.grizzlythrift.micrometer;
+    exports io.grizzlythrift.micrometer.meters to
+            io.grizzlythrift.client;
     exports io.grizzlythrift.opentelemetry;
     exports io.grizzlythrift.opentelemetry.semconv to
             io.grizzlythrift.client;

@@ -48,8 +48,8 @@ public class ArchitectureTest {
             List.of("connection"),
             List.of("httpport"),
             List.of("server"),
-            List.of("compat", "micrometer", "hk2", "opentelemetry.semconv"),
-            List.of("http", "opentelemetry"));
+            List.of("compat", "hk2", "micrometer.meters", "opentelemetry.semconv"),
+            List.of("http", "micrometer", "opentelemetry"));
 
     private JavaClasses classes;
 

@@ -7,6 +7,7 @@ import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.recorder.CalledMethods;
 import io.grizzlythrift.metrics.recorder.CalledMethods.CalledMethod;
+import io.grizzlythrift.micrometer.meters.TagValues;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Map;

@@ -5,6 +5,8 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerCounters;
+import io.grizzlythrift.micrometer.meters.BoundMeters;
+import io.grizzlythrift.micrometer.meters.TagValues;
 import io.grizzlythrift.server.ThriftServer;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -123,10 +125,10 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
             totals.add("calls.prioritized", named, counters -> counters.calls(priority));
         }
         BoundMeters meters = new BoundMeters(registry);
-        meters.register(registrations);
+        meters.add("server", registrations);
         PrometheusText.of(registry).ifPresent(text -> bound.add(server.publishMetrics(text)));
         bound.add(server.metrics().onMethod((service, method) -> bindMethod(registry, meters, service, method)));
-        bound.add(meters::remove);
+        bound.add(meters::close);
     }
 
     /** Adds a counter. */
@@ -137,7 +139,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
 
     private void bindMethod(MeterRegistry registry, BoundMeters meters, String service, String method) {
         MethodMetrics none = server.metrics().method(service, method).orElseThrow();
-        meters.register(new MethodMeters(server.metrics(), none, tags).registrations(registry));
+        meters.add(service + "/" + method, new MethodMeters(server.metrics(), none, tags).registrations(registry));
     }
 
     private Supplier<Meter> gauge(MeterRegistry registry, String name, ToDoubleFunction<ServerCounters> value) {

@@ -4,9 +4,9 @@ import io.grizzlythrift.client.call.ClientCallInfo;
 import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.call.ClientCallOutcome;
 import io.grizzlythrift.client.call.ClientInterceptor;
+import io.grizzlythrift.micrometer.meters.TagValues;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -81,11 +81,6 @@ public final class ThriftClientCallTimer implements ClientInterceptor {
     }
 
     private static String nameOf(ClientCallOutcome outcome) {
-        return outcome.failure().isPresent() ? tagValue(outcome.failure().get()) : tagValue(outcome.kind());
-    }
-
-    /** Converts an enum constant to the value of a tag. */
-    static String tagValue(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+        return outcome.failure().isPresent() ? TagValues.of(outcome.failure().get()) : TagValues.of(outcome.kind());
     }
 }

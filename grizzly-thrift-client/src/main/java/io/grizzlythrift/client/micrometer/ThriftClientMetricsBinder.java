@@ -5,6 +5,8 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.EndpointState;
+import io.grizzlythrift.micrometer.meters.BoundMeters;
+import io.grizzlythrift.micrometer.meters.TagValues;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -86,10 +88,10 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
     /** Registers the meters of the client and of its endpoints. */
     @Override
     public void bindTo(MeterRegistry registry) {
-        BoundMeters endpoints = new BoundMeters(registry, endpoint -> endpointMeters(registry, endpoint));
-        BoundMeters own = new BoundMeters(registry, none -> clientMeters(registry, endpoints));
-        count(endpoints);
-        own.show(Set.of("client"));
+        BoundMeters endpoints = new BoundMeters(registry);
+        BoundMeters own = new BoundMeters(registry);
+        count(registry, endpoints);
+        own.add("client", clientMeters(registry, endpoints));
         bound.add(endpoints);
         bound.add(own);
     }
@@ -99,7 +101,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
         Totals totals = (name, more, value) -> meters.add(counter(registry, name, more, value));
         totals.add("calls", Tags.of("outcome", "completed"), ClientCounters::completed);
         for (FailureCause cause : FailureCause.values()) {
-            Tags outcome = Tags.of("outcome", ThriftClientCallTimer.tagValue(cause));
+            Tags outcome = Tags.of("outcome", TagValues.of(cause));
             totals.add("calls", outcome, counters -> counters.failed(cause));
         }
         totals.add("connections.silent", Tags.empty(), ClientCounters::silentConnections);
@@ -121,7 +123,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
         totals.add("callback.errors", Tags.empty(), ClientCounters::callbackErrors);
         meters.add(bytes(registry, "queued", ClientCounters::queuedBytes));
         meters.add(bytes(registry, "kept", ClientCounters::keptBytes));
-        meters.add(() -> Gauge.builder(PREFIX + "endpoints", endpoints, this::count)
+        meters.add(() -> Gauge.builder(PREFIX + "endpoints", endpoints, bound -> count(registry, bound))
                 .tags(tags)
                 .strongReference(true)
                 .register(registry));
@@ -138,10 +140,10 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
      * Registers the meters of new endpoints, and removes those of endpoints that are gone: if servers get another address at each
      * start, the number of meters would grow without bound. Returns the number of endpoints.
      */
-    private int count(BoundMeters endpoints) {
+    private int count(MeterRegistry registry, BoundMeters endpoints) {
         Set<String> names =
                 client.endpoints().stream().map(EndpointMetrics::endpoint).collect(Collectors.toSet());
-        endpoints.show(names);
+        endpoints.show(names, endpoint -> endpointMeters(registry, endpoint));
         return names.size();
     }
 
