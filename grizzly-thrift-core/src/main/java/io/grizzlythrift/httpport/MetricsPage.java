@@ -1,10 +1,10 @@
 package io.grizzlythrift.httpport;
 
 import io.grizzlythrift.log.LogLimiter;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,15 +27,15 @@ final class MetricsPage implements AutoCloseable {
             Responses.text(Responses.SERVICE_UNAVAILABLE, MAX_SCRAPES + " requests for metrics run or wait already\n");
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
-    private final AtomicInteger scrapes = new AtomicInteger();
     private final ThreadPoolExecutor thread;
 
     MetricsPage(String serverName) {
-        thread = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            Thread made = new Thread(task, serverName + "-metrics");
-            made.setDaemon(true);
-            return made;
-        });
+        thread = new ThreadPoolExecutor(
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_SCRAPES - 1), task -> {
+                    Thread made = new Thread(task, serverName + "-metrics");
+                    made.setDaemon(true);
+                    return made;
+                });
         thread.allowCoreThreadTimeOut(true);
     }
 
@@ -47,21 +47,12 @@ final class MetricsPage implements AutoCloseable {
      * @param text supplies the metrics
      */
     void send(HttpConnection http, long number, String method, Supplier<String> text) {
-        if (scrapes.getAndUpdate(running -> Math.min(running + 1, MAX_SCRAPES)) == MAX_SCRAPES) {
-            http.send(number, method, TOO_MANY_SCRAPES);
-            return;
-        }
-        boolean accepted = false;
         try {
             thread.execute(() -> run(http, number, method, text));
-            accepted = true;
-        } catch (Throwable t) { // the server has stopped, or the system has no thread left
+        } catch (Throwable t) { // too many requests, the server has stopped, or the system has no thread left
+            boolean full = t instanceof RejectedExecutionException && !thread.isShutdown();
+            http.send(number, method, full ? TOO_MANY_SCRAPES : STOPPING);
             LOG.debug("the metrics are not collected", t);
-        } finally {
-            if (!accepted) {
-                scrapes.decrementAndGet();
-                http.send(number, method, STOPPING);
-            }
         }
     }
 
@@ -74,8 +65,6 @@ final class MetricsPage implements AutoCloseable {
             }
         } catch (Throwable t) { // for example, no memory: the request gets no response
             http.connection().abandon();
-        } finally {
-            scrapes.decrementAndGet();
         }
     }
 
