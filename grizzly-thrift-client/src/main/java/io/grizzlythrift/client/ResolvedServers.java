@@ -74,9 +74,9 @@ final class ResolvedServers implements Resolver.Listener {
         if (closed) {
             return;
         }
-        counters.countResolution();
+        counters.count(LiveCounters.Event.RESOLUTION);
         if (answer.isEmpty()) {
-            counters.countEmptyResolution();
+            counters.count(LiveCounters.Event.EMPTY_RESOLUTION);
             if (failure.equals(EMPTY)) {
                 return;
             }
@@ -114,7 +114,7 @@ final class ResolvedServers implements Resolver.Listener {
         if (closed) {
             return;
         }
-        counters.countFailedResolution();
+        counters.count(LiveCounters.Event.FAILED_RESOLUTION);
         if (failure.equals(cause.toString())) { // a file, for instance, is read every second
             return;
         }

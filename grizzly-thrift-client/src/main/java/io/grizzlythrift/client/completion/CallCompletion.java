@@ -117,7 +117,7 @@ public final class CallCompletion {
 
     private void replied(PendingCall call, Kind kind, TException exception, int replyBytes) {
         interceptors.ended(call, kind, null, exception, replyBytes);
-        counters.countCompleted();
+        counters.count(LiveCounters.Event.COMPLETED);
         call.markCounted();
         release(call);
         checkIdle();

@@ -74,7 +74,7 @@ public final class Callbacks {
     /** Counts and logs an exception that a callback threw. Does not throw. */
     public void failed(PendingCall call, Throwable thrown) {
         try {
-            counters.countCallbackError();
+            counters.count(LiveCounters.Event.CALLBACK_ERROR);
             failureLog.log(suppressed -> LOG.error(
                     "a callback of {} threw an exception{}", call.method(), LogLimiter.suffix(suppressed), thrown));
         } catch (Throwable t) {

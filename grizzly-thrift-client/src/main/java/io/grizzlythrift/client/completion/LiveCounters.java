@@ -7,28 +7,38 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The counters of a client. Any number of threads update them without a lock. */
 public final class LiveCounters implements ClientCounters {
-    private final LongAdder calls = new LongAdder();
-    private final LongAdder sent = new LongAdder();
-    private final LongAdder completed = new LongAdder();
-    private final LongAdder retries = new LongAdder();
-    private final LongAdder retriesOverBudget = new LongAdder();
-    private final LongAdder hedges = new LongAdder();
-    private final LongAdder hedgesWon = new LongAdder();
-    private final LongAdder cancelNotices = new LongAdder();
-    private final LongAdder lateReplies = new LongAdder();
-    private final LongAdder unknownReplies = new LongAdder();
-    private final LongAdder opened = new LongAdder();
-    private final LongAdder closed = new LongAdder();
-    private final LongAdder connectAttempts = new LongAdder();
-    private final LongAdder reconnects = new LongAdder();
-    private final LongAdder silentConnections = new LongAdder();
-    private final LongAdder resolutions = new LongAdder();
-    private final LongAdder failedResolutions = new LongAdder();
-    private final LongAdder emptyResolutions = new LongAdder();
-    private final LongAdder callbackErrors = new LongAdder();
+    /** What is counted, besides failed calls. */
+    public enum Event {
+        CALL,
+        /** A call was handed to a socket. */
+        SENT,
+        COMPLETED,
+        RETRY,
+        RETRY_OVER_BUDGET,
+        HEDGE,
+        HEDGE_WON,
+        CANCEL_NOTICE,
+        LATE_REPLY,
+        UNKNOWN_REPLY,
+        /** A connection was opened. */
+        OPENED,
+        /** A connection that was open ended. */
+        CLOSED,
+        CONNECT_ATTEMPT,
+        RECONNECT,
+        SILENT_CONNECTION,
+        RESOLUTION,
+        FAILED_RESOLUTION,
+        EMPTY_RESOLUTION,
+        CALLBACK_ERROR
+    }
+
+    private final LongAdder[] events =
+            Stream.generate(LongAdder::new).limit(Event.values().length).toArray(LongAdder[]::new);
     private final Map<FailureCause, LongAdder> failed = new EnumMap<>(FailureCause.class);
 
     private final QueuedBytes memory;
@@ -42,14 +52,14 @@ public final class LiveCounters implements ClientCounters {
 
     @Override
     public long calls() {
-        return calls.sum();
+        return sum(Event.CALL);
     }
 
     @Override
     public long inFlight() {
         // Ended calls are read first, so that the difference is never negative.
         long ended = completed() + failed();
-        return calls.sum() - ended;
+        return sum(Event.CALL) - ended;
     }
 
     @Override
@@ -74,12 +84,12 @@ public final class LiveCounters implements ClientCounters {
 
     @Override
     public long sent() {
-        return sent.sum();
+        return sum(Event.SENT);
     }
 
     @Override
     public long completed() {
-        return completed.sum();
+        return sum(Event.COMPLETED);
     }
 
     @Override
@@ -102,27 +112,27 @@ public final class LiveCounters implements ClientCounters {
 
     @Override
     public long retries() {
-        return retries.sum();
+        return sum(Event.RETRY);
     }
 
     @Override
     public long retriesOverBudget() {
-        return retriesOverBudget.sum();
+        return sum(Event.RETRY_OVER_BUDGET);
     }
 
     @Override
     public long hedges() {
-        return hedges.sum();
+        return sum(Event.HEDGE);
     }
 
     @Override
     public long hedgesWon() {
-        return hedgesWon.sum();
+        return sum(Event.HEDGE_WON);
     }
 
     /** {@return the number of calls, without retries and hedges} */
     public long firstAttempts() {
-        return calls.sum() - retries.sum() - hedges.sum();
+        return sum(Event.CALL) - sum(Event.RETRY) - sum(Event.HEDGE);
     }
 
     @Override
@@ -132,138 +142,75 @@ public final class LiveCounters implements ClientCounters {
 
     @Override
     public long lateReplies() {
-        return lateReplies.sum();
+        return sum(Event.LATE_REPLY);
     }
 
     @Override
     public long unknownReplies() {
-        return unknownReplies.sum();
+        return sum(Event.UNKNOWN_REPLY);
     }
 
     @Override
     public long openConnections() {
         // Closed connections are read first; a connection is counted as open once calls can find it.
-        long gone = closed.sum();
-        return Math.max(0, opened.sum() - gone);
+        long gone = sum(Event.CLOSED);
+        return Math.max(0, sum(Event.OPENED) - gone);
     }
 
     @Override
     public long connectAttempts() {
-        return connectAttempts.sum();
+        return sum(Event.CONNECT_ATTEMPT);
     }
 
     @Override
     public long reconnects() {
-        return reconnects.sum();
+        return sum(Event.RECONNECT);
     }
 
     @Override
     public long silentConnections() {
-        return silentConnections.sum();
+        return sum(Event.SILENT_CONNECTION);
     }
 
     @Override
     public long cancelNotices() {
-        return cancelNotices.sum();
+        return sum(Event.CANCEL_NOTICE);
     }
 
     @Override
     public long resolutions() {
-        return resolutions.sum();
+        return sum(Event.RESOLUTION);
     }
 
     @Override
     public long failedResolutions() {
-        return failedResolutions.sum();
+        return sum(Event.FAILED_RESOLUTION);
     }
 
     @Override
     public long emptyResolutions() {
-        return emptyResolutions.sum();
+        return sum(Event.EMPTY_RESOLUTION);
     }
 
     @Override
     public long callbackErrors() {
-        return callbackErrors.sum();
+        return sum(Event.CALLBACK_ERROR);
     }
 
-    public void countCall() {
-        calls.increment();
+    public void count(Event event) {
+        events[event.ordinal()].increment();
     }
 
-    public void countSent(int count) {
-        sent.add(count);
-    }
-
-    public void countCompleted() {
-        completed.increment();
+    public void count(Event event, int times) {
+        events[event.ordinal()].add(times);
     }
 
     public void countFailed(FailureCause cause) {
         failed.get(cause).increment();
     }
 
-    public void countRetry() {
-        retries.increment();
-    }
-
-    public void countRetryOverBudget() {
-        retriesOverBudget.increment();
-    }
-
-    public void countHedge() {
-        hedges.increment();
-    }
-
-    public void countHedgeWon() {
-        hedgesWon.increment();
-    }
-
-    public void countCancelNotice() {
-        cancelNotices.increment();
-    }
-
-    public void countLateReply() {
-        lateReplies.increment();
-    }
-
-    public void countUnknownReply() {
-        unknownReplies.increment();
-    }
-
-    public void countConnectAttempt() {
-        connectAttempts.increment();
-    }
-
-    public void countOpened(boolean again) {
-        opened.increment();
-        if (again) {
-            reconnects.increment();
-        }
-    }
-
-    public void countClosed() {
-        closed.increment();
-    }
-
-    public void countSilentConnection() {
-        silentConnections.increment();
-    }
-
-    public void countResolution() {
-        resolutions.increment();
-    }
-
-    public void countFailedResolution() {
-        failedResolutions.increment();
-    }
-
-    public void countEmptyResolution() {
-        emptyResolutions.increment();
-    }
-
-    public void countCallbackError() {
-        callbackErrors.increment();
+    private long sum(Event event) {
+        return events[event.ordinal()].sum();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.HeldUpDetector;
 import io.grizzlythrift.client.inflight.CallDeadlines;
@@ -151,7 +152,7 @@ final class ConnectionCalls implements WriteQueue.Listener {
 
     @Override
     public void sent(int count) {
-        context.completion().counters().countSent(count);
+        context.completion().counters().count(LiveCounters.Event.SENT, count);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.connection;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.AttemptOutcome;
 import io.grizzlythrift.client.health.SilentPeerDetector;
@@ -148,7 +149,7 @@ final class FailedCalls implements CallDeadlines.Listener {
         try {
             calls.writeQueue()
                     .addNotice(CancelNotice.encode(format, context.config().protocol(), call.sequenceId()));
-            context.completion().counters().countCancelNotice();
+            context.completion().counters().count(LiveCounters.Event.CANCEL_NOTICE);
         } catch (Throwable t) {
             // Such as an OutOfMemoryError.
         }
@@ -187,7 +188,7 @@ final class FailedCalls implements CallDeadlines.Listener {
 
     /** Ends the connection to a peer that has vanished. */
     private void endSilent(EndReason why) {
-        context.completion().counters().countSilentConnection();
+        context.completion().counters().count(LiveCounters.Event.SILENT_CONNECTION);
         SILENCE_LOG.log(suppressed -> LOG.info(
                 "client '{}': replaces a connection to {}: {}{}",
                 context.config().name(),

@@ -2,6 +2,7 @@ package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.AttemptOutcome;
 import io.grizzlythrift.client.health.EndpointHealth;
@@ -186,7 +187,7 @@ final class ReplyDispatcher {
         boolean known = call != null && !call.isOneway();
         boolean ended = known && call.end();
         if (!ended && !(known && call.state() == PendingCall.ABANDONED)) {
-            context.completion().counters().countUnknownReply();
+            context.completion().counters().count(LiveCounters.Event.UNKNOWN_REPLY);
             return ReplyTo.UNKNOWN;
         }
         heldUp.replied(call);
@@ -197,7 +198,7 @@ final class ReplyDispatcher {
             return ReplyTo.CALL;
         }
         calls.repliedLate();
-        context.completion().counters().countLateReply();
+        context.completion().counters().count(LiveCounters.Event.LATE_REPLY);
         return ReplyTo.ABANDONED_CALL;
     }
 

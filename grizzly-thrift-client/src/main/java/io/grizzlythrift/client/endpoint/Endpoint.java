@@ -4,6 +4,7 @@ import io.grizzlythrift.client.balance.BalancedEndpoint;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.HeldMessage;
+import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.connection.ConnectedEndpoint;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
@@ -248,7 +249,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     private void open(PooledConnection begun) {
         try {
             listener.changed();
-            context.completion().counters().countConnectAttempt();
+            context.completion().counters().count(LiveCounters.Event.CONNECT_ATTEMPT);
             connector.connect(begun, address.host(), address.port());
         } catch (Throwable t) { // otherwise no attempt would ever follow
             begun.connectFailed(t);
@@ -352,7 +353,11 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         }
         health.connected();
         listener.changed();
-        context.completion().counters().countOpened(opening == EndpointConnections.Opening.AGAIN);
+        LiveCounters counters = context.completion().counters();
+        counters.count(LiveCounters.Event.OPENED);
+        if (opening == EndpointConnections.Opening.AGAIN) {
+            counters.count(LiveCounters.Event.RECONNECT);
+        }
         if (opening == EndpointConnections.Opening.LATE) {
             connection.retireWhenUnused();
         }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.endpoint;
 
+import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.EndpointHealth;
@@ -264,7 +265,7 @@ final class EndpointConnections {
      */
     synchronized Optional<Loss> lost(PooledConnection connection, String reason, String logged, boolean failed) {
         if (retiring.remove(connection)) {
-            context.completion().counters().countClosed();
+            context.completion().counters().count(LiveCounters.Event.CLOSED);
             if (wasUseful(connection)) {
                 backoff.reset();
             }
@@ -274,7 +275,7 @@ final class EndpointConnections {
         boolean wasOpen = open.remove(connection);
         if (wasOpen) {
             missing++;
-            context.completion().counters().countClosed();
+            context.completion().counters().count(LiveCounters.Event.CLOSED);
         } else {
             connecting.remove(connection);
         }

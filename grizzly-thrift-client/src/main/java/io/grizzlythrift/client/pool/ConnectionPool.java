@@ -5,6 +5,7 @@ import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.HeldMessage;
+import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.connection.CallEncoder;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
@@ -116,7 +117,7 @@ public final class ConnectionPool {
 
     /** Starts a call. The call ends through its own methods, even if it fails immediately. */
     public void start(PendingCall call, CallCodec.Encoder message) {
-        context.completion().counters().countCall();
+        context.completion().counters().count(LiveCounters.Event.CALL);
         try {
             if (context.completion().interceptors().isEnabled() && !beginInterceptors(call)) {
                 return;

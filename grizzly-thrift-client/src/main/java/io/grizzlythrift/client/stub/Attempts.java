@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -105,7 +106,7 @@ final class Attempts {
             losers = List.copyOf(running);
             running.clear();
             if (hedges.contains(attempt)) {
-                context.completion().counters().countHedgeWon();
+                context.completion().counters().count(LiveCounters.Event.HEDGE_WON);
             }
             if (attempt == first && delay != null && !exceeded) {
                 delay.took(context.now() - first.begun());

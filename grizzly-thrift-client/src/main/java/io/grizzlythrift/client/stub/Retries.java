@@ -84,7 +84,7 @@ final class Retries {
         if (!movesOn(thrown) && !takeToken()) {
             return false;
         }
-        counters.countRetry();
+        counters.count(LiveCounters.Event.RETRY);
         return true;
     }
 
@@ -92,7 +92,7 @@ final class Retries {
         if (budget.take()) {
             return true;
         }
-        counters.countRetryOverBudget();
+        counters.count(LiveCounters.Event.RETRY_OVER_BUDGET);
         return false;
     }
 
@@ -116,7 +116,7 @@ final class Retries {
         if (running.deadline() - context.now() <= 0 || !takeToken()) {
             return false;
         }
-        counters.countHedge();
+        counters.count(LiveCounters.Event.HEDGE);
         return true;
     }
 

@@ -15,6 +15,7 @@ import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
+import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.connection.QuietEndpoint;
@@ -214,7 +215,7 @@ public class SurvivalTest {
     public void aFailedNotificationIsRepeatedOnce() throws Exception {
         StubbornCall call = new StubbornCall(2);
         PooledConnection connection = new PooledConnection(context, new QuietEndpoint(context));
-        completion.counters().countCall();
+        completion.counters().count(LiveCounters.Event.CALL);
         assertTrue(connection.take(call));
         connection.end(FailureCause.CONNECTION_RESET, "the test ends it", null);
         Await.that("the end is never notified", () -> {
@@ -232,8 +233,8 @@ public class SurvivalTest {
         PooledConnection connection = new PooledConnection(context, new QuietEndpoint(context));
         StubbornCall call = new StubbornCall(0);
         RecordedCall behind = new RecordedCall(false, TIMEOUT_NANOS, 0);
-        completion.counters().countCall();
-        completion.counters().countCall();
+        completion.counters().count(LiveCounters.Event.CALL);
+        completion.counters().count(LiveCounters.Event.CALL);
         assertTrue(connection.take(call));
         assertTrue(connection.take(behind));
         call.beginSending();
