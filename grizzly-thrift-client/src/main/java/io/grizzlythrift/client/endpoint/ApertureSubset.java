@@ -71,7 +71,7 @@ final class ApertureSubset {
     Used used() {
         List<Endpoint> candidates = candidates();
         List<Endpoint> healthy = candidates.stream()
-                .filter(endpoint -> !endpoint.health().isOut())
+                .filter(endpoint -> !endpoint.ejection().isOut())
                 .toList();
         int out = candidates.size() - healthy.size();
         boolean panic = out > panicThreshold * candidates.size();

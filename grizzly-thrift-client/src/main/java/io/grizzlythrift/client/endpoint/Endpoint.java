@@ -8,6 +8,7 @@ import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.connection.ConnectedEndpoint;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.health.Ejection;
 import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.health.PeakEwma;
 import io.grizzlythrift.client.health.PipeliningHint;
@@ -72,6 +73,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     private final String name;
     private volatile EndpointAddress address;
     private final EndpointHealth health;
+    private final Ejection ejection;
     private final PipeliningHint pipelining;
     private final ServerDrain drain;
     private final EndpointConnections connections;
@@ -107,6 +109,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
                 context.threads().timers(),
                 context.config().callTimeout().toNanos(),
                 this::healthChanged);
+        ejection = health.ejection();
         connections = new EndpointConnections(context, name, this::endBackoff);
         waiting = new WaitingCalls(context, this, listener::taken);
     }
@@ -166,7 +169,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     /** Abandons the connections of a server that was ejected for silence: a probe needs a new one. */
     private void healthChanged() {
-        if (health.isSilent()) {
+        if (ejection.isSilent()) {
             leave(false);
         }
         listener.changed();
@@ -175,6 +178,11 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     @Override
     public EndpointHealth health() {
         return health;
+    }
+
+    /** {@return whether the server gets calls} */
+    public Ejection ejection() {
+        return ejection;
     }
 
     @Override
@@ -305,7 +313,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     /** Sees to it that waiting calls are sent, here or elsewhere. Called periodically while there are any. */
     public void checkWaiting() {
-        if (waiting.size() > 0 && (open().isEmpty() || health.isOut())) {
+        if (waiting.size() > 0 && (open().isEmpty() || ejection.isOut())) {
             listener.moveWaiting(this);
         }
         keepWaiting();
@@ -351,7 +359,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         if (opening == EndpointConnections.Opening.REFUSED) {
             return false;
         }
-        health.connected();
+        ejection.connected();
         listener.changed();
         LiveCounters counters = context.completion().counters();
         counters.count(LiveCounters.Event.OPENED);
@@ -438,11 +446,11 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     private void follow(EndpointConnections.Loss loss, String reason) {
         if (loss.connectFailed()) {
-            health.connectFailed(reason);
+            ejection.connectFailed(reason);
         } else if (loss.failed()) {
-            health.connectionLost(reason);
+            ejection.connectionLost(reason);
         } else {
-            health.connectionClosed(reason);
+            ejection.connectionClosed(reason);
         }
         listener.changed();
         if (loss.connectFailed()) {
@@ -484,9 +492,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     private EndpointState state() {
         if (connections.isGone() || (open().isEmpty() && isLeaving())) {
             return EndpointState.DRAINING;
-        } else if (health.isProbing()) {
+        } else if (ejection.isProbing()) {
             return EndpointState.PROBING;
-        } else if (health.isOut()) {
+        } else if (ejection.isOut()) {
             return EndpointState.EJECTED;
         } else if (open().isEmpty()) {
             return EndpointState.DISCONNECTED;
@@ -497,7 +505,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     /** Stops opening connections. Returns all existing ones. */
     List<PooledConnection> close() {
         List<PooledConnection> all = connections.close();
-        health.close();
+        ejection.close();
         waiting.close();
         return all;
     }

@@ -351,7 +351,7 @@ final class EndpointConnections {
                 Duration.ofNanos(health.latency().nanos()),
                 attempts,
                 reconnects,
-                health.ejections(),
-                health.lastFailure());
+                health.ejection().ejections(),
+                health.ejection().lastFailure());
     }
 }

@@ -140,7 +140,7 @@ public final class EndpointSet {
             names = firstNames(wanted.keySet()); // once, because each call that fails without a connection names them
             subset.endpoints(next);
         }
-        next.forEach(endpoint -> endpoint.health().mayEject(next.size() > 1));
+        next.forEach(endpoint -> endpoint.ejection().mayEject(next.size() > 1));
         if (inUse) {
             added.forEach(endpoint -> endpoint.health().warm());
         }
@@ -170,7 +170,7 @@ public final class EndpointSet {
             }
         }
         List<Endpoint> probing =
-                all.stream().filter(endpoint -> endpoint.health().isProbing()).toList();
+                all.stream().filter(endpoint -> endpoint.ejection().isProbing()).toList();
         if (used.size() < all.size() && !probing.isEmpty()) {
             Set<Endpoint> inUse = Set.copyOf(used);
             probing.stream()
@@ -186,7 +186,7 @@ public final class EndpointSet {
             return open;
         }
         List<Endpoint> healthy =
-                open.stream().filter(endpoint -> !endpoint.health().isOut()).toList();
+                open.stream().filter(endpoint -> !endpoint.ejection().isOut()).toList();
         return healthy.isEmpty() ? open : inZone(healthy);
     }
 
@@ -230,7 +230,7 @@ public final class EndpointSet {
     /** Ejects a stalled server or, without ejection, lets it get new connections: calls would avoid the old ones forever. */
     private void replaceStalled(Endpoint endpoint) {
         if (detection.failuresInRow() <= OutlierDetection.MAX_FAILURES) {
-            endpoint.health().stalled();
+            endpoint.ejection().stalled();
         } else {
             endpoint.leave(false);
         }
@@ -257,7 +257,7 @@ public final class EndpointSet {
         all.stream()
                 .filter(endpoint -> !inUse.contains(endpoint)
                         && !endpoint.open().isEmpty()
-                        && !endpoint.health().isOut())
+                        && !endpoint.ejection().isOut())
                 .forEach(endpoint -> endpoint.leave(false));
     }
 

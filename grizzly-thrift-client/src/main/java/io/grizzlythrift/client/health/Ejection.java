@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe: the lock of this object guards changes of the state, which are rare.
  */
-final class Ejection {
+public final class Ejection {
     private static final Logger LOG = LoggerFactory.getLogger(EndpointHealth.class);
 
     /** Which calls the server should get: all, none, or one probe. */
@@ -110,8 +110,8 @@ final class Ejection {
         timer = timers.timer(this::probeTimer);
     }
 
-    /** Sets whether the server may be ejected. */
-    void mayEject(boolean may) {
+    /** Sets whether the server may be ejected: not if it is the only one. */
+    public void mayEject(boolean may) {
         synchronized (this) {
             mayEject = may;
         }
@@ -125,27 +125,27 @@ final class Ejection {
     }
 
     /** {@return whether the server should get no calls, except a probe} */
-    boolean isOut() {
+    public boolean isOut() {
         return state != State.OPEN;
     }
 
     /** {@return whether one call should probe the server} */
-    boolean isProbing() {
+    public boolean isProbing() {
         return state == State.PROBING;
     }
 
     /** {@return whether the server was ejected because it did not reply: its connections are of no use} */
-    boolean isSilent() {
+    public boolean isSilent() {
         return reason == Reason.SILENCE && state == State.EJECTED;
     }
 
     /** {@return how often the server was ejected} */
-    long ejections() {
+    public long ejections() {
         return ejections;
     }
 
     /** {@return the last failure, which may contain text of the peer; empty if there was none} */
-    String lastFailure() {
+    public String lastFailure() {
         return lastFailure;
     }
 
@@ -187,12 +187,17 @@ final class Ejection {
         }
     }
 
-    /**
-     * Records that a connection ended while it had calls, or before it was useful, or could not be opened.
-     *
-     * @param connect whether it could not be opened
-     */
-    void connectionFailed(String failure, boolean connect) {
+    /** Records that a connection could not be opened. */
+    public void connectFailed(String failure) {
+        connectionFailed(failure, true);
+    }
+
+    /** Records that a connection ended while it had calls, or before it was useful. */
+    public void connectionLost(String failure) {
+        connectionFailed(failure, false);
+    }
+
+    private void connectionFailed(String failure, boolean connect) {
         synchronized (this) {
             unreachable = connect;
         }
@@ -200,13 +205,13 @@ final class Ejection {
     }
 
     /** Records that the server closed a connection that had no calls. */
-    void connectionClosed(String how) {
+    public void connectionClosed(String how) {
         boolean probed;
         synchronized (this) {
             probed = onewayProbe;
         }
         if (probed) { // perhaps the server closes every connection on which it gets a call
-            connectionFailed(how, false);
+            connectionLost(how);
         }
     }
 
@@ -214,7 +219,7 @@ final class Ejection {
      * Records that a connection was opened. A server that is ejected because of its connections is probed at once if it
      * could not be connected before. If it was connected and the connection ended, another one proves nothing.
      */
-    void connected() {
+    public void connected() {
         boolean offer;
         synchronized (this) {
             offer = state == State.EJECTED && reason == Reason.CONNECTIONS && unreachable;
@@ -234,6 +239,14 @@ final class Ejection {
     }
 
     // ---- changes of the state
+
+    /**
+     * Ejects the server because no reply came for a long time. Calls avoid it already; ejection adds the probe that
+     * finds out when it replies again.
+     */
+    public void stalled() {
+        eject(Reason.SILENCE, "no call of those in flight had a reply");
+    }
 
     /** Ejects the server, unless it is already ejected. */
     void eject(Reason why, String failure) {
@@ -302,7 +315,7 @@ final class Ejection {
      *
      * @param oneway whether a oneway call is the probe
      */
-    boolean takeProbe(boolean oneway) {
+    public boolean takeProbe(boolean oneway) {
         if (!probeOffered) {
             return false;
         }
@@ -349,7 +362,7 @@ final class Ejection {
     }
 
     /** Cancels the timer. */
-    void close() {
+    public void close() {
         timer.cancel();
     }
 }

@@ -12,8 +12,6 @@ import java.util.function.LongSupplier;
  * <p>Thread-safe. A success costs one read of each of a few fields, and an addition.
  */
 public final class EndpointHealth {
-    private static final String STALLED = "no call of those in flight had a reply";
-
     private final OutlierDetection options;
     private final LongSupplier clock;
     private final Ejection ejection;
@@ -31,7 +29,7 @@ public final class EndpointHealth {
      * @param client the name of the client, for the log
      * @param endpoint host and port, for the log
      * @param probeNanos the time after which another call may take the probe if the first one has no result
-     * @param onChange runs after {@link #isOut} or {@link #isProbing} changed, without a lock held
+     * @param onChange runs after {@link Ejection#isOut} or {@link Ejection#isProbing} changed, without a lock held
      */
     public EndpointHealth(
             String client,
@@ -53,45 +51,11 @@ public final class EndpointHealth {
         slowStart.begin();
     }
 
-    /** Sets whether the server may be ejected: not if it is the only one. */
-    public void mayEject(boolean others) {
-        ejection.mayEject(others);
-    }
-
     // ---- what is known
 
-    /** {@return whether the server should get no calls, except a probe} */
-    public boolean isOut() {
-        return ejection.isOut();
-    }
-
-    /** {@return whether one call should probe the server} */
-    public boolean isProbing() {
-        return ejection.isProbing();
-    }
-
-    /** {@return whether the server was ejected because it did not reply: its connections are of no use} */
-    public boolean isSilent() {
-        return ejection.isSilent();
-    }
-
-    /**
-     * Takes the probe if one is offered. Returns true if the caller must probe the server now.
-     *
-     * @param oneway whether a oneway call is the probe
-     */
-    public boolean takeProbe(boolean oneway) {
-        return ejection.takeProbe(oneway);
-    }
-
-    /** {@return how often the server was ejected} */
-    public long ejections() {
-        return ejection.ejections();
-    }
-
-    /** {@return the last failure, which may contain text of the peer; empty if there was none} */
-    public String lastFailure() {
-        return ejection.lastFailure();
+    /** {@return whether the server gets calls} */
+    public Ejection ejection() {
+        return ejection;
     }
 
     /** {@return the latency of the server's calls} */
@@ -198,36 +162,6 @@ public final class EndpointHealth {
         ejection.timedOut(begun, failure, now);
     }
 
-    /**
-     * Ejects the server because no reply came for a long time. Calls avoid it already; ejection adds the probe that
-     * finds out when it replies again.
-     */
-    public void stalled() {
-        ejection.eject(Ejection.Reason.SILENCE, STALLED);
-    }
-
-    // ---- changes of connections
-
-    /** Records that a connection was opened. */
-    public void connected() {
-        ejection.connected();
-    }
-
-    /** Records that a connection could not be opened. */
-    public void connectFailed(String failure) {
-        ejection.connectionFailed(failure, true);
-    }
-
-    /** Records that a connection ended while it had calls, or before it was useful. */
-    public void connectionLost(String failure) {
-        ejection.connectionFailed(failure, false);
-    }
-
-    /** Records that the server closed a connection that had no calls. */
-    public void connectionClosed(String how) {
-        ejection.connectionClosed(how);
-    }
-
     // ---- comparison with the other servers
 
     /**
@@ -257,10 +191,5 @@ public final class EndpointHealth {
     /** {@return the number of calls that failed since the last comparison} */
     public long failed() {
         return failed.sum();
-    }
-
-    /** Cancels the timer. */
-    public void close() {
-        ejection.close();
     }
 }

@@ -160,7 +160,7 @@ final class ConnectionChooser {
                 && other != Endpoint.of(call.avoided())
                 && !call.runsBesideAt(other.name())
                 && !other.open().isEmpty()
-                && !other.health().isOut();
+                && !other.ejection().isOut();
     }
 
     /** Connects servers that have no connection. Returns the server that this call must probe; null if there is none. */
@@ -170,7 +170,7 @@ final class ConnectionChooser {
             return null;
         }
         for (Endpoint endpoint : selection.probing()) {
-            if (!endpoint.open().isEmpty() && endpoint.health().takeProbe(call.isOneway())) {
+            if (!endpoint.open().isEmpty() && endpoint.ejection().takeProbe(call.isOneway())) {
                 return endpoint;
             }
         }

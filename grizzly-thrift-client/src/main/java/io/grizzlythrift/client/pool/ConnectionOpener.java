@@ -134,7 +134,7 @@ final class ConnectionOpener {
     private static int costUnopened(PooledConnection connection, PendingCall call) {
         Endpoint endpoint = Endpoint.of(connection);
         int cost = endpoint.waiting() + endpoint.open().cost(connection, call, false);
-        return cost + (endpoint.isLeaving() || endpoint.health().isOut() ? OpenConnections.PENALTY : 0);
+        return cost + (endpoint.isLeaving() || endpoint.ejection().isOut() ? OpenConnections.PENALTY : 0);
     }
 
     /** Returns the servers that a call tries while none is open: all if there are few, otherwise some, from any one on. */

@@ -59,7 +59,7 @@ final class Pings {
             PooledConnection connection = endpoint.open().leastOfAll();
             if (connection == null && endpoint.canGrow()) {
                 connect.accept(endpoint); // probed once it is open
-            } else if (connection != null && endpoint.health().takeProbe(false)) {
+            } else if (connection != null && endpoint.ejection().takeProbe(false)) {
                 ping(connection);
             }
         }

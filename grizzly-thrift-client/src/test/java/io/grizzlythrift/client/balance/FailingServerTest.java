@@ -64,7 +64,7 @@ public final class FailingServerTest {
         Server(int number, EndpointHealth health) {
             super("server-" + number, 1);
             this.health = health;
-            health.mayEject(true);
+            health.ejection().mayEject(true);
         }
 
         @Override

@@ -131,7 +131,7 @@ public class PooledConnectionStressTest {
 
         /** The timer thread would spend most of the time on the timers of thousands of rounds. */
         private void unsetTimers() {
-            endpoint.health().close();
+            endpoint.health().ejection().close();
             end();
         }
 

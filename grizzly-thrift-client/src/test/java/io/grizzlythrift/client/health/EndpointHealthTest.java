@@ -33,7 +33,7 @@ public final class EndpointHealthTest {
         changes = 0;
         timers = ClockedTimers.create(() -> now);
         health = new EndpointHealth("client", "server:1", OPTIONS, () -> now, timers, PROBE_NANOS, () -> changes++);
-        health.mayEject(true);
+        health.ejection().mayEject(true);
     }
 
     private void pass(long nanos) {
@@ -53,7 +53,7 @@ public final class EndpointHealthTest {
 
     private void eject() {
         timeOut(OPTIONS.failuresInRow());
-        assertTrue(health.isOut());
+        assertTrue(health.ejection().isOut());
     }
 
     @Test
@@ -61,38 +61,40 @@ public final class EndpointHealthTest {
         timeOut(2);
         succeed();
         timeOut(2);
-        assertFalse(health.isOut());
+        assertFalse(health.ejection().isOut());
         assertEquals(changes, 0);
         timeOut(1);
-        assertTrue(health.isOut() && health.isSilent() && !health.isProbing());
-        assertEquals(health.ejections(), 1);
+        assertTrue(health.ejection().isOut()
+                && health.ejection().isSilent()
+                && !health.ejection().isProbing());
+        assertEquals(health.ejection().ejections(), 1);
         assertEquals(changes, 1);
-        assertEquals(health.lastFailure(), "timed out");
+        assertEquals(health.ejection().lastFailure(), "timed out");
     }
 
     @Test
     public void theOnlyServerIsNotEjected() {
-        health.mayEject(false);
+        health.ejection().mayEject(false);
         timeOut(100);
-        assertFalse(health.isOut());
-        health.mayEject(true);
+        assertFalse(health.ejection().isOut());
+        health.ejection().mayEject(true);
         timeOut(1);
-        assertTrue(health.isOut());
-        health.mayEject(false);
-        assertFalse(health.isOut(), "it is the only one now");
+        assertTrue(health.ejection().isOut());
+        health.ejection().mayEject(false);
+        assertFalse(health.ejection().isOut(), "it is the only one now");
     }
 
     @Test
     public void oneProbeDecides() {
         eject();
-        assertFalse(health.takeProbe(false), "the backoff has just begun");
+        assertFalse(health.ejection().takeProbe(false), "the backoff has just begun");
         pass(SECOND);
-        assertTrue(health.isProbing());
-        assertTrue(health.takeProbe(false));
-        assertFalse(health.takeProbe(false), "one is enough");
+        assertTrue(health.ejection().isProbing());
+        assertTrue(health.ejection().takeProbe(false));
+        assertFalse(health.ejection().takeProbe(false), "one is enough");
         now++;
         succeed();
-        assertFalse(health.isOut());
+        assertFalse(health.ejection().isOut());
         assertEquals(health.latency().nanos(), 0, "what was measured before the ejection is forgotten");
     }
 
@@ -102,25 +104,25 @@ public final class EndpointHealthTest {
         for (int failed = 0; failed < 6; failed++) {
             long longest = Math.min(8, 1L << failed) * SECOND;
             pass(longest / 2 - 10_000_000);
-            assertFalse(health.isProbing(), "too soon after " + failed);
+            assertFalse(health.ejection().isProbing(), "too soon after " + failed);
             pass(longest / 2 + 20_000_000);
-            assertTrue(health.isProbing(), "too late after " + failed);
-            assertTrue(health.takeProbe(false));
+            assertTrue(health.ejection().isProbing(), "too late after " + failed);
+            assertTrue(health.ejection().takeProbe(false));
             timeOut(1);
-            assertTrue(health.isOut() && !health.isProbing());
+            assertTrue(health.ejection().isOut() && !health.ejection().isProbing());
         }
-        assertEquals(health.ejections(), 7);
+        assertEquals(health.ejection().ejections(), 7);
     }
 
     @Test
     public void aProbeWithoutAResultIsOfferedAgain() {
         eject();
         pass(SECOND);
-        assertTrue(health.takeProbe(false));
+        assertTrue(health.ejection().takeProbe(false));
         pass(PROBE_NANOS - 10_000_000);
-        assertFalse(health.takeProbe(false));
+        assertFalse(health.ejection().takeProbe(false));
         pass(20_000_000);
-        assertTrue(health.takeProbe(false));
+        assertTrue(health.ejection().takeProbe(false));
     }
 
     @Test
@@ -128,30 +130,30 @@ public final class EndpointHealthTest {
         long before = now;
         eject();
         health.succeeded(1, 1_000, before, now);
-        assertTrue(health.isOut(), "it replied to a call from before");
+        assertTrue(health.ejection().isOut(), "it replied to a call from before");
         pass(SECOND);
         health.timedOut(SECOND, before, "late");
-        assertTrue(health.isProbing(), "a call from before timed out");
+        assertTrue(health.ejection().isProbing(), "a call from before timed out");
         now++;
         succeed();
-        assertFalse(health.isOut(), "any later call will do");
+        assertFalse(health.ejection().isOut(), "any later call will do");
     }
 
     @Test
     public void aServerThatCouldNotBeConnectedIsProbedOnceItIs() {
-        health.connectFailed("refused");
-        health.connectFailed("refused");
-        health.connectFailed("refused");
-        assertTrue(health.isOut() && !health.isSilent());
-        health.connected();
-        assertTrue(health.isProbing());
+        health.ejection().connectFailed("refused");
+        health.ejection().connectFailed("refused");
+        health.ejection().connectFailed("refused");
+        assertTrue(health.ejection().isOut() && !health.ejection().isSilent());
+        health.ejection().connected();
+        assertTrue(health.ejection().isProbing());
     }
 
     @Test
     public void aSilentServerIsNotProbedBecauseItCanBeConnected() {
         eject();
-        health.connected();
-        assertFalse(health.isProbing());
+        health.ejection().connected();
+        assertFalse(health.ejection().isProbing());
     }
 
     @Test
@@ -180,8 +182,8 @@ public final class EndpointHealthTest {
         assertEquals(health.succeeded(), 7);
         assertEquals(health.failed(), 3);
         assertTrue(health.compareRate(1));
-        assertTrue(health.isOut() && !health.isSilent());
-        assertEquals(health.lastFailure(), "3 of 10 calls failed");
+        assertTrue(health.ejection().isOut() && !health.ejection().isSilent());
+        assertEquals(health.ejection().lastFailure(), "3 of 10 calls failed");
         assertEquals(health.succeeded() + health.failed(), 0);
     }
 
@@ -205,7 +207,7 @@ public final class EndpointHealthTest {
         now += 9 * SECOND;
         eject();
         pass(SECOND + 10_000_000);
-        assertTrue(health.isProbing(), "as after the first ejection");
+        assertTrue(health.ejection().isProbing(), "as after the first ejection");
     }
 
     /** A server is slow for its first calls after its start, and would stay so if it got no others. */
@@ -331,15 +333,15 @@ public final class EndpointHealthTest {
         succeedAndLose(0, 10);
         assertTrue(health.compareRate(1));
         pass(SECOND);
-        assertTrue(health.takeProbe(false));
+        assertTrue(health.ejection().takeProbe(false));
         now++;
         health.repliedBadly(now, now);
-        assertTrue(health.isOut() && !health.isProbing());
+        assertTrue(health.ejection().isOut() && !health.ejection().isProbing());
         pass(2 * SECOND);
-        assertTrue(health.takeProbe(false));
+        assertTrue(health.ejection().takeProbe(false));
         now++;
         succeed();
-        assertFalse(health.isOut());
+        assertFalse(health.ejection().isOut());
         assertEquals(health.successRate(), 1.0, "what it did before is forgotten");
     }
 
@@ -348,10 +350,10 @@ public final class EndpointHealthTest {
     public void anyReplyWillDoAfterSilence() {
         eject();
         pass(SECOND);
-        assertTrue(health.takeProbe(false));
+        assertTrue(health.ejection().takeProbe(false));
         now++;
         health.repliedBadly(now, now);
-        assertFalse(health.isOut());
+        assertFalse(health.ejection().isOut());
     }
 
     /** A hedge may always be faster than the server that is probed. */
@@ -359,47 +361,47 @@ public final class EndpointHealthTest {
     public void theLateReplyToAProbeWillDo() {
         eject();
         pass(SECOND);
-        assertTrue(health.takeProbe(false));
+        assertTrue(health.ejection().takeProbe(false));
         long begun = ++now;
         health.abandoned(1_000, now);
         health.repliedLate(begun, false, now);
-        assertTrue(health.isOut());
+        assertTrue(health.ejection().isOut());
         health.repliedLate(begun, true, now);
-        assertFalse(health.isOut());
+        assertFalse(health.ejection().isOut());
     }
 
     @Test
     public void aConnectionThatWasLostBeforeIsNotProbedOnceThereIsAnother() {
-        health.connectionLost("closed by peer");
-        health.connectionLost("closed by peer");
-        health.connectionLost("closed by peer");
-        assertTrue(health.isOut());
+        health.ejection().connectionLost("closed by peer");
+        health.ejection().connectionLost("closed by peer");
+        health.ejection().connectionLost("closed by peer");
+        assertTrue(health.ejection().isOut());
         for (int i = 0; i < 10; i++) {
-            health.connected();
-            assertFalse(health.isProbing());
-            health.connectionLost("closed by peer");
+            health.ejection().connected();
+            assertFalse(health.ejection().isProbing());
+            health.ejection().connectionLost("closed by peer");
         }
         pass(SECOND);
-        assertTrue(health.isProbing(), "the backoff is over");
+        assertTrue(health.ejection().isProbing(), "the backoff is over");
     }
 
     @Test
     public void aOnewayProbeReadmitsIfTheConnectionStays() {
         for (boolean stays : new boolean[] {true, false}) {
             setUp();
-            health.connectFailed("refused");
-            health.connectFailed("refused");
-            health.connectFailed("refused");
-            health.connected();
-            assertTrue(health.takeProbe(true));
-            assertFalse(health.takeProbe(true));
+            health.ejection().connectFailed("refused");
+            health.ejection().connectFailed("refused");
+            health.ejection().connectFailed("refused");
+            health.ejection().connected();
+            assertTrue(health.ejection().takeProbe(true));
+            assertFalse(health.ejection().takeProbe(true));
             if (!stays) {
-                health.connectionClosed("closed by peer");
+                health.ejection().connectionClosed("closed by peer");
             }
             pass(Ejection.ONEWAY_PROBE_NANOS - 10_000_000);
-            assertTrue(health.isOut());
+            assertTrue(health.ejection().isOut());
             pass(20_000_000);
-            assertEquals(health.isOut(), !stays);
+            assertEquals(health.ejection().isOut(), !stays);
         }
     }
 
@@ -408,19 +410,19 @@ public final class EndpointHealthTest {
     public void aOnewayCallProbesASilentServerLast() {
         eject();
         pass(SECOND);
-        assertFalse(health.takeProbe(true));
+        assertFalse(health.ejection().takeProbe(true));
         pass(PROBE_NANOS);
-        assertTrue(health.takeProbe(true));
+        assertTrue(health.ejection().takeProbe(true));
     }
 
     @Test
     public void successesOfTheOnlyServerEndItsFailuresInRow() {
-        health.mayEject(false);
+        health.ejection().mayEject(false);
         timeOut(100);
         succeed();
-        health.mayEject(true);
+        health.ejection().mayEject(true);
         timeOut(1);
-        assertFalse(health.isOut());
+        assertFalse(health.ejection().isOut());
     }
 
     /** The other servers go while this one is being ejected. */
@@ -434,16 +436,16 @@ public final class EndpointHealthTest {
                 () -> {
                     if (goes[0]) {
                         goes[0] = false;
-                        health.mayEject(false);
+                        health.ejection().mayEject(false);
                     }
                     return now;
                 },
                 timers,
                 PROBE_NANOS,
                 () -> changes++);
-        health.mayEject(true);
-        health.stalled();
-        assertFalse(health.isOut());
+        health.ejection().mayEject(true);
+        health.ejection().stalled();
+        assertFalse(health.ejection().isOut());
         assertEquals(changes, 0);
     }
 }

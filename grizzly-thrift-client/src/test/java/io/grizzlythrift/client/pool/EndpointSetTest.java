@@ -206,7 +206,7 @@ public final class EndpointSetTest {
         for (int i = 0; i < 2; i++) {
             endpoint(number).health().timedOut(SECOND, clock.get(), "timed out");
         }
-        assertTrue(endpoint(number).health().isOut());
+        assertTrue(endpoint(number).ejection().isOut());
     }
 
     public void onlyConnectedServersAreUsable() {
@@ -396,7 +396,7 @@ public final class EndpointSetTest {
             connection.end(FailureCause.CONNECTION_RESET, "reset", null);
         }
         for (int i = 0; i < 2; i++) {
-            endpoint(2).health().connectFailed("refused");
+            endpoint(2).ejection().connectFailed("refused");
         }
         assertEquals(state(2), EndpointState.EJECTED);
     }
@@ -433,9 +433,9 @@ public final class EndpointSetTest {
             connection.end(FailureCause.CONNECTION_RESET, "lost", null);
         }
         for (int i = 0; i < 2; i++) {
-            endpoint(2).health().connectionLost("lost");
+            endpoint(2).ejection().connectionLost("lost");
         }
-        assertTrue(endpoint(2).health().isOut());
+        assertTrue(endpoint(2).ejection().isOut());
         assertEquals(usable(), Set.of("2"));
     }
 
@@ -452,17 +452,17 @@ public final class EndpointSetTest {
         set.check(clock.get());
         clock.addAndGet(2 * timeout.toNanos());
         set.check(clock.get());
-        assertFalse(endpoint(1).health().isOut(), "a call that is waited for");
+        assertFalse(endpoint(1).ejection().isOut(), "a call that is waited for");
         assertTrue(connection.cancel(call));
         set.check(clock.get());
         clock.addAndGet(timeout.toNanos() - 1);
         set.check(clock.get());
-        assertFalse(endpoint(1).health().isOut(), "too early");
+        assertFalse(endpoint(1).ejection().isOut(), "too early");
         clock.addAndGet(1);
         set.check(clock.get());
-        assertTrue(endpoint(1).health().isOut());
+        assertTrue(endpoint(1).ejection().isOut());
         assertTrue(endpoint(1).open().isEmpty());
-        assertFalse(endpoint(2).health().isOut());
+        assertFalse(endpoint(2).ejection().isOut());
     }
 
     public void theOnlyServerIsNeverEjected() {
@@ -678,7 +678,7 @@ public final class EndpointSetTest {
         set.check(clock.get());
         clock.addAndGet(timeout.toNanos());
         set.check(clock.get());
-        assertFalse(endpoint(1).health().isOut());
+        assertFalse(endpoint(1).ejection().isOut());
         assertTrue(stalled.isRetiring());
         assertTrue(endpoint(1).canGrow());
     }
