@@ -45,7 +45,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     /** Notified of changes. */
     public interface Listener {
         /**
-         * The open connections, the result of {@link #mayGrow()} or the health changed. Called without a lock held, often by
+         * The open connections, the result of {@link EndpointConnections#mayGrow()} or the health changed. Called without a lock held, often by
          * calls, so it must be quick.
          */
         void changed();
@@ -205,29 +205,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return connections.open();
     }
 
-    /** {@return whether another connection may be opened now; may be out of date for a moment} */
-    public boolean mayGrow() {
-        return connections.mayGrow();
-    }
-
-    /** {@return whether another connection may be opened now} */
-    public boolean canGrow() {
-        return connections.canGrow();
-    }
-
-    /** {@return whether another connection may be opened ahead of need: not if the last ones failed} */
-    public boolean canGrowAhead() {
-        return connections.canGrowAhead();
-    }
-
-    /** {@return whether no connection is open or being opened, although one may be opened} */
-    public boolean isUnconnected() {
-        return phase() == EndpointConnections.Phase.UNCONNECTED;
-    }
-
-    /** {@return whether it has connections, or may have some} */
-    EndpointConnections.Phase phase() {
-        return connections.phase();
+    /** {@return its connections, open or not} */
+    public EndpointConnections connections() {
+        return connections;
     }
 
     /**
@@ -284,16 +264,6 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         return added;
     }
 
-    /** {@return whether the endpoint was removed from the servers} */
-    public boolean isGone() {
-        return connections.isGone();
-    }
-
-    /** {@return whether no further connection can be opened now, and none is being opened, while some are open} */
-    boolean isFull() {
-        return connections.isFull();
-    }
-
     @Override
     public void roomMade() {
         if (waiting.size() > 0) {
@@ -304,7 +274,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     /** Sends the calls for which there is room, and opens connections for the others. */
     private void sendWaiting() {
         waiting.send();
-        while (mayGrow() && !(isLeaving() && !open().isEmpty()) && connections.wantsMore(waiting.size())) {
+        while (connections.mayGrow() && !(isLeaving() && !open().isEmpty()) && connections.wantsMore(waiting.size())) {
             if (!connect(false).begun()) {
                 return;
             }
@@ -333,7 +303,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
             sendWaiting();
             return;
         }
-        if (isGone()) { // even if a connection is being opened
+        if (connections.isGone()) { // even if a connection is being opened
             listener.moveWaiting(this);
         }
         if (firstConnection().isEmpty()) {
@@ -347,7 +317,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         if (lost != null && !connections.isGone()) {
             return lost.failureOfWaiting(call);
         }
-        String reason = connections.isGone() ? "the server was removed" : unavailableReason();
+        String reason = connections.isGone() ? "the server was removed" : connections.unavailableReason();
         return new CallFailedException(FailureCause.CONNECT_FAILED, call.method(), name, false, reason, null);
     }
 
@@ -467,21 +437,6 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         if (again) {
             listener.connectionWanted(this);
         }
-    }
-
-    /** {@return why no connection is open, and when the next attempt may be made} */
-    public String unavailableReason() {
-        return connections.unavailableReason();
-    }
-
-    /** {@return when the next attempt to connect may be made} */
-    public long backoffUntil() {
-        return connections.backoffUntil();
-    }
-
-    /** {@return whether the last attempt to connect failed} */
-    public boolean hasFailed() {
-        return connections.hasFailed();
     }
 
     /** {@return the current metrics of its connections} */

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  *
  * <p>Thread-safe: the lock of this object guards all mutable fields. No method calls a listener or another endpoint.
  */
-final class EndpointConnections {
+public final class EndpointConnections {
     /** With a lower {@code connectionsPerEndpoint}, slow calls need all connections. */
     private static final int MIN_CONNECTIONS_WITH_RESERVE = 3;
 
@@ -111,17 +111,19 @@ final class EndpointConnections {
     }
 
     /** {@return whether the endpoint was removed from the servers} */
-    boolean isGone() {
+    public boolean isGone() {
         return gone;
     }
 
     // ---- whether another connection is allowed
 
-    boolean mayGrow() {
+    /** {@return whether another connection may be opened now; may be out of date for a moment} */
+    public boolean mayGrow() {
         return mayGrow;
     }
 
-    synchronized boolean canGrow() {
+    /** {@return whether another connection may be opened now} */
+    public synchronized boolean canGrow() {
         return !closed
                 && !gone
                 && connecting.size() < maxConnecting()
@@ -133,8 +135,14 @@ final class EndpointConnections {
         return backoff.failures() > 0 ? 1 : Math.max(1, Math.min(Endpoint.MAX_CONNECTING, open.size()));
     }
 
-    synchronized boolean canGrowAhead() {
+    /** {@return whether another connection may be opened ahead of need: not if the last ones failed} */
+    public synchronized boolean canGrowAhead() {
         return canGrow() && (backoff.failures() == 0 || Stream.of(open.all()).anyMatch(PooledConnection::isProven));
+    }
+
+    /** {@return whether no connection is open or being opened, although one may be opened} */
+    public boolean isUnconnected() {
+        return phase() == Phase.UNCONNECTED;
     }
 
     Phase phase() {
@@ -153,11 +161,13 @@ final class EndpointConnections {
         return open.isEmpty() && retiring.isEmpty() && connecting.isEmpty();
     }
 
-    synchronized boolean hasFailed() {
+    /** {@return whether the last attempt to connect failed} */
+    public synchronized boolean hasFailed() {
         return backoff.failures() > 0;
     }
 
-    synchronized long backoffUntil() {
+    /** {@return when the next attempt to connect may be made} */
+    public synchronized long backoffUntil() {
         return backoff.until();
     }
 
@@ -185,7 +195,7 @@ final class EndpointConnections {
     }
 
     /** {@return why no connection is open, and when the next attempt may be made} */
-    synchronized String unavailableReason() {
+    public synchronized String unavailableReason() {
         long millis = Math.max(0, backoff.until() - context.now()) / 1_000_000;
         return lastFailure + "; the next attempt is in " + millis + " ms";
     }

@@ -162,7 +162,7 @@ public final class EndpointSet {
         List<Endpoint> connecting = new ArrayList<>();
         List<Endpoint> unconnected = new ArrayList<>();
         for (Endpoint endpoint : used) {
-            switch (endpoint.phase()) {
+            switch (endpoint.connections().phase()) {
                 case OPEN -> open.add(endpoint);
                 case CONNECTING -> connecting.add(endpoint);
                 case UNCONNECTED -> unconnected.add(endpoint);
@@ -175,7 +175,7 @@ public final class EndpointSet {
             Set<Endpoint> inUse = Set.copyOf(used);
             probing.stream()
                     .filter(endpoint ->
-                            !inUse.contains(endpoint) && endpoint.phase() == EndpointConnections.Phase.UNCONNECTED)
+                            !inUse.contains(endpoint) && endpoint.connections().isUnconnected())
                     .forEach(unconnected::add);
         }
         selection = selection.next(balancer, usable(open), probing, connecting, unconnected);

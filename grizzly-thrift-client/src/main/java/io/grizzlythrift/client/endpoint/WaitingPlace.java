@@ -54,7 +54,7 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
 
     /** Returns how long calls may wait if the endpoint is full and stays so. */
     private long endOfWait(long now) {
-        boolean full = endpoint.isFull();
+        boolean full = endpoint.connections().isFull();
         synchronized (this) {
             if (!full || fullSince == 0) {
                 fullSince = full ? Math.max(1, now) : 0;

@@ -89,12 +89,12 @@ final class ConnectionChooser {
                 await(selection, place, call, message);
                 return null;
             }
-        } else if (Endpoint.of(best).mayGrow() && Endpoint.of(best).open().cost(best, call, slow) > 0) {
+        } else if (Endpoint.of(best).connections().mayGrow() && Endpoint.of(best).open().cost(best, call, slow) > 0) {
             best = ConnectionOpener.grow(best);
         }
         Endpoint place = Endpoint.of(best);
         if (place.waiting() == 0 && best.take(call)) {
-            if (place.mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
+            if (place.connections().mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
                 growIfHeldUp();
             }
             return best;
@@ -150,7 +150,7 @@ final class ConnectionChooser {
                 .limit(ConnectionOpener.MAX_TRIED)
                 .filter(other -> mayMove(call, other, place))
                 .findFirst();
-        return connected.isPresent() || !place.isGone()
+        return connected.isPresent() || !place.connections().isGone()
                 ? connected
                 : opener.connect(selection, call).map(Endpoint::of);
     }

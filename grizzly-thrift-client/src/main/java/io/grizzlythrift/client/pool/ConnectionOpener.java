@@ -76,7 +76,7 @@ final class ConnectionOpener {
         int mayBegin = few ? FEW : MAX_CONNECTED;
         PooledConnection best = null;
         for (Endpoint endpoint : tried) {
-            if (mayBegin > 0 && (few || !endpoint.isUnconnected() || mayConnect.test(endpoint))) {
+            if (mayBegin > 0 && (few || !endpoint.connections().isUnconnected() || mayConnect.test(endpoint))) {
                 Optional<PooledConnection> connection = endpoint.firstConnection();
                 if (connection.isPresent()) {
                     best = cheaper(best, connection.get(), call);
@@ -105,11 +105,11 @@ final class ConnectionOpener {
      */
     private PooledConnection lastResort(List<Endpoint> tried) {
         Endpoint known = begun;
-        if (known != null && !known.isUnconnected() && !known.isLeaving()) {
+        if (known != null && !known.connections().isUnconnected() && !known.isLeaving()) {
             return known.firstConnection().orElse(null);
         }
         return tried.stream()
-                .filter(endpoint -> !endpoint.hasFailed())
+                .filter(endpoint -> !endpoint.connections().hasFailed())
                 .flatMap(endpoint -> endpoint.firstConnection().stream())
                 .findFirst()
                 .orElse(null);
@@ -158,8 +158,8 @@ final class ConnectionOpener {
     String unavailableReason() {
         return endpoints.used().stream()
                 .limit(MAX_TRIED)
-                .min(Comparator.comparingLong(Endpoint::backoffUntil))
-                .map(Endpoint::unavailableReason)
+                .min(Comparator.comparingLong(endpoint -> endpoint.connections().backoffUntil()))
+                .map(endpoint -> endpoint.connections().unavailableReason())
                 .orElseGet(reasonForNone);
     }
 
@@ -174,7 +174,7 @@ final class ConnectionOpener {
                 return least;
             }
         }
-        if (endpoint.canGrow() && !endpoint.isLeaving()) {
+        if (endpoint.connections().canGrow() && !endpoint.isLeaving()) {
             endpoint.connect();
         }
         return best;
@@ -196,7 +196,7 @@ final class ConnectionOpener {
         }
         if (any) { // at the endpoint with the fewest open ones
             endpoints.used().stream()
-                    .filter(endpoint -> endpoint.canGrowAhead() && !endpoint.isLeaving())
+                    .filter(endpoint -> endpoint.connections().canGrowAhead() && !endpoint.isLeaving())
                     .min(Comparator.comparingInt(endpoint -> endpoint.open().size()))
                     .ifPresent(Endpoint::connect);
         }

@@ -80,7 +80,7 @@ final class Maintenance {
     void connect(Endpoint endpoint) {
         boolean added;
         synchronized (this) {
-            added = (endpoint.hasFailed() ? toReconnect : toConnect).add(endpoint);
+            added = (endpoint.connections().hasFailed() ? toReconnect : toConnect).add(endpoint);
         }
         if (added) {
             loop.wake();
@@ -109,7 +109,7 @@ final class Maintenance {
      */
     synchronized boolean mayConnect(Endpoint endpoint) {
         renew(clock.getAsLong());
-        boolean again = endpoint.hasFailed();
+        boolean again = endpoint.connections().hasFailed();
         if (connects >= CONNECTS || (again && reconnects >= RECONNECTS)) {
             return false;
         }
@@ -150,7 +150,7 @@ final class Maintenance {
         for (Iterator<Endpoint> each = endpoints.iterator(); each.hasNext() && taken.size() < most; ) {
             Endpoint next = each.next();
             each.remove();
-            if (next.isUnconnected() && !next.isLeaving()) {
+            if (next.connections().isUnconnected() && !next.isLeaving()) {
                 taken.add(next);
             }
         }

@@ -57,7 +57,7 @@ final class Pings {
     void probe() {
         for (Endpoint endpoint : endpoints.selection().probing()) {
             PooledConnection connection = endpoint.open().leastOfAll();
-            if (connection == null && endpoint.canGrow()) {
+            if (connection == null && endpoint.connections().canGrow()) {
                 connect.accept(endpoint); // probed once it is open
             } else if (connection != null && endpoint.ejection().takeProbe(false)) {
                 ping(connection);

@@ -117,14 +117,14 @@ public class ReconnectBackoffTest {
 
     /** Asserts that no attempt is made before the end of the backoff, then lets it end. */
     private void assertPauses(Endpoint endpoint, int failuresBefore) {
-        long pause = endpoint.backoffUntil() - clock.get();
+        long pause = endpoint.connections().backoffUntil() - clock.get();
         long longest = BACKOFF.nanos(failuresBefore, 0);
         assertTrue(pause >= longest / 2 && pause <= longest, pause + " after " + failuresBefore);
         int before = attempts.size();
 
         clock.addAndGet(pause - 1);
         threads.timers().advance();
-        assertFalse(endpoint.canGrow(), "the pause is not over");
+        assertFalse(endpoint.connections().canGrow(), "the pause is not over");
         assertEquals(endpoint.connect(), Optional.empty());
         assertEquals(attempts.size(), before);
 
@@ -140,7 +140,7 @@ public class ReconnectBackoffTest {
             Endpoint endpoint = endpoint(Duration.ofMinutes(1), Duration.ofMinutes(1));
             endpoint.connect();
             attempts.get(0).connectFailed(new IOException("not today"));
-            pauses.add(endpoint.backoffUntil());
+            pauses.add(endpoint.connections().backoffUntil());
             threads.shutdown();
         }
         assertTrue(pauses.size() > 10, "they are not random: " + pauses);

@@ -259,7 +259,7 @@ public final class EndpointSetTest {
         assertEquals(usable(), Set.of("2"));
         assertFalse(connection.isClosed());
         assertEquals(state(1), EndpointState.DRAINING);
-        assertFalse(gone.canGrow());
+        assertFalse(gone.connections().canGrow());
         assertTrue(connection.cancel(call));
         connection.end(FailureCause.CLOSED_BY_PEER, "the last call has ended", null);
         assertEquals(set.metrics().size(), 1);
@@ -558,8 +558,8 @@ public final class EndpointSetTest {
             open = attempts.size();
             expected = Math.min(Endpoint.MAX_CONNECTING, open);
         }
-        assertFalse(endpoint.canGrow());
-        assertFalse(endpoint.mayGrow());
+        assertFalse(endpoint.connections().canGrow());
+        assertFalse(endpoint.connections().mayGrow());
     }
 
     public void afterAFailureOneIsOpenedAtATime() {
@@ -680,7 +680,7 @@ public final class EndpointSetTest {
         set.check(clock.get());
         assertFalse(endpoint(1).ejection().isOut());
         assertTrue(stalled.isRetiring());
-        assertTrue(endpoint(1).canGrow());
+        assertTrue(endpoint(1).connections().canGrow());
     }
 
     public void aBalancerSeesWhatChangedAboutItsServers() {
