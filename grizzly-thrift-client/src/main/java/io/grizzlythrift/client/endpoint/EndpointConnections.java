@@ -182,16 +182,19 @@ public final class EndpointConnections {
     }
 
     /**
-     * Returns the maximum number of calls that may wait: those for which open connections have room, as one has that has just
-     * opened, those for which connections may still be opened, and others.
+     * Returns whether another call may wait beside this many. There may be as many as connections have room for, and others. Only
+     * once as many wait as there may be others, the connections are looked at.
      */
-    synchronized int mostWaiting() {
+    boolean mayWait(int waiting) {
+        int others = context.config().maxWaitingPerEndpoint();
+        return waiting < others || waiting < others + room();
+    }
+
+    /** Returns how many calls fit into open connections, such as one that has just opened, and those that may still be opened. */
+    private synchronized long room() {
         boolean grows = canGrow() || !connecting.isEmpty();
         long unopened = grows ? context.config().connectionsPerEndpoint() - open.size() : 0;
-        long most = context.config().maxWaitingPerEndpoint()
-                + open.room(context.maxInFlight())
-                + unopened * context.maxInFlight();
-        return (int) Math.min(Integer.MAX_VALUE, most);
+        return open.room(context.maxInFlight()) + unopened * context.maxInFlight();
     }
 
     /** {@return why no connection is open, and when the next attempt may be made} */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
+import java.util.function.IntPredicate;
 
 /**
  * The calls of one endpoint that wait until a connection can send them, in the order in which they came. Whichever connection
@@ -63,15 +63,14 @@ final class WaitingCalls {
     /**
      * Adds a call, which no connection has taken.
      *
-     * @param limit returns the maximum number of calls that may wait; called with the lock held
+     * @param mayWait returns whether another call may wait beside this many; called with the lock held
      * @return whether it was added
      */
-    boolean add(PendingCall call, HeldMessage message, IntSupplier limit) {
+    boolean add(PendingCall call, HeldMessage message, IntPredicate mayWait) {
         long end = place.endOfWaitFromNow();
         synchronized (call) {
             synchronized (this) {
-                int most = limit.getAsInt();
-                if (closed || calls.size() - (isLeaving(first()) ? 1 : 0) >= most) {
+                if (closed || !mayWait.test(calls.size() - (isLeaving(first()) ? 1 : 0))) {
                     return false;
                 }
                 call.waitAt(place, end);
@@ -159,7 +158,7 @@ final class WaitingCalls {
             if (message == null) {
                 return;
             }
-            if (other.add(call, message, () -> Integer.MAX_VALUE)) {
+            if (other.add(call, message, any -> true)) {
                 size.decrementAndGet();
             } else {
                 putBack(call, message);
