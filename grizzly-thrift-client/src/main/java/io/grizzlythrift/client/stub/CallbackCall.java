@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.stub;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.apache.thrift.async.AsyncMethodCallback;
 
@@ -7,9 +8,17 @@ import org.apache.thrift.async.AsyncMethodCallback;
 final class CallbackCall extends NonblockingCall {
     private final AsyncMethodCallback<Object> callback;
 
-    CallbackCall(Stub stub, StubMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
+    private CallbackCall(Stub stub, StubMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
         super(stub, method, arguments);
         this.callback = Objects.requireNonNull(callback, "callback");
+    }
+
+    /** Creates a call whose last argument is the callback. */
+    @SuppressWarnings("unchecked") // generated code declares the type of its result
+    static CallbackCall of(Stub stub, StubMethod method, Object[] arguments) {
+        int last = arguments.length - 1;
+        return new CallbackCall(
+                stub, method, Arrays.copyOf(arguments, last), (AsyncMethodCallback<Object>) arguments[last]);
     }
 
     @Override

@@ -7,19 +7,23 @@ import io.grizzlythrift.client.pool.ConnectionPool;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Map;
 import org.apache.thrift.TException;
 
 /** Implements a generated interface: makes a {@link ClientCall} for each call of a method, and starts its attempts. */
 final class Stub implements InvocationHandler {
+    /** A generated interface, and its methods. */
+    record Type(String name, GeneratedInterface.Kind kind, Map<Method, StubMethod> methods) {}
+
     private static final Object[] NO_ARGUMENTS = {};
 
-    private final StubType type;
+    private final Type type;
     private final ClientContext context;
     private final ConnectionPool pool;
     private final Retries retries;
     private final StubSettings settings;
 
-    Stub(StubType type, ClientContext context, ConnectionPool pool, Retries retries, CallOptions options) {
+    Stub(Type type, ClientContext context, ConnectionPool pool, Retries retries, CallOptions options) {
         this.type = type;
         this.context = context;
         this.pool = pool;
@@ -35,12 +39,27 @@ final class Stub implements InvocationHandler {
     public Object invoke(Object proxy, Method method, Object[] arguments) throws TException {
         StubMethod called = type.methods().get(method);
         if (called != null) {
-            return type.kind().call(this, called, arguments == null ? NO_ARGUMENTS : arguments);
+            return call(called, arguments == null ? NO_ARGUMENTS : arguments);
         }
         return switch (method.getName()) {
             case "equals" -> proxy == arguments[0];
             case "hashCode" -> System.identityHashCode(proxy);
             default -> "stub of " + type.name();
+        };
+    }
+
+    private Object call(StubMethod method, Object[] arguments) throws TException {
+        return switch (type.kind()) {
+            case BLOCKING -> new BlockingCall(this, method, arguments).result();
+            case CALLBACK -> {
+                start(CallbackCall.of(this, method, arguments));
+                yield null;
+            }
+            case FUTURE -> {
+                FutureCall call = new FutureCall(this, method, arguments);
+                start(call);
+                yield call.future();
+            }
         };
     }
 

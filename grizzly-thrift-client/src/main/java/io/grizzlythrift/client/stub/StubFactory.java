@@ -31,7 +31,7 @@ public final class StubFactory {
 
     private final ClientContext context;
     private final ConnectionPool pool;
-    private final Map<TypeKey, StubType> types = new ConcurrentHashMap<>();
+    private final Map<TypeKey, Stub.Type> types = new ConcurrentHashMap<>();
     private final Map<ServiceKey, GeneratedService> services = new ConcurrentHashMap<>();
     private final Map<String, HedgeDelay> hedgeDelays = new ConcurrentHashMap<>();
     private final Retries retries;
@@ -55,11 +55,11 @@ public final class StubFactory {
      *     client, or the retry policy names a method that does not exist
      */
     public <T> T stub(Class<T> type, Optional<String> serviceName, CallOptions options) {
-        StubType known = types.computeIfAbsent(new TypeKey(type, serviceName), this::analyze);
+        Stub.Type known = types.computeIfAbsent(new TypeKey(type, serviceName), this::analyze);
         return new Stub(known, context, pool, retries, options).proxy(type);
     }
 
-    private StubType analyze(TypeKey key) {
+    private Stub.Type analyze(TypeKey key) {
         GeneratedInterface generated = GeneratedInterface.of(key.type());
         GeneratedService service = services.computeIfAbsent(
                 new ServiceKey(generated.client(), key.serviceName()),
@@ -72,7 +72,7 @@ public final class StubFactory {
                 .forEach((method, call) -> methods.put(
                         method, stubMethod(call, copies && generated.kind().mayChangeArguments(method))));
         requireIdempotentMethodsExist(key, methods.values());
-        return new StubType(key.type().getName(), generated.kind(), Map.copyOf(methods));
+        return new Stub.Type(key.type().getName(), generated.kind(), Map.copyOf(methods));
     }
 
     /** Checks the names in the retry policy: with one that is misspelled, calls would not be retried. */
