@@ -78,8 +78,8 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     public PooledConnection(ClientContext context, ConnectedEndpoint endpoint) {
         this.context = context;
         this.endpoint = endpoint;
-        encoder = new CallEncoder(context);
         calls = new ConnectionCalls(this, context, endpoint);
+        encoder = new CallEncoder(context, calls);
         table = calls.table();
         writeQueue = calls.writeQueue();
         reader = new ReplyReader(table, context.threads().timers(), context.clock(), this);
@@ -224,14 +224,14 @@ public final class PooledConnection implements CallConnection, ConnectionListene
         return send(call, message, 0);
     }
 
-    /**
-     * Does what {@link #send(PendingCall, CallCodec.Encoder)} does, for a message that is counted already.
-     *
-     * @param counted how many bytes of {@code QueuedBytes} the message takes, which now belong to the call
-     */
-    public boolean send(PendingCall call, CallCodec.Encoder message, int counted) {
+    /** Encodes and sends a call that was taken after it had waited, as {@link #send(PendingCall, CallCodec.Encoder)} does. */
+    public void sendWaiting(PendingCall call, HeldMessage message) {
+        send(call, message.encoder(), message.bytes());
+    }
+
+    private boolean send(PendingCall call, CallCodec.Encoder message, int counted) {
         try {
-            boolean encoded = encoder.encode(call, message, counted, calls);
+            boolean encoded = encoder.encode(call, message, counted);
             if (encoded) {
                 send(call);
             }

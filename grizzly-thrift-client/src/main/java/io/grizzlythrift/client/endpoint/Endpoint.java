@@ -3,9 +3,9 @@ package io.grizzlythrift.client.endpoint;
 import io.grizzlythrift.client.balance.BalancedEndpoint;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
-import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.connection.ConnectedEndpoint;
+import io.grizzlythrift.client.connection.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.Ejection;
@@ -59,9 +59,6 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         /** An attempt to connect failed. Called without a lock held. */
         void connectFailed();
 
-        /** A connection took a call that waited: encodes and sends it. Must not throw. */
-        void taken(PendingCall call, HeldMessage message, PooledConnection taker);
-
         /** Calls wait at this endpoint, which cannot send them soon: moves them to others that can, if there are any. */
         void moveWaiting(Endpoint endpoint);
     }
@@ -111,7 +108,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
                 this::healthChanged);
         ejection = health.ejection();
         connections = new EndpointConnections(context, name, this::endBackoff);
-        waiting = new WaitingCalls(context, this, listener::taken);
+        waiting = new WaitingCalls(context, this);
     }
 
     @Override

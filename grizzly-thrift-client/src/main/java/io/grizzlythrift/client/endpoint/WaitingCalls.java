@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.call.CallFailedException;
-import io.grizzlythrift.client.codec.HeldMessage;
+import io.grizzlythrift.client.connection.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -25,16 +25,8 @@ import java.util.function.IntPredicate;
  * change. Besides, the pool checks periodically while calls wait.
  */
 final class WaitingCalls {
-    /** Sends a call that a connection has taken. */
-    @FunctionalInterface
-    interface Sender {
-        /** Encodes and sends a call. Does not throw: the call ends through its own methods. */
-        void send(PendingCall call, HeldMessage message, PooledConnection taker);
-    }
-
     private final ClientContext context;
     private final Endpoint endpoint;
-    private final Sender sender;
     private final WaitingPlace place;
     private final Map<PendingCall, HeldMessage> calls = new LinkedHashMap<>();
 
@@ -46,10 +38,9 @@ final class WaitingCalls {
 
     private boolean closed;
 
-    WaitingCalls(ClientContext context, Endpoint endpoint, Sender sender) {
+    WaitingCalls(ClientContext context, Endpoint endpoint) {
         this.context = context;
         this.endpoint = endpoint;
-        this.sender = sender;
         place = new WaitingPlace(context, endpoint, this);
     }
 
@@ -123,7 +114,7 @@ final class WaitingCalls {
             message = takeOut(call);
         }
         try {
-            sender.send(call, message, taker);
+            taker.sendWaiting(call, message);
         } finally {
             size.decrementAndGet(); // now: until then, other calls must not overtake it
         }
@@ -192,7 +183,7 @@ final class WaitingCalls {
             ended = call.abandon() < PendingCall.ENDED;
         }
         size.decrementAndGet();
-        context.memory().giveBack(message.bytes());
+        message.drop(context);
         return ended;
     }
 

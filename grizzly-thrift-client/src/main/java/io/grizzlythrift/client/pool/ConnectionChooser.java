@@ -2,9 +2,9 @@ package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.codec.HeldMessage;
-import io.grizzlythrift.client.connection.CallEncoder;
+import io.grizzlythrift.client.connection.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
+import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSelection;
 import io.grizzlythrift.client.endpoint.EndpointSet;
@@ -32,15 +32,14 @@ final class ConnectionChooser {
 
     private final EndpointSet endpoints;
     private final boolean pings;
-    private final CallEncoder encoder;
+    private final ClientContext context;
     private final ConnectionOpener opener;
-    private final CallEncoder.Refusal refusal;
+    private final HeldMessage.Refusal refusal;
 
     /**
      * Creates a chooser.
      *
      * @param pings whether ejected servers are probed by pings instead of calls
-     * @param encoder keeps the messages of calls that wait
      * @param connectOthers has servers connected that have no connection; runs for each call while there are many
      * @param mayConnect whether a call may connect to a server of many that has no connection
      * @param reasonForNone returns the reason why there is no server
@@ -48,14 +47,14 @@ final class ConnectionChooser {
     ConnectionChooser(
             EndpointSet endpoints,
             boolean pings,
-            CallEncoder encoder,
+            ClientContext context,
             Runnable connectOthers,
             Predicate<Endpoint> mayConnect,
             Supplier<String> reasonForNone,
-            CallEncoder.Refusal refusal) {
+            HeldMessage.Refusal refusal) {
         this.endpoints = endpoints;
         this.pings = pings;
-        this.encoder = encoder;
+        this.context = context;
         this.refusal = refusal;
         opener = new ConnectionOpener(endpoints, connectOthers, mayConnect, reasonForNone);
     }
@@ -121,7 +120,7 @@ final class ConnectionChooser {
 
     /** Has a call wait at a server or, if too many wait there, at another one; or else fails it. */
     private void await(EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
-        HeldMessage held = encoder.hold(call, message, refusal);
+        HeldMessage held = HeldMessage.of(context, call, message, refusal);
         if (held == null || place.await(call, held)) {
             return;
         }
@@ -130,7 +129,7 @@ final class ConnectionChooser {
                 return;
             }
         }
-        encoder.drop(held);
+        held.drop(context);
         String reason = "each connection has the maximum number of calls, and " + place.waiting() + " wait";
         refusal.refuse(call, FailureCause.NO_CAPACITY, reason, null);
     }

@@ -4,9 +4,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.completion.LiveCounters;
-import io.grizzlythrift.client.connection.CallEncoder;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.endpoint.Endpoint;
@@ -49,7 +47,7 @@ public final class ConnectionPool {
         chooser = new ConnectionChooser(
                 endpoints,
                 pings.isPresent(),
-                new CallEncoder(context),
+                context,
                 this::connectOthers,
                 maintenance::mayConnect,
                 () -> reasonForNone.get(),
@@ -246,11 +244,6 @@ public final class ConnectionPool {
         @Override
         public void connectFailed() {
             connectFailureHook.run();
-        }
-
-        @Override
-        public void taken(PendingCall call, HeldMessage message, PooledConnection taker) {
-            taker.send(call, message.encoder(), message.bytes());
         }
 
         @Override

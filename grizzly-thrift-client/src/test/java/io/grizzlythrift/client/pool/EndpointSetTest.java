@@ -16,10 +16,8 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.connection.CallEncoder;
 import io.grizzlythrift.client.connection.ConnectedEndpoint;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
@@ -117,15 +115,12 @@ public final class EndpointSetTest {
                     }
 
                     @Override
-                    public void taken(PendingCall call, HeldMessage message, PooledConnection taker) {}
-
-                    @Override
                     public void moveWaiting(Endpoint endpoint) {}
                 });
         chooser = new ConnectionChooser(
                 set,
                 false,
-                new CallEncoder(context),
+                context,
                 this::connectOthers,
                 endpoint -> true,
                 () -> "none",

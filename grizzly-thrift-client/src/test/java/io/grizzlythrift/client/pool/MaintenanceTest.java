@@ -12,16 +12,13 @@ import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.codec.HeldMessage;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.connection.CallEncoder;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSet;
 import io.grizzlythrift.client.health.SlowMethods;
-import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.testing.CallWithoutReply;
 import io.grizzlythrift.client.testing.RecordedCall;
@@ -103,9 +100,6 @@ public final class MaintenanceTest {
                     public void connectFailed() {}
 
                     @Override
-                    public void taken(PendingCall call, HeldMessage message, PooledConnection taker) {}
-
-                    @Override
                     public void moveWaiting(Endpoint endpoint) {}
                 });
         set.endpoints(IntStream.range(0, servers)
@@ -180,7 +174,7 @@ public final class MaintenanceTest {
         ConnectionChooser chooser = new ConnectionChooser(
                 set,
                 false,
-                new CallEncoder(context),
+                context,
                 others::incrementAndGet,
                 maintenance::mayConnect,
                 () -> "none",
