@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 
 /** Encodes the calls of one connection, checks their size, and counts their bytes. Runs on the calling thread. Thread-safe. */

@@ -3,7 +3,6 @@ package io.grizzlythrift.client.connection;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.completion.LiveCounters;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.HeldUpDetector;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;

@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.FailureCause;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.ReplyReader;
 import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.tls.TlsFilter;

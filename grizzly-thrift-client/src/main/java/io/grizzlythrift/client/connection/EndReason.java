@@ -2,7 +2,6 @@ package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.SilentPeerDetector;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.frame.FrameException;

@@ -4,7 +4,6 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.completion.LiveCounters;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.AttemptOutcome;
 import io.grizzlythrift.client.health.SilentPeerDetector;
 import io.grizzlythrift.client.inflight.CallDeadlines;

@@ -4,7 +4,6 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.QueuedBytes;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Arrays;
@@ -30,8 +29,7 @@ public record HeldMessage(CallCodec.Encoder encoder, int bytes) {
      * Keeps the message of a call that has to wait for a connection, unless the call itself keeps it, and counts the bytes that
      * it will take. Returns null if that failed, in which case the call has failed.
      */
-    public static HeldMessage of(
-            ClientContext context, PendingCall call, CallCodec.Encoder encoder, Refusal refusal) {
+    public static HeldMessage of(ClientContext context, PendingCall call, CallCodec.Encoder encoder, Refusal refusal) {
         if (!(context.config().protocol() instanceof ThriftProtocol)) {
             return new HeldMessage(encoder, 0);
         }

@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.completion.LiveCounters;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.PooledConnection;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.EndpointState;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.balance.OutlierDetection;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.PooledConnection;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.metrics.EndpointMetrics;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
+import io.grizzlythrift.client.health.ExponentialBackoff;
 import io.grizzlythrift.client.io.TimerThread;
-import io.grizzlythrift.client.retry.ExponentialBackoff;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**

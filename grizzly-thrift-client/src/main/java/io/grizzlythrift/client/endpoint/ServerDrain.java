@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.context.ClientContext;
-import io.grizzlythrift.client.retry.ExponentialBackoff;
+import io.grizzlythrift.client.connection.ClientContext;
+import io.grizzlythrift.client.health.ExponentialBackoff;
 import java.time.Duration;
 
 /**

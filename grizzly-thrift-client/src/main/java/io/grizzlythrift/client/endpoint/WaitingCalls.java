@@ -1,9 +1,9 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.grizzlythrift.client.health;
 
 import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.io.TimerThread;
-import io.grizzlythrift.client.retry.ExponentialBackoff;
 import io.grizzlythrift.log.LogLimiter;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;

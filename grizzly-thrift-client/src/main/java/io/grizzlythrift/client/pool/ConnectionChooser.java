@@ -2,9 +2,9 @@ package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSelection;
 import io.grizzlythrift.client.endpoint.EndpointSet;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.pool;
 
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.io.TimerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;

@@ -2,10 +2,9 @@ package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.completion.LiveCounters;
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
-import io.grizzlythrift.client.retry.HedgeDelay;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.thrift.TException;

@@ -4,7 +4,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.thread.CurrentThread;

@@ -3,7 +3,7 @@ package io.grizzlythrift.client.stub;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.completion.CallCompletion;
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
 import java.util.Optional;
 import org.apache.thrift.TException;
 

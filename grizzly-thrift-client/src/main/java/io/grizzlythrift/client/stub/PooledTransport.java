@@ -3,7 +3,7 @@ package io.grizzlythrift.client.stub;
 import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.config.CallOptions;
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.inflight.InheritedContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.frame.FrameOutput;

@@ -4,11 +4,9 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.config.RetryPolicy;
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.pool.ConnectionPool;
-import io.grizzlythrift.client.retry.HedgeDelay;
-import io.grizzlythrift.client.retry.RetryBudget;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 

@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.GeneratedMethod;
-import io.grizzlythrift.client.retry.HedgeDelay;
 
 /**
  * A generated method, and how its calls are retried and hedged.

@@ -5,7 +5,7 @@ import io.grizzlythrift.client.balance.RoutingKey;
 import io.grizzlythrift.client.codec.CallHeaders;
 import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.config.CallOptions;
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.inflight.InheritedContext;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Optional;
 import org.apache.thrift.TException;

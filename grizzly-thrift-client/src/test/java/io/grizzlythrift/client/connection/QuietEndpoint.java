@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.connection;
 
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.health.PipeliningHint;
 import io.grizzlythrift.client.health.SlowMethods;

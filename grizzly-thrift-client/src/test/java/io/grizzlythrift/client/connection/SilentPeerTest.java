@@ -16,7 +16,6 @@ import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;

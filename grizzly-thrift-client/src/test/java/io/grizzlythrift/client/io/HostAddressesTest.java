@@ -13,7 +13,7 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.pool.Pools;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallWithoutReply;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.context.ClientContext;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.io.Connector;
 

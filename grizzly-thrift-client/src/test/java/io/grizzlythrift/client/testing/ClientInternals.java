@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.testing;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.PooledConnection;
-import io.grizzlythrift.client.context.ClientContext;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.ReplyReader;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.retry;
+package io.grizzlythrift.client.stub;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
  * <p>The budget starts with the tokens that time alone would add in the long run. Thread-safe: the lock of this object
  * guards all mutable fields. Only calls that fail or are hedged take the lock. Allocates nothing.
  */
-public final class RetryBudget {
+final class RetryBudget {
     /** The time constant with which unused tokens decay: {@value} seconds. */
     static final int EXPIRY_SECONDS = 10;
 
@@ -41,7 +41,7 @@ public final class RetryBudget {
      * @param calls returns the number of calls started, without retries and hedges; called on any thread
      * @param clock returns nanoseconds
      */
-    public RetryBudget(int percentOfCalls, int perSecond, LongSupplier calls, LongSupplier clock) {
+    RetryBudget(int percentOfCalls, int perSecond, LongSupplier calls, LongSupplier clock) {
         perCall = percentOfCalls / 100.0;
         this.perSecond = perSecond;
         this.calls = calls;
@@ -52,7 +52,7 @@ public final class RetryBudget {
     }
 
     /** Takes a token for one more attempt. Returns false if there is none. */
-    public synchronized boolean take() {
+    synchronized boolean take() {
         add();
         if (tokens < 1) {
             return false;

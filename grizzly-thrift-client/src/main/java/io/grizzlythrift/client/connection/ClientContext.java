@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.context;
+package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.client.codec.CodecPool;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.retry;
+package io.grizzlythrift.client.health;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;

@@ -1,11 +1,11 @@
-package io.grizzlythrift.client.retry;
+package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.config.HedgePolicy;
 
 /** The time after which a call of one method without a reply is hedged: fixed, or measured. Thread-safe. */
-public final class HedgeDelay {
+final class HedgeDelay {
     /** Returned instead of a delay while too few calls were measured. */
-    public static final long UNKNOWN = LatencyPercentile.UNKNOWN;
+    static final long UNKNOWN = LatencyPercentile.UNKNOWN;
 
     private static final long MIN_NANOS = HedgePolicy.MIN_DELAY.toNanos();
 
@@ -14,7 +14,7 @@ public final class HedgeDelay {
     /** Null if the delay is fixed. */
     private final LatencyPercentile latency;
 
-    public HedgeDelay(HedgePolicy policy) {
+    HedgeDelay(HedgePolicy policy) {
         fixedNanos = policy.delay().isPresent() ? policy.delay().get().toNanos() : UNKNOWN;
         latency = policy.percentile().isPresent()
                 ? new LatencyPercentile(policy.percentile().getAsDouble())
@@ -22,19 +22,19 @@ public final class HedgeDelay {
     }
 
     /** {@return the delay in nanoseconds, or {@link #UNKNOWN}} */
-    public long nanos() {
+    long nanos() {
         return latency == null ? fixedNanos : Math.max(MIN_NANOS, latency.nanos());
     }
 
     /** Records the latency of a call that had a reply before it was hedged. */
-    public void took(long nanos) {
+    void took(long nanos) {
         if (latency != null) {
             latency.took(nanos);
         }
     }
 
     /** Records a call that had no reply within the delay. */
-    public void exceeded() {
+    void exceeded() {
         if (latency != null) {
             latency.exceeded();
         }

@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.retry;
+package io.grizzlythrift.client.stub;
 
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -19,12 +19,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Thread-safe without a lock: one compare-and-set replaces both the estimate and the number of calls. A call that
  * loses a race is not counted.
  */
-public final class LatencyPercentile {
+final class LatencyPercentile {
     /** Returned instead of an estimate while too few calls were measured. */
-    public static final long UNKNOWN = Long.MAX_VALUE;
+    static final long UNKNOWN = Long.MAX_VALUE;
 
     /** The number of calls that an estimate needs: {@value}. */
-    public static final int MIN_CALLS = 100;
+    static final int MIN_CALLS = 100;
 
     /** For the 95th percentile, goes from 1 ms to 100 ms within about 100 calls, and back within about 2,000. */
     private static final double GAIN = 0.05;
@@ -38,18 +38,18 @@ public final class LatencyPercentile {
     private final AtomicLong state = new AtomicLong();
 
     /** @param percentile between 0 and 100 */
-    public LatencyPercentile(double percentile) {
+    LatencyPercentile(double percentile) {
         quantile = percentile / 100;
     }
 
     /** {@return the estimate in nanoseconds, or {@link #UNKNOWN}} */
-    public long nanos() {
+    long nanos() {
         long current = state.get();
         return callsOf(current) < MIN_CALLS ? UNKNOWN : (long) estimateOf(current);
     }
 
     /** Records the latency of a call. */
-    public void took(long nanos) {
+    void took(long nanos) {
         long current = state.get();
         if (callsOf(current) == 0) {
             state.compareAndSet(current, stateOf((double) Math.max(1, nanos), 1));
@@ -59,7 +59,7 @@ public final class LatencyPercentile {
     }
 
     /** Records a call that took longer than the estimate; how long is not known. */
-    public void exceeded() {
+    void exceeded() {
         update(state.get(), true);
     }
 

@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.retry;
+package io.grizzlythrift.client.health;
 
 import java.time.Duration;
 
