@@ -3,7 +3,7 @@ package io.grizzlythrift.client.connection;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.completion.LiveCounters;
-import io.grizzlythrift.client.health.HeldUpDetector;
+import io.grizzlythrift.client.health.HeadOfLineDetector;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -40,7 +40,7 @@ final class ConnectionCalls implements WriteQueue.Listener {
     private final InFlightTable table;
     private final CallDeadlines deadlines;
     private final WriteQueue writeQueue;
-    private final HeldUpDetector heldUp;
+    private final HeadOfLineDetector headOfLine;
     private final FailedCalls failed;
 
     /** The number of abandoned calls that were sent and have no reply yet. */
@@ -56,7 +56,7 @@ final class ConnectionCalls implements WriteQueue.Listener {
         maxInFlight = context.maxInFlight();
         table = new InFlightTable(maxInFlight + MAX_ONEWAY_WAITING);
         writeQueue = new WriteQueue(maxInFlight, this);
-        heldUp = new HeldUpDetector(table, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
+        headOfLine = new HeadOfLineDetector(table, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
         failed = new FailedCalls(connection, context, endpoint, this);
         deadlines = new CallDeadlines(context.threads().timers(), context.clock(), table, failed);
     }
@@ -69,8 +69,8 @@ final class ConnectionCalls implements WriteQueue.Listener {
         return writeQueue;
     }
 
-    HeldUpDetector heldUp() {
-        return heldUp;
+    HeadOfLineDetector headOfLine() {
+        return headOfLine;
     }
 
     FailedCalls failed() {
@@ -228,7 +228,7 @@ final class ConnectionCalls implements WriteQueue.Listener {
             }
         } else {
             awaitingLateReply.incrementAndGet();
-            heldUp.abandoned(call);
+            headOfLine.abandoned(call);
         }
     }
 

@@ -124,13 +124,13 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     }
 
     /** {@return whether replies to further calls may have to wait for a slow call} */
-    public boolean isHeldUp() {
-        return calls.heldUp().isHeldUp();
+    public boolean isBlocked() {
+        return calls.headOfLine().isBlocked();
     }
 
     /** Looks for a slow call. Runs on the timer thread. */
-    public void checkHeldUp() {
-        calls.heldUp().check(reads.get(), writeQueue.awaitingReply());
+    public void checkHeadOfLine() {
+        calls.headOfLine().check(reads.get(), writeQueue.awaitingReply());
     }
 
     /**

@@ -5,7 +5,7 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.health.AttemptOutcome;
 import io.grizzlythrift.client.health.EndpointHealth;
-import io.grizzlythrift.client.health.HeldUpDetector;
+import io.grizzlythrift.client.health.HeadOfLineDetector;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.format.FormatGuess;
@@ -29,7 +29,7 @@ final class ReplyDispatcher {
     private final PooledConnection connection;
     private final ConnectionCalls calls;
     private final InFlightTable table;
-    private final HeldUpDetector heldUp;
+    private final HeadOfLineDetector headOfLine;
     private final EndpointHealth health;
     private volatile boolean proven;
 
@@ -53,7 +53,7 @@ final class ReplyDispatcher {
         this.calls = calls;
         this.health = health;
         table = calls.table();
-        heldUp = calls.heldUp();
+        headOfLine = calls.headOfLine();
     }
 
     /** {@return whether a reply ever arrived} */
@@ -189,7 +189,7 @@ final class ReplyDispatcher {
             context.completion().counters().count(LiveCounters.Event.UNKNOWN_REPLY);
             return ReplyTo.UNKNOWN;
         }
-        heldUp.replied(call);
+        headOfLine.replied(call);
         table.removeReplied(call);
         prove();
         if (ended) {

@@ -21,8 +21,8 @@ public final class OpenConnections {
     /** The number of connections that are examined if there are more than {@link #FEW}: {@value}. */
     static final int DRAWN = 4;
 
-    /** Added for a connection that is held up: more than the number of calls of any connection. */
-    private static final int HELD_UP = 1 << 18;
+    /** Added for a connection that is blocked: more than the number of calls of any connection. */
+    private static final int BLOCKED = 1 << 18;
 
     /** Added for the endpoint at which the call failed before, and twice for the connection: exceeds the other costs. */
     public static final int PENALTY = 1 << 20;
@@ -161,7 +161,7 @@ public final class OpenConnections {
         PooledConnection best = null;
         int least = Integer.MAX_VALUE;
         for (PooledConnection connection : all) {
-            int cost = connection.load() + (connection.isHeldUp() ? HELD_UP : 0);
+            int cost = connection.load() + (connection.isBlocked() ? BLOCKED : 0);
             if (cost < least && connection.hasRoomFor(call) && !connection.isClosed()) {
                 best = connection;
                 least = cost;
@@ -187,11 +187,11 @@ public final class OpenConnections {
     /** Returns the number of calls of a connection, plus penalties if this call should prefer another one. */
     public int cost(PooledConnection connection, PendingCall call, boolean slow) {
         int cost = connection.load();
-        if (connection.isHeldUp()) {
-            cost += HELD_UP;
+        if (connection.isBlocked()) {
+            cost += BLOCKED;
         }
         if (slow && isReserve(connection)) {
-            cost += HELD_UP + reserveMargin;
+            cost += BLOCKED + reserveMargin;
         }
         CallConnection avoided = call.avoided();
         if (avoided != null && connection.endpoint().equals(avoided.endpoint())) {

@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Predicts whether the next call of a method is prompt, or may hold up the replies to later calls. A method becomes
- * prompt when a call of it gets a reply and held up nothing. A new method becomes slow when a call of it holds up
+ * prompt when a call of it gets a reply and blocked nothing. A new method becomes slow when a call of it holds up
  * replies. A prompt method becomes slow only if this happens again within {@value #OCCASION} calls, because a pause of
  * either process looks the same. A slow method becomes prompt again after one or two prompt replies, or after more late
- * replies to calls that held up nothing: these may have waited for other calls.
+ * replies to calls that blocked nothing: these may have waited for other calls.
  *
  * <p>Thread-safe: calls look up an immutable map, which is replaced under the lock of this object for each new method.
  */
@@ -29,13 +29,13 @@ public final class SlowMethods {
     /** The maximum number of methods with a score; further methods count as prompt. */
     static final int MAX_METHODS = 1024;
 
-    /** The score that is added for one call that held up replies, and the highest score of a prompt method. */
+    /** The score that is added for one call that blocked replies, and the highest score of a prompt method. */
     static final int OCCASION = 16;
 
     /** The highest score. */
     static final int HABIT = 3 * OCCASION;
 
-    /** The score of a method whose first call held up replies: slow, but soon prompt again. */
+    /** The score of a method whose first call blocked replies: slow, but soon prompt again. */
     static final int FIRST_OCCASION = OCCASION + OCCASION / 2;
 
     /** The score of a method without a reply. */
@@ -71,15 +71,15 @@ public final class SlowMethods {
     }
 
     /** Records that a call of this method holds up a connection. */
-    public void heldUp(String method) {
+    public void blocked(String method) {
         AtomicInteger score = scores.get(method);
         if (score != null) {
             score.updateAndGet(value -> value == NO_REPLY ? FIRST_OCCASION : Math.min(value + OCCASION, HABIT));
         }
     }
 
-    /** Records the reply, prompt or late, to a call that was not expected to be prompt and held up nothing. */
-    public void heldUpNothing(String method, boolean promptly) {
+    /** Records the reply, prompt or late, to a call that was not expected to be prompt and blocked nothing. */
+    public void blockedNothing(String method, boolean promptly) {
         AtomicInteger score = scores.get(method);
         if (score != null) {
             int less = promptly ? OCCASION : 1;

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * one is opened, up to the maximum. Another one is also opened as soon as slow calls hold up all connections, so that the next
  * call finds a free one. Calls that are expected to be slow leave the reserve of each endpoint to others.
  *
- * <p>A call that would be held up, or whose picked server is one where it failed before, goes to the best connection of all
+ * <p>A call that would be blocked, or whose picked server is one where it failed before, goes to the best connection of all
  * servers. While no connection is open, a call waits for one that is being opened.
  *
  * <p>Thread-safe, without a lock as long as connections are open.
@@ -70,7 +70,7 @@ final class ConnectionChooser {
             endpoint = selection.pick(call);
         }
         PooledConnection best = endpoint == null ? null : endpoint.open().leastLoaded();
-        if (best == null || slow || call.avoided() != null || best.isHeldUp()) {
+        if (best == null || slow || call.avoided() != null || best.isBlocked()) {
             best = cheapest(selection, endpoint, call, slow);
         }
         if (best == null) {
@@ -88,13 +88,14 @@ final class ConnectionChooser {
                 await(selection, place, call, message);
                 return null;
             }
-        } else if (Endpoint.of(best).connections().mayGrow() && Endpoint.of(best).open().cost(best, call, slow) > 0) {
+        } else if (Endpoint.of(best).connections().mayGrow()
+                && Endpoint.of(best).open().cost(best, call, slow) > 0) {
             best = ConnectionOpener.grow(best);
         }
         Endpoint place = Endpoint.of(best);
         if (place.waiting() == 0 && best.take(call)) {
             if (place.connections().mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
-                growIfHeldUp();
+                growIfBlocked();
             }
             return best;
         }
@@ -177,13 +178,13 @@ final class ConnectionChooser {
     }
 
     /**
-     * Returns the connection with the lowest cost for a call: one of the picked server, unless that is held up or avoided and
+     * Returns the connection with the lowest cost for a call: one of the picked server, unless that is blocked or avoided and
      * another server has a better one. Null if none is open.
      */
     private static PooledConnection cheapest(
             EndpointSelection selection, Endpoint picked, PendingCall call, boolean slow) {
         PooledConnection best = picked == null ? null : picked.open().cheapest(call, slow);
-        if (best != null && !best.isHeldUp() && !isAvoided(best, call)) {
+        if (best != null && !best.isBlocked() && !isAvoided(best, call)) {
             return best;
         }
         int least = best == null ? Integer.MAX_VALUE : Endpoint.of(best).open().cost(best, call, slow);
@@ -205,8 +206,8 @@ final class ConnectionChooser {
         return call.avoided() != null && call.avoided().endpoint().equals(connection.endpoint());
     }
 
-    /** Opens another connection if all are held up. */
-    void growIfHeldUp() {
-        opener.growIfHeldUp();
+    /** Opens another connection if all are blocked. */
+    void growIfBlocked() {
+        opener.growIfBlocked();
     }
 }

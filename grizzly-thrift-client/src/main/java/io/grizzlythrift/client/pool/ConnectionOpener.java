@@ -170,7 +170,7 @@ final class ConnectionOpener {
         Endpoint endpoint = Endpoint.of(best);
         if (endpoint.open().size() > OpenConnections.FEW) {
             PooledConnection least = endpoint.open().leastOfAll();
-            if (least != null && least.load() == 0 && !least.isHeldUp()) {
+            if (least != null && least.load() == 0 && !least.isBlocked()) {
                 return least;
             }
         }
@@ -181,14 +181,14 @@ final class ConnectionOpener {
     }
 
     /**
-     * Opens another connection if all are held up. The reserve does not count as free: the next slow call needs a
+     * Opens another connection if all are blocked. The reserve does not count as free: the next slow call needs a
      * connection too.
      */
-    void growIfHeldUp() {
+    void growIfBlocked() {
         boolean any = false;
         for (Endpoint endpoint : endpoints.used()) {
             for (PooledConnection connection : endpoint.open().all()) {
-                if (!connection.isHeldUp() && !endpoint.open().isReserve(connection)) {
+                if (!connection.isBlocked() && !endpoint.open().isReserve(connection)) {
                     return;
                 }
                 any = true;

@@ -27,7 +27,7 @@ public final class ConnectionPool {
     private final ClientContext context;
     private final SlowMethods slowMethods = new SlowMethods();
     private final Maintenance maintenance;
-    private final HeldUpCheck heldUpCheck;
+    private final HeadOfLineCheck headOfLineCheck;
     private final EndpointSet endpoints;
     private final ConnectionChooser chooser;
     private final Optional<Pings> pings;
@@ -41,7 +41,7 @@ public final class ConnectionPool {
     public ConnectionPool(ClientContext context, Connector connector) {
         this.context = context;
         maintenance = new Maintenance(context.clock(), this::update);
-        heldUpCheck = new HeldUpCheck(context, this::checkHeldUp);
+        headOfLineCheck = new HeadOfLineCheck(context, this::checkHeadOfLine);
         endpoints = new EndpointSet(context, connector, slowMethods, new Changes());
         pings = context.config().pingIdle().map(idle -> new Pings(context, endpoints, maintenance::connect, idle));
         chooser = new ConnectionChooser(
@@ -69,8 +69,8 @@ public final class ConnectionPool {
             checkWaiting = false;
             endpoints.all().forEach(Endpoint::checkWaiting);
         }
-        heldUpCheck.start(); // calls may have waited for a connection that is open now
-        chooser.growIfHeldUp();
+        headOfLineCheck.start(); // calls may have waited for a connection that is open now
+        chooser.growIfBlocked();
         pings.ifPresent(Pings::probe);
     }
 
@@ -181,18 +181,18 @@ public final class ConnectionPool {
         }
         PooledConnection taker = chooser.assign(call, message, expected == SlowMethods.Expected.SLOW);
         if (taker != null || call.hasWaited()) {
-            heldUpCheck.start();
+            headOfLineCheck.start();
         }
         return taker;
     }
 
     /** Looks for slow calls, and checks the servers. Returns whether there are calls. Runs on the timer thread. */
-    private boolean checkHeldUp() {
+    private boolean checkHeadOfLine() {
         boolean inFlight = false;
         boolean waiting = false;
         for (Endpoint endpoint : endpoints.all()) {
             for (PooledConnection connection : endpoint.open().all()) {
-                connection.checkHeldUp();
+                connection.checkHeadOfLine();
                 inFlight |= connection.load() > 0;
             }
             waiting |= endpoint.waiting() > 0;
@@ -201,7 +201,7 @@ public final class ConnectionPool {
             checkWaiting = true;
             maintenance.changed();
         }
-        chooser.growIfHeldUp();
+        chooser.growIfBlocked();
         endpoints.check(context.now());
         return inFlight || waiting;
     }

@@ -15,9 +15,9 @@ public final class SlowMethodsTest {
         SlowMethods methods = new SlowMethods();
         methods.expect(METHOD);
         if (slow) {
-            methods.heldUp(METHOD);
+            methods.blocked(METHOD);
         } else {
-            methods.heldUpNothing(METHOD, false);
+            methods.blockedNothing(METHOD, false);
         }
         return methods;
     }
@@ -40,7 +40,7 @@ public final class SlowMethodsTest {
         SlowMethods methods = known(true);
         for (int i = SlowMethods.OCCASION; i < SlowMethods.FIRST_OCCASION; i++) {
             assertEquals(methods.expect(METHOD), Expected.SLOW, "after " + i);
-            methods.heldUpNothing(METHOD, false);
+            methods.blockedNothing(METHOD, false);
         }
         assertEquals(methods.expect(METHOD), Expected.PROMPT);
     }
@@ -49,11 +49,11 @@ public final class SlowMethodsTest {
     void aMethodThatHoldsUpRepliesAgainAndAgainIsForgottenLater() {
         SlowMethods methods = known(true);
         for (int i = 0; i < 10; i++) {
-            methods.heldUp(METHOD);
+            methods.blocked(METHOD);
         }
         for (int i = SlowMethods.OCCASION; i < SlowMethods.HABIT; i++) {
             assertEquals(methods.expect(METHOD), Expected.SLOW, "at " + i);
-            methods.heldUpNothing(METHOD, false);
+            methods.blockedNothing(METHOD, false);
         }
         assertEquals(methods.expect(METHOD), Expected.PROMPT);
     }
@@ -62,20 +62,20 @@ public final class SlowMethodsTest {
     void aSlowMethodIsForgottenAfterTwoPromptReplies() {
         SlowMethods methods = known(true);
         for (int i = 0; i < 10; i++) {
-            methods.heldUp(METHOD);
+            methods.blocked(METHOD);
         }
-        methods.heldUpNothing(METHOD, true);
+        methods.blockedNothing(METHOD, true);
         assertEquals(methods.expect(METHOD), Expected.SLOW);
-        methods.heldUpNothing(METHOD, true);
+        methods.blockedNothing(METHOD, true);
         assertEquals(methods.expect(METHOD), Expected.PROMPT);
     }
 
     @Test
     void aPromptMethodIsSlowTheSecondTime() {
         SlowMethods methods = known(false);
-        methods.heldUp(METHOD);
+        methods.blocked(METHOD);
         assertEquals(methods.expect(METHOD), Expected.PROMPT);
-        methods.heldUp(METHOD);
+        methods.blocked(METHOD);
         assertEquals(methods.expect(METHOD), Expected.SLOW);
     }
 
@@ -83,7 +83,7 @@ public final class SlowMethodsTest {
     void aPromptMethodStaysPromptIfEnoughCallsAreBetween() {
         SlowMethods methods = known(false);
         for (int i = 0; i < 5; i++) {
-            methods.heldUp(METHOD);
+            methods.blocked(METHOD);
             for (int j = 0; j < SlowMethods.OCCASION; j++) {
                 assertEquals(methods.expect(METHOD), Expected.PROMPT);
             }
@@ -96,8 +96,8 @@ public final class SlowMethodsTest {
             assertEquals(methods.expect("m" + i), Expected.UNKNOWN);
         }
         assertEquals(methods.expect("one more"), Expected.PROMPT);
-        methods.heldUp("one more");
-        methods.heldUpNothing("one more", true);
+        methods.blocked("one more");
+        methods.blockedNothing("one more", true);
         assertEquals(methods.expect("one more"), Expected.PROMPT);
         assertEquals(methods.expect("m0"), Expected.SLOW);
     }

@@ -434,7 +434,7 @@ public final class EndpointSetTest {
         assertEquals(usable(), Set.of("2"));
     }
 
-    /** Calls avoid a connection that is held up, so no other call would time out there. */
+    /** Calls avoid a connection that is blocked, so no other call would time out there. */
     public void aServerThatHoldsOnlyAbandonedCallsIsEjectedInTime() {
         Duration timeout = Duration.ofSeconds(3);
         start(builder().callTimeout(timeout));

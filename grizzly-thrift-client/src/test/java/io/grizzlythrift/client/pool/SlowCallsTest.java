@@ -95,7 +95,7 @@ public final class SlowCallsTest {
     private void learnHeldIsSlow() {
         SlowMethods methods = (SlowMethods) ClientInternals.slowMethods(client);
         for (int i = 0; i < 3; i++) {
-            methods.heldUp("held");
+            methods.blocked("held");
         }
     }
 
@@ -103,7 +103,7 @@ public final class SlowCallsTest {
     private void learnEchoIsPrompt() {
         SlowMethods methods = (SlowMethods) ClientInternals.slowMethods(client);
         for (int i = 0; i < 3; i++) {
-            methods.heldUpNothing("baseEcho", true);
+            methods.blockedNothing("baseEcho", true);
         }
     }
 

@@ -15,12 +15,12 @@ import java.util.function.LongSupplier;
  * </ul>
  *
  * <p>If the reply to a later call overtakes that to a slow one, the peer does not reply in order, and the connection is
- * never considered held up again.
+ * never considered blocked again.
  *
  * <p>Costs one read of a counter per call and per reply while no call is slow. {@link #check} runs on the timer thread,
  * {@link #replied} on the selector thread, the other methods on any thread.
  */
-public final class HeldUpDetector {
+public final class HeadOfLineDetector {
     /** The minimum time without bytes before a call counts as slow. */
     public static final long MIN_SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -50,7 +50,8 @@ public final class HeldUpDetector {
      *
      * @param roundTripNanos returns the minimum time that a reply takes
      */
-    public HeldUpDetector(InFlightTable calls, SlowMethods methods, LongSupplier clock, LongSupplier roundTripNanos) {
+    public HeadOfLineDetector(
+            InFlightTable calls, SlowMethods methods, LongSupplier clock, LongSupplier roundTripNanos) {
         this.calls = calls;
         this.methods = methods;
         this.clock = clock;
@@ -58,7 +59,7 @@ public final class HeldUpDetector {
     }
 
     /** {@return whether replies to further calls may have to wait for a slow call} */
-    public boolean isHeldUp() {
+    public boolean isBlocked() {
         return calls.slowCalls() > 0 && !overtaking;
     }
 
@@ -67,7 +68,7 @@ public final class HeldUpDetector {
         if (call.slowness() == PendingCall.NOT_SLOW) {
             calls.markSlow(call, PendingCall.EXPECTED_SLOW);
         } else if (call.slowness() == PendingCall.SEEN_SLOW && clock.getAsLong() - call.begun() >= longNanos()) {
-            methods.heldUp(call.method());
+            methods.blocked(call.method());
         }
     }
 
@@ -102,9 +103,9 @@ public final class HeldUpDetector {
     private void learn(PendingCall call) {
         long nanos = clock.getAsLong() - call.begun();
         if (call.slowness() == PendingCall.SEEN_SLOW && nanos >= longNanos()) {
-            methods.heldUp(call.method());
+            methods.blocked(call.method());
         } else {
-            methods.heldUpNothing(call.method(), nanos < slowNanos());
+            methods.blockedNothing(call.method(), nanos < slowNanos());
         }
     }
 

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Tests when a connection counts as held up by a slow call. */
-public final class HeldUpDetectorTest {
+/** Tests when a connection counts as blocked by a slow call. */
+public final class HeadOfLineDetectorTest {
     private static final long TIMEOUT = 1_000_000_000;
     private static final int LIMIT = 100;
 
@@ -23,7 +23,7 @@ public final class HeldUpDetectorTest {
 
     private InFlightTable calls;
     private SlowMethods methods;
-    private HeldUpDetector detector;
+    private HeadOfLineDetector detector;
     private long now;
     private int reads;
     private long roundTrip;
@@ -32,7 +32,7 @@ public final class HeldUpDetectorTest {
     void setUp() {
         calls = new InFlightTable(LIMIT);
         methods = new SlowMethods();
-        detector = new HeldUpDetector(calls, methods, () -> now, () -> roundTrip);
+        detector = new HeadOfLineDetector(calls, methods, () -> now, () -> roundTrip);
         now = 1;
         reads = 0;
         roundTrip = 0;
@@ -70,7 +70,7 @@ public final class HeldUpDetectorTest {
     /** Checks as often as it takes to see that nothing comes. */
     private void beQuiet() {
         check();
-        pass(HeldUpDetector.MIN_SLOW_NANOS);
+        pass(HeadOfLineDetector.MIN_SLOW_NANOS);
     }
 
     /** Lets time pass, with checks. */
@@ -86,41 +86,41 @@ public final class HeldUpDetectorTest {
         PendingCall first = send();
         PendingCall second = send();
         check();
-        pass(HeldUpDetector.MIN_SLOW_NANOS - 1);
-        assertFalse(detector.isHeldUp());
+        pass(HeadOfLineDetector.MIN_SLOW_NANOS - 1);
+        assertFalse(detector.isBlocked());
         now++;
         check();
-        assertTrue(detector.isHeldUp());
+        assertTrue(detector.isBlocked());
         assertEquals(first.slowness(), PendingCall.SEEN_SLOW);
         assertEquals(second.slowness(), PendingCall.NOT_SLOW);
         reply(first);
-        assertFalse(detector.isHeldUp());
+        assertFalse(detector.isBlocked());
     }
 
     @Test
     void twoRoundTripsAreNotSlow() {
-        roundTrip = HeldUpDetector.MIN_SLOW_NANOS;
+        roundTrip = HeadOfLineDetector.MIN_SLOW_NANOS;
         send();
         check();
         pass(2 * roundTrip - 1);
-        assertFalse(detector.isHeldUp());
+        assertFalse(detector.isBlocked());
         now++;
         check();
-        assertTrue(detector.isHeldUp());
+        assertTrue(detector.isBlocked());
     }
 
     @Test
     void aCheckThatComesLateProvesNothing() {
         send();
         check();
-        now += HeldUpDetector.MIN_SLOW_NANOS;
+        now += HeadOfLineDetector.MIN_SLOW_NANOS;
         check();
-        assertFalse(detector.isHeldUp());
-        pass(HeldUpDetector.MIN_SLOW_NANOS - 1);
-        assertFalse(detector.isHeldUp());
+        assertFalse(detector.isBlocked());
+        pass(HeadOfLineDetector.MIN_SLOW_NANOS - 1);
+        assertFalse(detector.isBlocked());
         now++;
         check();
-        assertTrue(detector.isHeldUp());
+        assertTrue(detector.isBlocked());
     }
 
     @Test
@@ -128,12 +128,12 @@ public final class HeldUpDetectorTest {
         send();
         for (int i = 0; i < 5; i++) {
             beQuietAfterBytes();
-            assertFalse(detector.isHeldUp());
+            assertFalse(detector.isBlocked());
         }
     }
 
     private void beQuietAfterBytes() {
-        now += HeldUpDetector.MIN_SLOW_NANOS;
+        now += HeadOfLineDetector.MIN_SLOW_NANOS;
         reads++;
         check();
     }
@@ -143,8 +143,8 @@ public final class HeldUpDetectorTest {
         beQuiet();
         send();
         check();
-        pass(HeldUpDetector.MIN_SLOW_NANOS - 1);
-        assertFalse(detector.isHeldUp());
+        pass(HeadOfLineDetector.MIN_SLOW_NANOS - 1);
+        assertFalse(detector.isBlocked());
     }
 
     @Test
@@ -152,20 +152,20 @@ public final class HeldUpDetectorTest {
         for (int i = 0; i < 5; i++) {
             PendingCall call = send();
             check();
-            now += HeldUpDetector.MIN_SLOW_NANOS;
+            now += HeadOfLineDetector.MIN_SLOW_NANOS;
             reply(call);
         }
         send();
         check();
-        assertFalse(detector.isHeldUp());
+        assertFalse(detector.isBlocked());
     }
 
     @Test
     void aCallThatIsExpectedToBeSlowHoldsUpUntilItsReply() {
         PendingCall call = sendExpectedSlow();
-        assertTrue(detector.isHeldUp());
+        assertTrue(detector.isBlocked());
         reply(call);
-        assertFalse(detector.isHeldUp());
+        assertFalse(detector.isBlocked());
     }
 
     @Test
@@ -180,7 +180,7 @@ public final class HeldUpDetectorTest {
         assertEquals(methods.expect("recorded"), Expected.UNKNOWN);
         PendingCall call = sendExpectedSlow();
         beQuiet();
-        now = call.begun() + HeldUpDetector.LONG_FACTOR * HeldUpDetector.MIN_SLOW_NANOS;
+        now = call.begun() + HeadOfLineDetector.LONG_FACTOR * HeadOfLineDetector.MIN_SLOW_NANOS;
         reply(call);
         assertEquals(methods.expect("recorded"), Expected.SLOW);
     }
@@ -190,7 +190,7 @@ public final class HeldUpDetectorTest {
         assertEquals(methods.expect("recorded"), Expected.UNKNOWN);
         PendingCall call = sendExpectedSlow();
         beQuiet();
-        now = call.begun() + HeldUpDetector.LONG_FACTOR * HeldUpDetector.MIN_SLOW_NANOS - 1;
+        now = call.begun() + HeadOfLineDetector.LONG_FACTOR * HeadOfLineDetector.MIN_SLOW_NANOS - 1;
         reply(call);
         assertEquals(methods.expect("recorded"), Expected.PROMPT);
     }
@@ -198,11 +198,11 @@ public final class HeldUpDetectorTest {
     @Test
     void aCallThatIsAbandonedAfterALongQuietTimeMakesItsMethodSlow() {
         assertEquals(methods.expect("recorded"), Expected.UNKNOWN);
-        methods.heldUpNothing("recorded", true);
+        methods.blockedNothing("recorded", true);
         for (int i = 0; i < 2; i++) {
             PendingCall call = send();
             beQuiet();
-            now = call.begun() + HeldUpDetector.LONG_FACTOR * HeldUpDetector.MIN_SLOW_NANOS;
+            now = call.begun() + HeadOfLineDetector.LONG_FACTOR * HeadOfLineDetector.MIN_SLOW_NANOS;
             call.abandon();
             detector.abandoned(call);
             calls.remove(call);
@@ -213,13 +213,13 @@ public final class HeldUpDetectorTest {
     @Test
     void onlyPromptRepliesMakeASlowMethodPromptSoon() {
         assertEquals(methods.expect("recorded"), Expected.UNKNOWN);
-        methods.heldUp("recorded");
+        methods.blocked("recorded");
         PendingCall late = sendExpectedSlow();
-        now = late.begun() + HeldUpDetector.MIN_SLOW_NANOS;
+        now = late.begun() + HeadOfLineDetector.MIN_SLOW_NANOS;
         reply(late);
         assertEquals(methods.expect("recorded"), Expected.SLOW);
         PendingCall prompt = sendExpectedSlow();
-        now = prompt.begun() + HeldUpDetector.MIN_SLOW_NANOS - 1;
+        now = prompt.begun() + HeadOfLineDetector.MIN_SLOW_NANOS - 1;
         reply(prompt);
         assertEquals(methods.expect("recorded"), Expected.PROMPT);
     }
@@ -227,7 +227,7 @@ public final class HeldUpDetectorTest {
     @Test
     void oneCallIsSeenOnce() {
         assertEquals(methods.expect("recorded"), Expected.UNKNOWN);
-        methods.heldUpNothing("recorded", true);
+        methods.blockedNothing("recorded", true);
         send();
         for (int i = 0; i < 10; i++) {
             beQuiet();
@@ -240,9 +240,9 @@ public final class HeldUpDetectorTest {
         PendingCall call = send();
         call.abandon();
         detector.abandoned(call);
-        assertTrue(detector.isHeldUp());
+        assertTrue(detector.isBlocked());
         reply(call);
-        assertFalse(detector.isHeldUp());
+        assertFalse(detector.isBlocked());
     }
 
     @Test
@@ -250,19 +250,19 @@ public final class HeldUpDetectorTest {
         PendingCall call = send();
         calls.remove(call);
         detector.abandoned(call);
-        assertFalse(detector.isHeldUp());
+        assertFalse(detector.isBlocked());
     }
 
     @Test
-    void aConnectionWhoseRepliesOvertakeIsNeverHeldUp() {
+    void aConnectionWhoseRepliesOvertakeIsNeverBlocked() {
         send();
         beQuiet();
         now++;
         reply(send());
-        assertFalse(detector.isHeldUp());
+        assertFalse(detector.isBlocked());
         beQuiet();
         sendExpectedSlow();
-        assertFalse(detector.isHeldUp());
+        assertFalse(detector.isBlocked());
     }
 
     @Test
@@ -271,8 +271,8 @@ public final class HeldUpDetectorTest {
         PendingCall next = send();
         beQuiet();
         reply(next);
-        assertTrue(detector.isHeldUp());
+        assertTrue(detector.isBlocked());
         reply(slow);
-        assertFalse(detector.isHeldUp());
+        assertFalse(detector.isBlocked());
     }
 }

@@ -9,11 +9,11 @@ import java.util.function.BooleanSupplier;
  * Runs a check every two ticks of the timer thread while there are calls. Each call reads one flag, and sets a timer if the
  * checks are not running. A check looks at each connection: if there are thousands, the pause between two checks is
  * {@value #PAUSE_FACTOR} times as long as a check takes, but at most {@value #MAX_PAUSE_MILLIS} ms: it may have taken long
- * only because its thread was held up.
+ * only because its thread was delayed.
  *
  * <p>No call is missed: a call is registered before the flag is read, and the flag is cleared before each check.
  */
-final class HeldUpCheck {
+final class HeadOfLineCheck {
     /** The time between two checks, in nanoseconds. */
     static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * TimerThread.TICK_MILLIS);
 
@@ -29,7 +29,7 @@ final class HeldUpCheck {
     private volatile long earliest;
 
     /** @param check returns whether there are calls; runs on the timer thread */
-    HeldUpCheck(ClientContext context, BooleanSupplier check) {
+    HeadOfLineCheck(ClientContext context, BooleanSupplier check) {
         this.context = context;
         this.check = check;
         timer = context.threads().timers().timer(this::run);
