@@ -67,11 +67,9 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     /** The last error that the server reported without naming a call; empty if there was none. */
     private volatile String unassignedError = "";
 
-    // For the timer thread only: since when it has had no calls, or only abandoned ones, and the number of reads then.
-    private long idleSince;
-    private int idleReads = -1;
-    private long stalledSince;
-    private int stalledReads = -1;
+    // For the timer thread only.
+    private final QuietTime idle = new QuietTime();
+    private final QuietTime stalled = new QuietTime();
 
     /** Creates a connection that is yet to be opened. */
     public PooledConnection(ClientContext context, ConnectedEndpoint endpoint) {
@@ -139,22 +137,12 @@ public final class PooledConnection implements CallConnection, ConnectionListene
      */
     public long stalledNanos() {
         int held = table.size();
-        if (reads.get() != stalledReads || held == 0 || calls.awaitingLateReply() < held) {
-            stalledReads = reads.get();
-            stalledSince = context.now();
-            return 0;
-        }
-        return context.now() - stalledSince;
+        return stalled.nanos(held > 0 && calls.awaitingLateReply() >= held, reads.get(), context.now());
     }
 
     /** Returns whether it had no calls and received no byte for this time. Must be called periodically on the timer thread. */
     public boolean isIdle(long nanos) {
-        if (reads.get() != idleReads || table.size() > 0) {
-            idleReads = reads.get();
-            idleSince = context.now();
-            return false;
-        }
-        return context.now() - idleSince >= nanos;
+        return idle.nanos(table.size() == 0, reads.get(), context.now()) >= nanos;
     }
 
     /** {@return whether a reply ever arrived} */
