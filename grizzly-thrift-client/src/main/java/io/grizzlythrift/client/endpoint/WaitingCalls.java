@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
@@ -157,7 +158,7 @@ final class WaitingCalls {
         }
         other.send();
         if (isClosed()) { // it may have been put back too late
-            place.failClosed(call);
+            failClosed(call);
         }
     }
 
@@ -187,9 +188,20 @@ final class WaitingCalls {
         return ended;
     }
 
+    /** Removes and fails a call, unless it is elsewhere by now, or has ended. */
+    void fail(PendingCall call, FailureCause cause, String reason) {
+        fail(call, new CallFailedException(cause, call.method(), endpoint.name(), false, reason, null));
+    }
+
+    void fail(PendingCall call, CallFailedException failure) { // which is created before the call ends
+        if (end(call)) {
+            context.completion().failed(call, failure);
+        }
+    }
+
     /** Fails all calls. */
     void failAll(Function<PendingCall, CallFailedException> why) {
-        place.failAll(why);
+        all().forEach(call -> fail(call, why.apply(call)));
     }
 
     /** Fails all calls, and takes no others: the client was closed. */
@@ -198,6 +210,11 @@ final class WaitingCalls {
             closed = true;
         }
         place.close();
+        all().forEach(this::failClosed);
+    }
+
+    private void failClosed(PendingCall call) {
+        fail(call, FailureCause.CLIENT_CLOSED, "the client was closed");
     }
 
     /** {@return the calls, in their order} */

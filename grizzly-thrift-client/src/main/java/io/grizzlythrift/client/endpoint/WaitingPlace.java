@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.endpoint;
 
-import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.connection.ClientContext;
@@ -8,7 +7,6 @@ import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.PendingCall;
-import java.util.function.Function;
 
 /**
  * Takes the place of a connection for the calls that wait at one endpoint: checks their deadlines, and ends those that are
@@ -63,6 +61,11 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
         }
     }
 
+    /** Ends the checks: the client was closed. */
+    void close() {
+        deadlines.close();
+    }
+
     /** Includes a call in the checks of deadlines and hedges. */
     void watch(PendingCall call) {
         deadlines.watch(call);
@@ -80,10 +83,10 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
         if (place != this) {
             place.overdue(call, now);
         } else if (now >= call.deadline()) {
-            fail(call, new CallTimeoutException(call.method(), endpoint(), false, call.timeout(), ""));
+            calls.fail(call, new CallTimeoutException(call.method(), endpoint(), false, call.timeout(), ""));
         } else if (now >= Math.max(endOfWait(now), call.sendBy())) {
             long waited = context.config().maxWait().toMillis();
-            fail(call, failure(call, FailureCause.NO_CAPACITY, "no slot in flight was free within " + waited + " ms"));
+            calls.fail(call, FailureCause.NO_CAPACITY, "no slot in flight was free within " + waited + " ms");
         } else {
             call.sendBy(Math.max(endOfWait(now), call.sendBy()));
             deadlines.watch(call);
@@ -97,34 +100,6 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
 
     // ---- ends of calls
 
-    private void fail(PendingCall call, CallFailedException failure) { // which is created before the call ends
-        if (calls.end(call)) {
-            context.completion().failed(call, failure);
-        }
-    }
-
-    private CallFailedException failure(PendingCall call, FailureCause cause, String reason) {
-        return new CallFailedException(cause, call.method(), endpoint(), false, reason, null);
-    }
-
-    /** Fails all calls. */
-    void failAll(Function<PendingCall, CallFailedException> why) {
-        for (PendingCall call : calls.all()) {
-            fail(call, why.apply(call));
-        }
-    }
-
-    /** Fails a call because the client was closed, unless it has gone. */
-    void failClosed(PendingCall call) {
-        fail(call, failure(call, FailureCause.CLIENT_CLOSED, "the client was closed"));
-    }
-
-    /** Fails all calls: the client was closed. */
-    void close() {
-        deadlines.close();
-        calls.all().forEach(this::failClosed);
-    }
-
     @Override
     public boolean cancel(PendingCall call) {
         if (calls.end(call)) {
@@ -137,7 +112,7 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
 
     @Override
     public void cancelInherited(PendingCall call) {
-        fail(call, failure(call, FailureCause.CANCELLED, "the call whose handler made it was cancelled"));
+        calls.fail(call, FailureCause.CANCELLED, "the call whose handler made it was cancelled");
         CallConnection place = call.place();
         if (place != this) {
             place.cancelInherited(call);
