@@ -7,6 +7,7 @@ import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.frame.WireFormat;
@@ -24,6 +25,7 @@ import java.util.function.LongSupplier;
  *
  * @param clock returns the nanoseconds since the client was created
  * @param buffers the direct buffers through which connections are read and written
+ * @param slowMethods which methods are known to be slow, at any server
  */
 public record ClientContext(
         ThriftClientConfig config,
@@ -31,14 +33,15 @@ public record ClientContext(
         CallCompletion completion,
         CodecPool codecs,
         LongSupplier clock,
-        DirectBuffers buffers) {
+        DirectBuffers buffers,
+        SlowMethods slowMethods) {
     public ClientContext(
             ThriftClientConfig config,
             ClientThreads threads,
             CallCompletion completion,
             CodecPool codecs,
             LongSupplier clock) {
-        this(config, threads, completion, codecs, clock, DirectBuffers.OF_PROCESS);
+        this(config, threads, completion, codecs, clock, DirectBuffers.OF_PROCESS, new SlowMethods());
     }
 
     /** {@return the maximum number of calls in flight per connection: sent, without a reply} */

@@ -2,7 +2,6 @@ package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.health.PipeliningHint;
-import io.grizzlythrift.client.health.SlowMethods;
 
 /**
  * An endpoint as its connections see it: they record there what calls reveal about the server, and report when they open
@@ -17,9 +16,6 @@ public interface ConnectedEndpoint {
 
     /** {@return what was observed about how the server handles pipelined calls} */
     PipeliningHint pipelining();
-
-    /** {@return which methods of the servers are known to be slow} */
-    SlowMethods slowMethods();
 
     /** {@return the shortest time in which a connection opened, in nanoseconds; at least one network round trip} */
     long roundTripNanos();

@@ -56,7 +56,7 @@ final class ConnectionCalls implements WriteQueue.Listener {
         maxInFlight = context.maxInFlight();
         table = new InFlightTable(maxInFlight + MAX_ONEWAY_WAITING);
         writeQueue = new WriteQueue(maxInFlight, this);
-        headOfLine = new HeadOfLineDetector(table, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
+        headOfLine = new HeadOfLineDetector(table, context.slowMethods(), context.clock(), endpoint::roundTripNanos);
         failed = new FailedCalls(connection, context, endpoint, this);
         deadlines = new CallDeadlines(context.threads().timers(), context.clock(), table, failed);
     }

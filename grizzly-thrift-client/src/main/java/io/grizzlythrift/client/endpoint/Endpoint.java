@@ -12,7 +12,6 @@ import io.grizzlythrift.client.health.Ejection;
 import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.health.PeakEwma;
 import io.grizzlythrift.client.health.PipeliningHint;
-import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.Connector;
@@ -65,7 +64,6 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     private final ClientContext context;
     private final Connector connector;
-    private final SlowMethods slowMethods;
     private final Listener listener;
     private final String name;
     private volatile EndpointAddress address;
@@ -79,19 +77,13 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     /** The connection that ended last or could not be opened; null before. */
     private volatile PooledConnection lastLost;
 
-    /**
-     * Creates an endpoint without connections.
-     *
-     * @param slowMethods shared by all servers
-     */
+    /** Creates an endpoint without connections. */
     Endpoint(
             ClientContext context,
             Connector connector,
             Listener listener,
-            SlowMethods slowMethods,
             EndpointAddress address) {
         this.context = context;
-        this.slowMethods = slowMethods;
         this.connector = connector;
         this.listener = listener;
         this.address = address;
@@ -185,11 +177,6 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     @Override
     public PipeliningHint pipelining() {
         return pipelining;
-    }
-
-    @Override
-    public SlowMethods slowMethods() {
-        return slowMethods;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.grizzlythrift.client.endpoint;
 import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.PooledConnection;
-import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.discovery.EndpointAddress;
@@ -43,7 +42,6 @@ public final class EndpointSet {
 
     private final ClientContext context;
     private final Connector connector;
-    private final SlowMethods slowMethods;
     private final Endpoint.Listener listener;
     private final OutlierDetection detection;
     private final GuardedBalancer balancer;
@@ -72,11 +70,9 @@ public final class EndpointSet {
     private long adaptedAt;
 
     /** @param listener notified of changes; must then call {@link #update} soon */
-    public EndpointSet(
-            ClientContext context, Connector connector, SlowMethods slowMethods, Endpoint.Listener listener) {
+    public EndpointSet(ClientContext context, Connector connector, Endpoint.Listener listener) {
         this.context = context;
         this.connector = connector;
-        this.slowMethods = slowMethods;
         this.listener = listener;
         detection = context.config().outlierDetection();
         balancer = new GuardedBalancer(context.config().name(), context.config().balancer());
@@ -122,7 +118,7 @@ public final class EndpointSet {
                     endpoint = wanted.get(server.name());
                 }
                 if (endpoint == null) {
-                    endpoint = new Endpoint(context, connector, listener, slowMethods, server);
+                    endpoint = new Endpoint(context, connector, listener, server);
                     added.add(endpoint);
                 }
                 endpoint.address(server);

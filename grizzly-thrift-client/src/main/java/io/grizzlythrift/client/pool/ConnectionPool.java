@@ -25,7 +25,6 @@ import java.util.function.Supplier;
  */
 public final class ConnectionPool {
     private final ClientContext context;
-    private final SlowMethods slowMethods = new SlowMethods();
     private final Maintenance maintenance;
     private final HeadOfLineCheck headOfLineCheck;
     private final EndpointSet endpoints;
@@ -42,7 +41,7 @@ public final class ConnectionPool {
         this.context = context;
         maintenance = new Maintenance(context.clock(), this::update);
         headOfLineCheck = new HeadOfLineCheck(context, this::checkHeadOfLine);
-        endpoints = new EndpointSet(context, connector, slowMethods, new Changes());
+        endpoints = new EndpointSet(context, connector, new Changes());
         pings = context.config().pingIdle().map(idle -> new Pings(context, endpoints, maintenance::connect, idle));
         chooser = new ConnectionChooser(
                 endpoints,
@@ -174,8 +173,9 @@ public final class ConnectionPool {
             refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed", null);
             return null;
         }
-        SlowMethods.Expected expected =
-                call.isOneway() ? SlowMethods.Expected.PROMPT : slowMethods.expect(call.method());
+        SlowMethods.Expected expected = call.isOneway()
+                ? SlowMethods.Expected.PROMPT
+                : context.slowMethods().expect(call.method());
         if (expected != SlowMethods.Expected.PROMPT) {
             call.expectSlow();
         }

@@ -2,7 +2,6 @@ package io.grizzlythrift.client.connection;
 
 import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.health.PipeliningHint;
-import io.grizzlythrift.client.health.SlowMethods;
 
 /** Does nothing when a connection reports something: for tests of a connection without an endpoint. */
 public final class QuietEndpoint implements ConnectedEndpoint {
@@ -10,7 +9,6 @@ public final class QuietEndpoint implements ConnectedEndpoint {
 
     private final EndpointHealth health;
     private final PipeliningHint pipelining;
-    private final SlowMethods slowMethods = new SlowMethods();
 
     public QuietEndpoint(ClientContext context) {
         health = new EndpointHealth(
@@ -37,11 +35,6 @@ public final class QuietEndpoint implements ConnectedEndpoint {
     @Override
     public PipeliningHint pipelining() {
         return pipelining;
-    }
-
-    @Override
-    public SlowMethods slowMethods() {
-        return slowMethods;
     }
 
     @Override

@@ -16,7 +16,6 @@ import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.health.ExponentialBackoff;
-import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.client.testing.CallResults;
@@ -63,7 +62,6 @@ public class ReconnectBackoffTest {
                 context,
                 (connection, host, port) -> attempts.add((PooledConnection) connection),
                 new QuietListener(),
-                new SlowMethods(),
                 EndpointAddress.of("127.0.0.1", 1));
     }
 

@@ -24,7 +24,6 @@ import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSet;
 import io.grizzlythrift.client.endpoint.OpenConnections;
-import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
@@ -96,7 +95,6 @@ public final class EndpointSetTest {
                     attempts.add((PooledConnection) connection);
                     onConnect.accept((PooledConnection) connection);
                 },
-                new SlowMethods(),
                 new Endpoint.Listener() {
                     @Override
                     public void changed() {

@@ -18,7 +18,6 @@ import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSet;
-import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.testing.CallWithoutReply;
 import io.grizzlythrift.client.testing.RecordedCall;
@@ -84,7 +83,6 @@ public final class MaintenanceTest {
         set = new EndpointSet(
                 context,
                 (connection, host, port) -> attempts.add((PooledConnection) connection),
-                new SlowMethods(),
                 new Endpoint.Listener() {
                     @Override
                     public void changed() {

@@ -21,6 +21,7 @@ import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.connection.QuietEndpoint;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -101,7 +102,8 @@ public class SurvivalTest {
                 new CodecPool(() ->
                         new CallCodec(CONFIG.protocol(), WireFormat.FRAMED, CONFIG.maxFrameBytes(), new ByteLimit(1))),
                 clock::get,
-                new DirectBuffers(this::writeBuffer));
+                new DirectBuffers(this::writeBuffer),
+                new SlowMethods());
     }
 
     @AfterMethod(alwaysRun = true)

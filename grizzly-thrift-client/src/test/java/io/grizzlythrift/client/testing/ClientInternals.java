@@ -52,9 +52,9 @@ public final class ClientInternals {
         return ((ClientContext) read(client, "context")).threads().timers();
     }
 
-    /** Returns the {@code SlowMethods} of the pool. */
+    /** Returns the {@code SlowMethods} of the client. */
     public static Object slowMethods(ThriftClient client) {
-        return read(read(client, "pool"), "slowMethods");
+        return read(read(client, "context"), "slowMethods");
     }
 
     private static Object read(Object owner, String name) {
