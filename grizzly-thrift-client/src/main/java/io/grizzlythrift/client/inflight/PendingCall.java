@@ -78,27 +78,16 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /** The listeners of the interceptors that began the call, in reverse order; null if there are none. */
     private Deque<ClientCallListener> listeners;
 
-    /** The headers of the call and of its reply; null unless the client's calls have headers. */
     private CallHeaders headers;
+    private InheritedContext inherited;
+    private Object routingKey;
+    private CallConnection connection;
+    private CallConnection avoided;
+    private int sequenceId;
+    private boolean waited;
 
     /** Where the frame carries the remaining time; null if it does not. */
     private TimeoutField timeoutField;
-
-    /** What the call inherits from the server call whose handler makes it; null if nothing. */
-    private InheritedContext inherited;
-
-    /** The key by which a balancer chooses the server; null for none. */
-    private Object routingKey;
-
-    private CallConnection connection;
-
-    /** The connection that this attempt avoids, if possible: that of an earlier one; null if there is none. */
-    private CallConnection avoided;
-
-    private int sequenceId;
-
-    /** Whether the call waited at an endpoint, and a connection took it later. */
-    private boolean waited;
 
     /** How many reads its connection had counted when it took the call. */
     private int readsBefore;
@@ -115,17 +104,13 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     private boolean mayHaveRun;
     private PendingCall nextUnfinished;
 
-    /** Whether the outcome of the call was counted. */
     private boolean counted;
-
-    /** Whether the reply was recorded as a failure of the server. */
     private boolean failureRecorded;
 
     /** The next call of the queue; written with release semantics. */
     private volatile PendingCall next;
 
     private volatile int state;
-
     private volatile int slowness;
 
     /**
