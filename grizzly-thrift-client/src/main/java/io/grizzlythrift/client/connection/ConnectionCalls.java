@@ -179,7 +179,7 @@ final class ConnectionCalls implements WriteQueue.Listener {
 
     /** A call has left its slot. The retirement is not checked here: the caller may be in the middle of its work. */
     private void leftRoom() {
-        connection.checkRetirementLater();
+        connection.ending().checkLater();
         endpoint.roomMade();
     }
 
@@ -251,7 +251,7 @@ final class ConnectionCalls implements WriteQueue.Listener {
             return;
         }
         writeQueue.flush();
-        connection.checkRetirementLater();
+        connection.ending().checkLater();
         if (awaitingLateReply.get() >= maxInFlight) {
             connection.end(
                     EndReason.noCapacity("all " + maxInFlight + " calls in flight were abandoned without a reply"));

@@ -3,8 +3,12 @@ package io.grizzlythrift.client.connection;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.inflight.ReplyReader;
 import io.grizzlythrift.client.io.TimerThread;
+import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.message.LogSanitizer;
+import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
@@ -26,7 +30,10 @@ import org.slf4j.LoggerFactory;
  * holds: its place at the endpoint, its calls, its queue, its reader and its socket. If a step throws, a timer runs the steps
  * again, so that no call stays on a connection that has ended.
  */
-final class ConnectionEnd {
+public final class ConnectionEnd {
+    /** The maximum number of characters kept of an error that the server reports. */
+    private static final int MAX_ERROR_LENGTH = 1_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS);
 
@@ -42,6 +49,9 @@ final class ConnectionEnd {
 
     /** Whether it then does not wait for replies to abandoned calls. */
     private volatile boolean unused;
+
+    /** The last error that the server reported without naming a call; empty if there was none. */
+    private volatile String unassignedError = "";
 
     /** Null until it has ended. */
     private final AtomicReference<EndReason> reason = new AtomicReference<>();
@@ -84,10 +94,36 @@ final class ConnectionEnd {
     }
 
     /** Stops taking calls. The connection ends with the last one that still has a caller. */
-    void retireUnused() {
+    public void retireUnused() {
         unused = true;
         retire();
         checkLater();
+    }
+
+    /** Stops taking calls if it never had one: its server closes connections, and cannot ask to close this one. */
+    public void retireIfNeverCalled() {
+        if (connection.reads() == 0 && calls.table().size() == 0) {
+            retire();
+            checkLater();
+        }
+    }
+
+    /** The server asks to close the connection: no further calls may be sent on it. */
+    public void closeRequested() {
+        retire();
+        endpoint.closeRequested();
+    }
+
+    /**
+     * The server, or a proxy, announces that it will close the connection at some time, or rejects calls until then. A
+     * draining server may go on serving, or rejecting, for a long time, and says so in each reply. So a connection that began
+     * after such a reply is kept for a while.
+     */
+    void drainRequested() {
+        if (!retiring && !endpoint.keepsThroughDrain(connection.begunAt())) {
+            retire();
+            endpoint.drainAnnounced();
+        }
     }
 
     /** Ends the connection on its selector thread if it takes no further calls and holds none. */
@@ -121,6 +157,26 @@ final class ConnectionEnd {
     }
 
     // ---- at once
+
+    /** A frame is not a message of the client's protocol. */
+    void unreadable(Exception thrown, Optional<FormatGuess> guess) {
+        String what = "a frame is not a message of the client's protocol, "
+                + MessageProtocol.nameOf(context.config().protocol())
+                + guess.map(seen -> "; it looks like " + seen.words()).orElse("") + ": ";
+        end(new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown), what + LogSanitizer.describe(thrown));
+    }
+
+    /** The server reports an error without naming a call. Calls that never get a reply fail with this message appended. */
+    void unassignedError(String message) {
+        String text = message == null ? "" : message;
+        unassignedError = text.length() > MAX_ERROR_LENGTH ? text.substring(0, MAX_ERROR_LENGTH) + "…" : text;
+    }
+
+    /** {@return the last error that named no call, to append to a message; text from the peer, or empty} */
+    String reported() {
+        String error = unassignedError;
+        return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
+    }
 
     /**
      * Ends the connection and all its calls. Does nothing if it has ended already. Does not throw.

@@ -83,7 +83,9 @@ final class FailedCalls implements CallDeadlines.Listener {
     }
 
     private String silenceHint() {
-        return connection.reads() == 0 ? "; " + EndReason.neverHeardOf(context) : connection.reported();
+        return connection.reads() == 0
+                ? "; " + EndReason.neverHeardOf(context)
+                : connection.ending().reported();
     }
 
     @Override

@@ -10,13 +10,9 @@ import io.grizzlythrift.client.inflight.ReplyReader;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ConnectionListener;
-import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.message.LogSanitizer;
-import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.selector.EarlyInitialization;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.nio.SelectorRunner;
@@ -39,9 +35,6 @@ import org.slf4j.LoggerFactory;
  * both try, the state of the call lets only one of them succeed.
  */
 public final class PooledConnection implements CallConnection, ConnectionListener, ReplyReader.Listener {
-    /** The maximum number of characters kept of an error that the server reports. */
-    private static final int MAX_ERROR_LENGTH = 1_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
 
     static {
@@ -63,9 +56,6 @@ public final class PooledConnection implements CallConnection, ConnectionListene
 
     /** The number of reads. Written by the thread that reads, one at a time. */
     private final AtomicInteger reads = new AtomicInteger();
-
-    /** The last error that the server reported without naming a call; empty if there was none. */
-    private volatile String unassignedError = "";
 
     // For the timer thread only.
     private final QuietTime idle = new QuietTime();
@@ -330,7 +320,7 @@ public final class PooledConnection implements CallConnection, ConnectionListene
 
     @Override
     public void selectorReads() {
-        checkRetirementLater();
+        end.checkLater();
     }
 
     /**
@@ -368,47 +358,16 @@ public final class PooledConnection implements CallConnection, ConnectionListene
         end.check();
     }
 
-    /** The server asks to close the connection: no further calls may be sent on it. */
-    public void closeRequested() {
-        end.retire();
-        endpoint.closeRequested();
-    }
-
-    /**
-     * The server, or a proxy, announces that it will close the connection at some time, or rejects calls until then. A
-     * draining server may go on serving, or rejecting, for a long time, and says so in each reply. So a connection that began
-     * after such a reply is kept for a while.
-     */
-    void drainRequested() {
-        if (!isRetiring() && !endpoint.keepsThroughDrain(begunAt)) {
-            end.retire();
-            endpoint.drainAnnounced();
-        }
-    }
-
-    /** The server reports an error without naming a call. Calls that never get a reply fail with this message appended. */
-    void unassignedError(String message) {
-        String text = message == null ? "" : message;
-        unassignedError = text.length() > MAX_ERROR_LENGTH ? text.substring(0, MAX_ERROR_LENGTH) + "…" : text;
-    }
-
-    /** {@return the last error that named no call, to append to a message; text from the peer, or empty} */
-    String reported() {
-        String error = unassignedError;
-        return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
-    }
-
-    /** A frame is not a message of the client's protocol. */
-    void unreadable(Exception thrown, Optional<FormatGuess> guess) {
-        String what = "a frame is not a message of the client's protocol, "
-                + MessageProtocol.nameOf(context.config().protocol())
-                + guess.map(seen -> "; it looks like " + seen.words()).orElse("") + ": ";
-        end.end(
-                new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown),
-                what + LogSanitizer.describe(thrown));
-    }
-
     // ---- life of the connection
+
+    /** {@return what ends it, and when} */
+    public ConnectionEnd ending() {
+        return end;
+    }
+
+    long begunAt() {
+        return begunAt;
+    }
 
     /**
      * The connection is open. Runs on its selector thread, before anything is read. The connection is announced to its
@@ -457,24 +416,6 @@ public final class PooledConnection implements CallConnection, ConnectionListene
         }
     }
 
-    /** Ends the connection if it never had a call: its server closes connections, and cannot ask to close this one. */
-    public void endIfNeverCalled() {
-        if (reads.get() == 0 && table.size() == 0) {
-            end.retire();
-            end.checkLater();
-        }
-    }
-
-    /** Stops taking calls, because the server is no longer used. Ends with the last call that still has a caller. */
-    public void retireWhenUnused() {
-        end.retireUnused();
-    }
-
-    /** Ends the connection on its selector thread if it takes no further calls and holds none. */
-    void checkRetirementLater() {
-        end.checkLater();
-    }
-
     /** The connection could not be opened. Does not throw. */
     @Override
     public void connectFailed(Throwable cause) {
@@ -492,7 +433,7 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     public void closed(CloseReason reason) {
         try {
             EndReason why = EndReason.closed(context, reason, reads.get() == 0 && table.hasCalls());
-            end.end(why.with(reported()), why.reason());
+            end.end(why.with(end.reported()), why.reason());
         } catch (Throwable t) {
             broken(t);
         }

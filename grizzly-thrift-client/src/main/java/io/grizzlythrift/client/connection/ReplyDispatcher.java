@@ -114,7 +114,7 @@ final class ReplyDispatcher {
         FrameHeader frameHeader = batch.hasHeaders() ? batch.header(frame) : null;
         int oversizedBytes = batch.oversizedBytes(frame);
         if (frameHeader != null && frameHeader.asksToDrain()) { // before a callback can make the next call
-            connection.drainRequested();
+            connection.ending().drainRequested();
         }
         TMessage header;
         try {
@@ -123,9 +123,11 @@ final class ReplyDispatcher {
             return cannotRestore(frameHeader, e);
         } catch (TException | RuntimeException e) {
             codec.renew();
-            connection.unreadable(
-                    oversizedBytes > 0 ? new TException(tooLarge(oversizedBytes) + ": " + e, e) : e,
-                    FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
+            connection
+                    .ending()
+                    .unreadable(
+                            oversizedBytes > 0 ? new TException(tooLarge(oversizedBytes) + ": " + e, e) : e,
+                            FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
             return false;
         }
         if (frame % PREFETCHED_CALLS == 0) { // replies usually come in order
@@ -136,13 +138,13 @@ final class ReplyDispatcher {
             lookForOffer(header, frameHeader);
         }
         if (call == null && CloseNotice.is(header)) {
-            connection.closeRequested();
+            connection.ending().closeRequested();
             return false;
         }
         if (call == null && isUnassignedError(header)) {
             call = frameHeader == null ? null : table.find(frameHeader.sequenceId());
             if (call == null) {
-                codec.readException().ifPresent(error -> connection.unassignedError(error.getMessage()));
+                codec.readException().ifPresent(error -> connection.ending().unassignedError(error.getMessage()));
             }
         }
         ReplyTo repliedTo = repliedTo(call);
@@ -272,7 +274,7 @@ final class ReplyDispatcher {
             case CANCELLED -> FailureCause.CANCELLED;
         };
         if (cause == FailureCause.SERVER_DRAINING) {
-            connection.drainRequested();
+            connection.ending().drainRequested();
         }
         // This call was not cancelled: such a reply would be late.
         record(call, cause == FailureCause.SERVER_DRAINING ? AttemptOutcome.NEUTRAL : AttemptOutcome.FAILED);

@@ -78,11 +78,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     private volatile PooledConnection lastLost;
 
     /** Creates an endpoint without connections. */
-    Endpoint(
-            ClientContext context,
-            Connector connector,
-            Listener listener,
-            EndpointAddress address) {
+    Endpoint(ClientContext context, Connector connector, Listener listener, EndpointAddress address) {
         this.context = context;
         this.connector = connector;
         this.listener = listener;
@@ -321,7 +317,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
             counters.count(LiveCounters.Event.RECONNECT);
         }
         if (opening == EndpointConnections.Opening.LATE) {
-            connection.retireWhenUnused();
+            connection.ending().retireUnused();
         }
         roomMade();
         return true;
@@ -353,7 +349,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
      * @param forEver whether the server was removed
      */
     void leave(boolean forEver) {
-        connections.leave(forEver).forEach(PooledConnection::retireWhenUnused);
+        connections.leave(forEver).forEach(connection -> connection.ending().retireUnused());
         keepWaiting();
     }
 
@@ -377,7 +373,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     private void endNeverCalled() {
         for (PooledConnection connection : open().all()) {
-            connection.endIfNeverCalled();
+            connection.ending().retireIfNeverCalled();
         }
     }
 

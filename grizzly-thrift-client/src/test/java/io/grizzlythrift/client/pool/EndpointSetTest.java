@@ -651,7 +651,7 @@ public final class EndpointSetTest {
         RecordedCall call = new RecordedCall();
         assertTrue(drained.take(call));
         call.beginSending();
-        drained.closeRequested();
+        drained.ending().closeRequested();
         assertTrue(drained.cancel(call));
         set.endpoints(servers(2));
         Await.that("the connection stays", drained::isClosed);
