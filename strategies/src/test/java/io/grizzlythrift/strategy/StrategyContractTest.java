@@ -248,11 +248,14 @@ public class StrategyContractTest {
     @Test(dataProvider = "pooled", timeOut = 60_000)
     void threadLeavesABatchWhileAnotherFlowWaits(ProcessingStrategy strategy) throws Exception {
         StrategyThreads threads = start(strategy);
+        List<BlockingBatch> before = keepBusy(threads, 4);
         List<BlockingBatch> greedy = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             greedy.add(new BlockingBatch(100));
             threads.execute(greedy.get(i));
         }
+        // Each of these threads takes a batch. Idle ones could all take the first, and the spare thread the second.
+        before.forEach(batch -> batch.holds.get(0).countDown());
         assertEquals(runningOf(greedy, 4), 4);
         BlockingBatch sparse = BlockingBatch.released(1);
         threads.execute(sparse);
