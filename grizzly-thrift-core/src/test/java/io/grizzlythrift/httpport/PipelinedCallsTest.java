@@ -10,6 +10,7 @@ import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
@@ -101,6 +102,7 @@ public final class PipelinedCallsTest {
                         .name(UniqueName.of("pipelined"))
                         .listen("127.0.0.1", 0)
                         .http(true)
+                        .limits(PatientLimits.builder().build())
                         .processor(processor)
                         .strategy(new Noting(sizes))
                         .build()
@@ -125,6 +127,7 @@ public final class PipelinedCallsTest {
                         .name(UniqueName.of("pipelined"))
                         .listen("127.0.0.1", 0)
                         .http(true)
+                        .limits(PatientLimits.builder().build())
                         .processor(new Everything.Processor<>(new EverythingHandler()))
                         .strategy(new Noting(sizes))
                         .build()

@@ -10,6 +10,7 @@ import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.gen.Everything;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -58,6 +59,7 @@ public class ThriftServerMetricsBinderTest {
         return ThriftServer.builder()
                 .name(UniqueName.of("scraped"))
                 .listen("127.0.0.1", 0)
+                .limits(PatientLimits.builder().build())
                 .processor(ECHO);
     }
 

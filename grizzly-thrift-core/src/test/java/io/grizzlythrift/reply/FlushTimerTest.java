@@ -14,13 +14,13 @@ import io.grizzlythrift.dispatch.TestAdmission;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
-import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.TestConnections;
@@ -62,7 +62,11 @@ public class FlushTimerTest {
             FrameBatch frames =
                     FrameBatches.of(message("fast", 0), message("hold", 1), message("hold", 2), message("fast", 3));
             SubmittedBatch batch = new SubmittedBatch(
-                    connection, frames, executors, System.nanoTime(), TestAdmission.route(ServerLimits.defaults()));
+                    connection,
+                    frames,
+                    executors,
+                    System.nanoTime(),
+                    TestAdmission.route(PatientLimits.builder().build()));
             batch.admit(4);
             assertFalse(buffer.flushIfStalled(), "nothing is buffered");
             Thread worker = new Thread(() -> {

@@ -27,6 +27,7 @@ final class HookedServer {
                 .builder(new Everything.Processor<>(handler))
                 .name(NAME)
                 .shutdownHook(true)
+                .shutdownGrace(Await.LONG)
                 .build()
                 .start();
         System.out.println(server.port());

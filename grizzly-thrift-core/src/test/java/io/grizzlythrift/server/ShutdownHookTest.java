@@ -18,7 +18,6 @@ import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.testng.SkipException;
 import org.testng.annotations.Test;
@@ -74,7 +73,7 @@ public final class ShutdownHookTest {
     private static WeakReference<ThriftServer> startAndStop(Strategies strategy) {
         ThriftServer server =
                 strategy.builder(new HeldProcessor()).shutdownHook(true).build().start();
-        assertTrue(server.shutdown(Duration.ofSeconds(5)), "nothing was in flight");
+        assertTrue(server.shutdown(Await.LONG), "nothing was in flight");
         return new WeakReference<>(server);
     }
 }

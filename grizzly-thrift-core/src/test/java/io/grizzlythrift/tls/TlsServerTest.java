@@ -369,6 +369,7 @@ public final class TlsServerTest {
                 .name(UniqueName.of("chain"))
                 .processor(new HeldProcessor())
                 .protocol(PROTOCOL)
+                .limits(Strategies.patient().build())
                 .build()) {
             TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
                     .setProcessor(FilterChainBuilder.stateless()
