@@ -6,6 +6,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
@@ -36,6 +37,9 @@ public final class UnsentBytesTest {
     private static final int KIB = 1024;
     private static final int MIB = 1024 * KIB;
 
+    /** More large calls than a server reads whose replies nobody reads. */
+    private static final int CALLS = 4096;
+
     private static ThriftServer start(Strategies strategy, TProcessor processor, ServerLimits.Builder limits) {
         return strategy.builder(processor).limits(limits.build()).build().start();
     }
@@ -61,10 +65,31 @@ public final class UnsentBytesTest {
         }
     }
 
+    /** Sends each call once the one before has ended, so that what waits grows by one reply at a time. */
+    public void readingFromAPeerThatNeverReadsPauses(Strategies strategy) throws Exception {
+        ServerLimits.Builder limits = Strategies.patient().writeBufferHighWaterMark(64 * KIB);
+        try (ThriftServer server = start(strategy, new Everything.Processor<>(new EverythingHandler()), limits);
+                LogCapture log = LogCapture.start();
+                RawClient client = new RawClient(server)) {
+            ServerCounters counters = server.counters();
+            byte[] call = REQUESTS.echoString(1, "x".repeat(16 * KIB));
+            for (int sent = 1; counters.reached(LimitType.WRITE_BUFFER_HIGH_WATER_MARK) == 0; sent++) {
+                assertTrue(sent < CALLS, "everything was read");
+                client.sendFrames(call);
+                int calls = sent;
+                Await.that(
+                        "neither a reply nor a pause",
+                        () -> (counters.calls() == calls && counters.inFlight() == 0)
+                                || counters.reached(LimitType.WRITE_BUFFER_HIGH_WATER_MARK) > 0);
+            }
+            assertTrue(log.awaitCount("writeBufferHighWaterMark is 65536") >= 1, log.text());
+        }
+    }
+
     /** Requests are as large as replies, so the requests that are read before the pause cause few reply bytes. */
     public void aPeerThatSendsAndNeverReads(Strategies strategy) throws Exception {
-        int calls = 4096;
         ServerLimits.Builder limits = Strategies.patient()
+                .maxInFlightPerConnection(100)
                 .writeBufferHighWaterMark(64 * KIB)
                 .maxWriteBufferBytes(8 * MIB)
                 .writeTimeout(Duration.ofMillis(500));
@@ -72,25 +97,23 @@ public final class UnsentBytesTest {
                 LogCapture log = LogCapture.start();
                 RawClient client = new RawClient(server)) {
             byte[] call = REQUESTS.echoString(1, "x".repeat(16 * KIB));
-            CompletableFuture<Integer> sent = CompletableFuture.supplyAsync(() -> sendUntilReset(client, call, calls));
+            CompletableFuture<Integer> sent = CompletableFuture.supplyAsync(() -> sendUntilReset(client, call));
             awaitEnd(server, LimitType.WRITE_TIMEOUT);
-            assertTrue(sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS) < calls, "everything was read");
-            assertTrue(server.counters().reached(LimitType.WRITE_BUFFER_HIGH_WATER_MARK) >= 1, "reading never paused");
+            assertTrue(sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS) < CALLS, "everything was read");
             assertEquals(server.counters().reached(LimitType.MAX_WRITE_BUFFER_BYTES), 0);
             assertEquals(log.awaitCount("the peer has read none for 500 ms"), 1, log.text());
-            assertTrue(log.awaitCount("writeBufferHighWaterMark is 65536") >= 1, log.text());
         }
     }
 
-    private static int sendUntilReset(RawClient client, byte[] call, int calls) {
-        for (int i = 0; i < calls; i++) {
+    private static int sendUntilReset(RawClient client, byte[] call) {
+        for (int i = 0; i < CALLS; i++) {
             try {
                 client.sendFrames(call);
             } catch (IOException reset) {
                 return i;
             }
         }
-        return calls;
+        return CALLS;
     }
 
     /** All calls arrive in one read, so a pause would be too late. */
