@@ -13,6 +13,7 @@ import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.ServerThreads;
 import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -137,7 +138,7 @@ public class ThriftServerAnnouncementsTest {
     }
 
     /** For example, a class that an announcer needs may be missing, or a thread may fail to start. */
-    public void aStartThatFailsWhileItAnnounces() {
+    public void aStartThatFailsWhileItAnnounces() throws Exception {
         Notebook notebook = new Notebook();
         AtomicBoolean fails = new AtomicBoolean(true);
         ThriftServer server = builder()
@@ -151,6 +152,7 @@ public class ThriftServerAnnouncementsTest {
                 .build();
         expectThrows(NoClassDefFoundError.class, server::start);
         assertFalse(server.isRunning());
+        ServerThreads.assertEnd(ServerThreads.of(server)); // such as the selector, which closes the socket
         EndpointAddress announced = notebook.announced.get(0);
         expectThrows(IOException.class, () -> new Socket(announced.host(), announced.port()).close());
         Await.that("never withdrawn", () -> notebook.withdrawn.contains(announced));
