@@ -84,13 +84,18 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
             place.overdue(call, now);
         } else if (now >= call.deadline()) {
             calls.fail(call, new CallTimeoutException(call.method(), endpoint(), false, call.timeout(), ""));
-        } else if (now >= Math.max(endOfWait(now), call.sendBy())) {
+        } else if (now >= Math.max(endOfWait(now), call.sendBy()) && !mayBeSent(call)) {
             long waited = context.config().maxWait().toMillis();
             calls.fail(call, FailureCause.NO_CAPACITY, "no slot in flight was free within " + waited + " ms");
         } else {
             call.sendBy(Math.max(endOfWait(now), call.sendBy()));
             deadlines.watch(call);
         }
+    }
+
+    /** Returns whether a connection has room: the thread that is to send the call may be held up. */
+    private boolean mayBeSent(PendingCall call) {
+        return endpoint.open().withRoom(call) != null;
     }
 
     @Override
