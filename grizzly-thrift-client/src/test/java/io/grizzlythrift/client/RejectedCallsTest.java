@@ -170,7 +170,7 @@ public class RejectedCallsTest {
         }
 
         ThriftClientBuilder client() {
-            return ThriftClient.builder()
+            return PatientClient.builder()
                     .endpoint("127.0.0.1", server.port())
                     .connectionsPerEndpoint(1)
                     .retries(RetryPolicy.create().withMaxRetries(0))

@@ -14,6 +14,7 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
@@ -75,7 +76,7 @@ public class QueuedBytesTest {
 
     /** Returns a client that sends nothing: its connection never opens. */
     private static ThriftClientBuilder waitingClient(ServerSocket server) {
-        return ThriftClient.builder()
+        return PatientClient.builder()
                 .endpoint(ScriptedServer.HOST, server.getLocalPort())
                 .protocol(ThriftProtocol.COMPACT)
                 .connectionsPerEndpoint(1)

@@ -8,6 +8,7 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.ClientInternals;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -53,7 +54,7 @@ public class ReusedReadsTest {
     }
 
     private ThriftClientBuilder client() {
-        return ThriftClient.builder()
+        return PatientClient.builder()
                 .endpoint(TestServer.HOST, server.port())
                 .protocol(ThriftProtocol.COMPACT)
                 .connectionsPerEndpoint(1);

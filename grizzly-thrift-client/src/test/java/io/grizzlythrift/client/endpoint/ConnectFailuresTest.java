@@ -13,6 +13,7 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
@@ -116,11 +117,7 @@ public class ConnectFailuresTest {
     @Test
     public void unknownHost() throws Exception {
         String host = "x".repeat(64) + ".invalid";
-        try (ThriftClient client = ThriftClient.builder()
-                .endpoint(host, 9090)
-                .connectTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
-                .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
-                .build()) {
+        try (ThriftClient client = PatientClient.builder().endpoint(host, 9090).build()) {
             CallFailedException failure = CallResults.failure(echo(client), FailureCause.CONNECT_FAILED, false);
             assertTrue(failure.getMessage().contains("unknown host " + host), failure.getMessage());
             assertEquals(failure.endpoint(), host + ":9090");
@@ -243,11 +240,10 @@ public class ConnectFailuresTest {
     }
 
     private static ThriftClientBuilder client(int port) {
-        return ThriftClient.builder()
+        return PatientClient.builder()
                 .endpoint(ScriptedServer.HOST, port)
                 .protocol(ThriftProtocol.COMPACT)
-                .connectionsPerEndpoint(1)
-                .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS));
+                .connectionsPerEndpoint(1);
     }
 
     private static CompletableFuture<String> echo(ThriftClient client) throws TException {

@@ -144,7 +144,7 @@ public final class EjectedServerTest {
                     ScriptedServer two = ScriptedServer.echoing(ThriftProtocol.COMPACT);
                     ThriftClient client =
                             client(one, two, HOUR).balancer(balancer).build()) {
-                Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+                Probe.FutureIface stub = client.stub(Probe.FutureIface.class, LONG);
                 // The balancer is asked as soon as a call finds both servers connected.
                 Await.that("the balancer has failed", () -> {
                     assertEquals(CallResults.result(stub.echo("text")), "text");

@@ -21,6 +21,7 @@ import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import java.util.HashSet;
 import java.util.List;
@@ -186,7 +187,7 @@ public final class StubTypeTest {
     }
 
     private ThriftClientBuilder builder() {
-        return ThriftClient.builder().endpoint(TestServer.HOST, server.port());
+        return PatientClient.builder().endpoint(TestServer.HOST, server.port());
     }
 
     private static void assertMissing(String name, ThriftClientBuilder builder) {
@@ -209,13 +210,14 @@ public final class StubTypeTest {
                         builder().protocol(ThriftProtocol.COMPACT).maxDepth(20).build();
                 ThriftServer deep = ThriftServer.builder()
                         .name(UniqueName.of("deep"))
+                        .limits(PatientLimits.builder().build())
                         .processor(new Probe.Processor<>(handler))
                         .protocol(ThriftProtocol.COMPACT)
                         .listen(TestServer.HOST, 0)
                         .maxDepth(500)
                         .build()
                         .start();
-                ThriftClient deepClient = ThriftClient.builder()
+                ThriftClient deepClient = PatientClient.builder()
                         .endpoint(TestServer.HOST, deep.port())
                         .protocol(ThriftProtocol.COMPACT)
                         .maxDepth(500)
