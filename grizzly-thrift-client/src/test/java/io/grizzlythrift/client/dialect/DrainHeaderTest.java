@@ -129,6 +129,11 @@ public final class DrainHeaderTest {
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
+            while (!arrivesAt(leaves, stays)) { // the other one may be connected first
+                stays.take().sendReply();
+                CallResults.result(first);
+                first = stub.echo("first");
+            }
             ScriptedRequest request = leaves.take();
             Await.that("the other is not connected", () -> client.counters().openConnections() == 2);
             request.connection().send(draining(request));
@@ -144,6 +149,12 @@ public final class DrainHeaderTest {
             }
             assertEquals(leaves.acceptedConnections(), 1);
         }
+    }
+
+    /** Waits until a call arrives, and returns whether it has arrived at the first of two servers. */
+    private static boolean arrivesAt(ScriptedServer one, ScriptedServer other) {
+        Await.that("no call arrives", () -> one.waiting() + other.waiting() > 0);
+        return one.waiting() > 0;
     }
 
     /** A server that serves on, and drains in each reply, is not connected to for each call. */

@@ -10,6 +10,7 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.ClientInternals;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.server.ThriftServer;
@@ -52,7 +53,7 @@ public final class SlowCallsTest {
     }
 
     private ThriftClient client(int maxInFlightPerConnection) {
-        return ThriftClient.builder()
+        return PatientClient.builder()
                 .endpoint(TestServer.HOST, server.port())
                 .connectionsPerEndpoint(CONNECTIONS)
                 .maxInFlightPerConnection(maxInFlightPerConnection)
@@ -182,7 +183,12 @@ public final class SlowCallsTest {
         awaitFree(client);
         List<CompletableFuture<Integer>> fast = new ArrayList<>();
         for (int i = 0; i < FAST_CALLS; i++) {
-            learnEchoIsPrompt(); // even if this thread is so slow that the call before it seems to hold up replies
+            // Even if threads are so slow that the call before it seems to hold up replies.
+            learnEchoIsPrompt();
+            Await.that(
+                    "all connections are blocked",
+                    () -> ClientInternals.openConnections(client).stream()
+                            .anyMatch(connection -> !connection.isBlocked()));
             fast.add(stub.baseEcho(i));
         }
         for (int i = 0; i < FAST_CALLS; i++) {

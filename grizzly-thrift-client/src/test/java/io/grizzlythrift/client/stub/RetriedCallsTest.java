@@ -66,7 +66,8 @@ public final class RetriedCallsTest {
     }
 
     private static ThriftClient client(int... ports) {
-        var builder = PatientClient.builder().retries(RetryPolicy.create().withMaxRetries(ATTEMPTS));
+        var builder = PatientClient.builder()
+                .retries(RetryPolicy.create().withMaxRetries(ATTEMPTS).withBudgetPerSecond(10_000));
         for (int port : ports) {
             builder.endpoint("127.0.0.1", port);
         }
