@@ -14,6 +14,7 @@ import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,6 +82,7 @@ public class InterceptedCallsTest {
             }
             client.shutdown(Duration.ZERO);
             ClientCounters counters = client.counters();
+            Await.that("calls are in flight", () -> counters.inFlight() == 0);
             assertEquals(started.get(), CALLS);
             for (int i = 0; i < CALLS; i++) {
                 assertEquals(endings.get(i), 1, "endings of call " + i);

@@ -88,6 +88,8 @@ public final class LoneCaller implements AutoCloseable {
     public LoneCaller warmUp() throws Exception {
         for (int i = 0; i < ENOUGH_CALLS && !reader().equals("NONE"); i++) {
             call();
+            // otherwise the next call may be sent before the selector thread has seen that this one was alone
+            Await.that("a reply is not counted", () -> connection.inFlight() == 0);
         }
         awaitReader("NONE");
         return this;
