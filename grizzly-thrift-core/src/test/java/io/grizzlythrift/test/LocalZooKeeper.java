@@ -29,12 +29,14 @@ public final class LocalZooKeeper implements AutoCloseable {
 
     private final TestingServer server;
     private final int port;
+    private final boolean started;
 
     private LocalZooKeeper(int port, boolean start) throws Exception {
         SILENCED.forEach(logger -> logger.setLevel(Level.OFF));
         ServiceUtils.setSystemExitProcedure(ServiceUtils.LOG_ONLY); // by default, one that fails ends the process
         server = new TestingServer(port, start);
         this.port = port;
+        started = start;
     }
 
     public static LocalZooKeeper start() throws Exception {
@@ -46,11 +48,14 @@ public final class LocalZooKeeper implements AutoCloseable {
         return new LocalZooKeeper(FreePort.find(), false);
     }
 
-    /** Creates a client whose session survives delays on a busy machine. */
-    public CuratorFramework curator() {
+    /** Creates a client whose session survives delays on a busy machine; it is connected if the server was started. */
+    public CuratorFramework curator() throws InterruptedException {
         CuratorFramework made = CuratorFrameworkFactory.newClient(
                 connectString(), SESSION_MILLIS, CONNECTION_MILLIS, new RetryOneTime(1));
         made.start();
+        if (started && !made.blockUntilConnected((int) Await.LONG.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("not connected");
+        }
         return made;
     }
 
