@@ -7,6 +7,7 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.compat.TGrizzlyServer;
@@ -55,10 +56,15 @@ import org.testng.annotations.Test;
 @Test(timeOut = 60_000)
 public class GuideTest {
     private static ThriftClient client(int port, ThriftProtocol protocol) {
+        return client(port).protocol(protocol).build();
+    }
+
+    /** With time for a busy machine. */
+    private static ThriftClientBuilder client(int port) {
         return ThriftClient.builder()
                 .endpoint("127.0.0.1", port)
-                .protocol(protocol)
-                .build();
+                .connectTimeout(Duration.ofMinutes(1))
+                .callTimeout(Duration.ofMinutes(1));
     }
 
     private static int add(int port, ThriftProtocol protocol) throws TException {
@@ -228,10 +234,8 @@ public class GuideTest {
 
     public void headersOfOneCall() throws Exception {
         try (ThriftServer server = served();
-                ThriftClient client = ThriftClient.builder()
-                        .endpoint("127.0.0.1", server.port())
-                        .dialect(Dialect.HEADER)
-                        .build()) {
+                ThriftClient client =
+                        client(server.port()).dialect(Dialect.HEADER).build()) {
             assertEquals(Stubs.headers(client), 2);
         }
     }
@@ -271,9 +275,7 @@ public class GuideTest {
 
     public void aHandlerThatCallsAnotherServer() throws Exception {
         try (ThriftServer back = Strategies.workerThread(0).start();
-                ThriftClient next = ThriftClient.builder()
-                        .endpoint("127.0.0.1", back.port())
-                        .build();
+                ThriftClient next = client(back.port()).build();
                 ThriftServer front = ThriftServer.builder()
                         .listen("127.0.0.1", 0)
                         .processor(new Calculator.Processor<>(new LongCalls(next, ForkJoinPool.commonPool())))

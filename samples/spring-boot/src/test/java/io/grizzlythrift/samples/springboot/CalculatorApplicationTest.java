@@ -7,6 +7,7 @@ import static org.testng.Assert.assertThrows;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
+import java.time.Duration;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.testng.annotations.Test;
@@ -18,8 +19,11 @@ public class CalculatorApplicationTest {
         ConfigurableApplicationContext application =
                 SpringApplication.run(CalculatorApplication.class, "--thrift.port=0", "--spring.main.banner-mode=off");
         ThriftServerLifecycle lifecycle = application.getBean(ThriftServerLifecycle.class);
-        try (ThriftClient client =
-                ThriftClient.builder().endpoint("127.0.0.1", lifecycle.port()).build()) {
+        try (ThriftClient client = ThriftClient.builder()
+                .endpoint("127.0.0.1", lifecycle.port())
+                .connectTimeout(Duration.ofMinutes(1)) // the machine may be busy
+                .callTimeout(Duration.ofMinutes(1))
+                .build()) {
             Calculator.Iface calculator = client.stub(Calculator.Iface.class);
             assertEquals(calculator.add(1, 1), 2);
 
