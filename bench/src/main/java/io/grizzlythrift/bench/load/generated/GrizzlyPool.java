@@ -50,6 +50,7 @@ final class GrizzlyPool {
                 .maxInFlightPerConnection(Math.max(DEFAULT_IN_FLIGHT, plan.inFlight()))
                 .maxFrameBytes(plan.maxFrameBytes())
                 .selectorThreads(plan.ioThreads())
+                .connectTimeout(Duration.ofNanos(CONNECT_NANOS))
                 .callTimeout(callTimeout)
                 .balancer(plan.balancer().balancer());
         if (plan.hedgePercentile() > 0) {

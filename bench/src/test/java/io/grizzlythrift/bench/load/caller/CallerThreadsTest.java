@@ -9,6 +9,7 @@ import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.PreparedCall;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
@@ -57,9 +58,11 @@ public final class CallerThreadsTest {
     public void countFailuresAndMissingAnswers() throws Exception {
         Answers answers = new Answers(call);
         CallerThreads callers = new CallerThreads(CallMix.only(call), answers);
+        CompletableFuture<Thread> failing = new CompletableFuture<>();
         CountDownLatch called = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
         callers.add(service(() -> {
+            failing.complete(Thread.currentThread());
             throw new TException("refused");
         }));
         callers.add(service(() -> {
@@ -68,9 +71,8 @@ public final class CallerThreadsTest {
         }));
         callers.start(0);
         called.await();
-        while (answers.errors().count() < 1) {
-            LockSupport.parkNanos(100_000);
-        }
+        failing.get().join(); // a thread that is still ending would count as one that waits
+        assertEquals(answers.errors().count(), 1);
         callers.stop(Duration.ofMillis(1));
         answer.countDown();
         assertEquals(answers.errors().count(), 2);
