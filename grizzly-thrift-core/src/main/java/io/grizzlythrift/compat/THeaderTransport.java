@@ -374,7 +374,9 @@ public final class THeaderTransport extends TLayeredTransport {
             role = Role.CLIENT;
         }
         if (role == Role.CLIENT) {
-            sequenceId = message.seqid;
+            // tells a server that rejects a compressed call that it has no reply
+            boolean marked = message.type == TMessageType.ONEWAY && !transforms.isEmpty();
+            sequenceId = marked ? FrameHeader.ONEWAY_SEQUENCE_ID : message.seqid;
         }
     }
 

@@ -239,16 +239,19 @@ final class CallReader {
     }
 
     /**
-     * Rejects a call whose message was not read. The header of its frame tells the sequence id, but neither the method
-     * nor whether the call is oneway.
+     * Rejects a call whose message was not read. The header of its frame tells the sequence id, but not the method. A
+     * oneway call has no reply.
      */
     private void rejectUnread(ReadBatch batch, HeaderCall call, RejectedCall rejection) {
         TMessage unread = unread(call);
         greet(batch, call.header().sequenceId());
-        if (call.cancelledCalls().takeOffer()) {
-            call.offerCancelNotices();
+        int replyBytes = 0;
+        if (!call.isOneway()) {
+            if (call.cancelledCalls().takeOffer()) {
+                call.offerCancelNotices();
+            }
+            replyBytes = writeException(batch, unread, rejection);
         }
-        int replyBytes = writeException(batch, unread, rejection);
         recorder.end(
                 batch.origin().services(), unread.name, CallOutcome.Kind.REJECTED, call.messageBytes(), replyBytes, 0);
     }
@@ -282,10 +285,15 @@ final class CallReader {
         failures.notReadable(batch.origin(), reason);
     }
 
-    /** Replies to a call whose message was not read. Its connection stays open: the frame boundaries are intact. */
+    /**
+     * Replies to a call whose message was not read, unless it is oneway. Its connection stays open: the frame
+     * boundaries are intact.
+     */
     private void replyUnread(ReadBatch batch, HeaderCall call, TApplicationException failure) {
         abandonMessage();
-        writeException(batch, unread(call), failure);
+        if (!call.isOneway()) {
+            writeException(batch, unread(call), failure);
+        }
         recorder.leave();
     }
 

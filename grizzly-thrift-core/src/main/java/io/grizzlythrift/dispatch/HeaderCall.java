@@ -11,6 +11,7 @@ import io.grizzlythrift.header.ReplyHeader;
 import io.grizzlythrift.header.TransformException;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.message.MessageTransport;
+import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.peer.CancelNotice;
 import java.util.Arrays;
@@ -42,6 +43,9 @@ final class HeaderCall {
 
     private boolean memoryIsShort;
 
+    /** Whether the payload must be restored. */
+    private boolean transformed;
+
     /** Creates the state of the call in a frame of a batch. */
     HeaderCall(ReadBatch batch, int frame) {
         FrameBatch frames = batch.frames();
@@ -50,6 +54,7 @@ final class HeaderCall {
         offset = frames.offset(frame);
         length = frames.length(frame);
         messageBytes = length;
+        transformed = header.isTransformed();
         cancelledCalls = batch.origin().cancelledCalls();
         known = WireFormat.ofHeader(header.protocolId());
         WireFormat format = known.orElse(WireFormat.HEADER_BINARY);
@@ -82,11 +87,12 @@ final class HeaderCall {
      * @throws TransformException if the payload cannot be restored
      */
     void restore(int maxBytes, MemoryAccount memory) throws TransformException {
-        if (header.isTransformed()) {
+        if (transformed) {
             array = header.restore(maxBytes, more -> charge(more, memory));
             offset = 0;
             length = array.length;
             messageBytes = length;
+            transformed = false;
         }
         if (header.hasTransforms()) {
             replyHeader.transform(header.transforms());
@@ -141,6 +147,21 @@ final class HeaderCall {
         byte[] message = header.isTransformed() ? array : Arrays.copyOfRange(array, offset, offset + length);
         releaseRestored(memory);
         return FrameBatch.ofMessage(message, WireFormat.HEADER_BINARY, Optional.of(header.detached()));
+    }
+
+    /**
+     * {@return whether nothing must be replied to this call, although its message was not read} As far as this can be
+     * found out at a small cost, on a thread that serves all connections.
+     */
+    boolean isOneway() {
+        if (header.sequenceId() == FrameHeader.ONEWAY_SEQUENCE_ID) {
+            return true;
+        }
+        if (!transformed) {
+            return OnewayDetector.isOneway(array, offset, length);
+        }
+        byte[] first = header.peek(OnewayDetector.TYPE_BYTES);
+        return OnewayDetector.isOneway(first, 0, first.length);
     }
 
     /** Sets the payload as the input of a transport. */

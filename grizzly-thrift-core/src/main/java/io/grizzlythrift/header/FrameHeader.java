@@ -33,6 +33,9 @@ public final class FrameHeader {
     /** The flag of a client that accepts replies in any order. From fbthrift. */
     public static final int OUT_OF_ORDER = 0x01;
 
+    /** The sequence id in the header of a oneway call, which nothing is replied to. From fbthrift. */
+    public static final int ONEWAY_SEQUENCE_ID = -1;
+
     /** The id of the binary protocol. */
     public static final int BINARY = 0;
 
@@ -54,6 +57,9 @@ public final class FrameHeader {
      * KiB.
      */
     private static final int BEGINNING_BYTES = 132 * 1024;
+
+    /** The number of bytes between two transforms that are undone to {@link #peek}. */
+    private static final int PEEKED_BYTES = 64;
 
     private static final byte[] NO_INFOS = {};
 
@@ -316,6 +322,28 @@ public final class FrameHeader {
         } catch (IOException | RuntimeException e) {
             throw new TransformException("the payload of a frame cannot be restored", e);
         }
+    }
+
+    /**
+     * Finds the first bytes of the payload without restoring it. The cost is small, and does not depend on the payload.
+     *
+     * @param bytes the number of bytes to find
+     * @return these bytes; fewer if the payload is shorter or malformed, or if they cannot be found in this way
+     * @throws IllegalStateException if this header is {@linkplain #detached() detached}
+     */
+    public byte[] peek(int bytes) {
+        requirePayload();
+        byte[] from = array;
+        int offset = payloadOffset;
+        int length = payloadLength;
+        for (int i = transforms.length - 1; i >= 0; i--) {
+            Optional<Transform> transform = Transform.of(transforms[i]);
+            byte[] into = new byte[i == 0 ? bytes : PEEKED_BYTES];
+            length = transform.isEmpty() ? 0 : transform.get().peek(from, offset, length, into);
+            from = into;
+            offset = 0;
+        }
+        return Arrays.copyOfRange(from, offset, offset + Math.min(length, bytes));
     }
 
     private void requirePayload() {

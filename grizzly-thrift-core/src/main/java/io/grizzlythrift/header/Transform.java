@@ -37,6 +37,18 @@ public enum Transform {
         return this == ZLIB ? ZLIB_CODEC : Zstd.CODEC;
     }
 
+    /**
+     * Writes the first restored bytes of a payload, at a small cost that does not depend on the payload. Needs no
+     * library.
+     *
+     * @return their number; less than {@code into.length} if they cannot be found
+     */
+    int peek(byte[] payload, int offset, int length, byte[] into) {
+        return this == ZLIB
+                ? ZlibPeek.peek(payload, offset, length, into)
+                : ZstdPeek.peek(payload, offset, length, into);
+    }
+
     /** Returns the transform with an id, if this library knows it. */
     static Optional<Transform> of(int id) {
         for (Transform transform : values()) {
