@@ -14,6 +14,7 @@ import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.peer.CancelNotice;
+import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.thread.VarHandles;
@@ -93,6 +94,9 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     /** The largest read. Used only by the thread that reads. */
     private int maxReadBytes = ChannelReadFilter.MAX_BYTES;
+
+    /** Whether calls were read. Used only by the thread that reads. */
+    private boolean hasRead;
 
     private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
 
@@ -377,7 +381,8 @@ public final class ServerConnection extends IntrusiveSet.Member
     /**
      * Handles the end of the peer's stream. If replies are owed, stops reading, and closes the connection once they are
      * sent: the peer may have shut down its output only. A client of this library never does that, so it is gone. It is
-     * known by its first call, once a thread has read that. Called by the thread that reads.
+     * known by its first call; if only the thread that runs that call can recognize it, {@link #expectCloseNotice} closes
+     * the connection. Called by the thread that reads.
      *
      * @return false if nothing is owed, or nobody reads the replies, so that the caller closes the connection
      */
@@ -389,8 +394,11 @@ public final class ServerConnection extends IntrusiveSet.Member
             return false;
         }
         if (!inputEnded) {
-            inputEnded = true;
+            inputEnded = true; // written before the request is read again; expectCloseNotice() does it the other way
             localCloseReason = Optional.of(BY_PEER);
+            if (orderlyClose.request().isExpected()) {
+                return false;
+            }
             stopReading();
             replyQueue.whenReplied().thenRun(this::closeAfterWrites);
         }
@@ -437,6 +445,22 @@ public final class ServerConnection extends IntrusiveSet.Member
     /** {@return the largest number of bytes to read at once} Called by the thread that reads. */
     public int maxReadBytes() {
         return maxReadBytes;
+    }
+
+    /**
+     * Recognizes a client of this library by its first call, before any thread decodes that: the client may already be
+     * gone, and the server may be about to drain. Called by the thread that reads, before the calls of each read are
+     * submitted.
+     */
+    public void recognizeClient(FrameBatch read) {
+        if (!hasRead) {
+            hasRead = true;
+            if (CloseNotice.isUnderstoodByFirst(read)) {
+                Optional<WireFormat> ofHeader =
+                        read.hasHeader(0) ? WireFormat.ofHeader(read.header(0).protocolId()) : Optional.empty();
+                expectCloseNotice(ofHeader.orElse(read.format(0)));
+            }
+        }
     }
 
     /** Prepares for calls with headers. Called by the selector thread of the connection, before they are submitted. */
@@ -506,6 +530,9 @@ public final class ServerConnection extends IntrusiveSet.Member
     @Override
     public void expectCloseNotice(WireFormat format) {
         madeOrderlyClose().expectNotice(format);
+        if (inputEnded) { // a client of this library, which is gone
+            terminate();
+        }
     }
 
     @Override

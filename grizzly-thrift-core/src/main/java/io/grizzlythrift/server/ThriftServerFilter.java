@@ -256,6 +256,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                 chooseOrder(connection, frames);
             }
             if (frames.size() > 0) {
+                connection.recognizeClient(frames);
                 dispatcher.submit(connection, frames);
             } else {
                 frames.release(); // all frames were notices

@@ -2,9 +2,11 @@ package io.grizzlythrift.server;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.Pairs;
 import io.grizzlythrift.test.server.HeaderFrame;
@@ -14,6 +16,8 @@ import io.grizzlythrift.test.server.SizedProcessor;
 import io.grizzlythrift.test.server.Strategies;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -115,6 +119,65 @@ public final class HalfCloseTest {
             assertCounts(new String(client.readAll(), ISO_8859_1), "fast", 1);
             Await.that("a call has not ended", () -> server.counters().inFlight() == 1);
             processor.release(1);
+        }
+    }
+
+    @DataProvider
+    Object[][] strategiesAndProtocols() {
+        return Pairs.of(
+                new Object[] {Strategies.WORKER_THREAD, Strategies.LEADER_FOLLOWER},
+                new Object[] {ThriftProtocol.BINARY, ThriftProtocol.COMPACT, ThriftProtocol.JSON});
+    }
+
+    /**
+     * A client of this library never shuts down its output alone: its calls are dropped once it is recognized, by the
+     * bytes of its first call or, in JSON, when a thread reads that.
+     */
+    @Test(dataProvider = "strategiesAndProtocols")
+    public void aClientThatIsGoneBeforeItsCallsAreRead(Strategies strategy, ThriftProtocol protocol) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        int threads = strategy.concurrentCalls();
+        List<RawClient> busy = new ArrayList<>();
+        try (ThriftServer server =
+                        strategy.builder(processor).protocol(protocol).build().start();
+                RawClient other = new RawClient(server);
+                RawClient client = new RawClient(server)) {
+            for (int id = 101; id <= 100 + threads; id++) {
+                busy.add(new RawClient(server)); // of one connection alone, some would run on spare threads
+                busy.get(busy.size() - 1).sendFrames(HeldProcessor.call(protocol, "hold", id));
+                processor.awaitStart(id);
+            }
+            client.sendFrames(
+                    HeldProcessor.call(protocol, "fast", CloseNotice.CLIENT_ID),
+                    HeldProcessor.call(protocol, "fast", 2),
+                    HeldProcessor.call(protocol, "fast", 3));
+            Await.that("calls wait", () -> server.counters().inFlight() == threads + 3);
+            client.endOutput();
+            boolean known = protocol != ThriftProtocol.JSON;
+            if (known) {
+                Await.that("it is closed", () -> server.counters().droppedCalls() == 3);
+            } else {
+                for (int id = 1;
+                        id <= 2;
+                        id++) { // the selector reads the end of the stream with the first at the latest
+                    int waiting = threads + 3 + id;
+                    other.sendFrames(HeldProcessor.call(protocol, "fast", 200 + id));
+                    Await.that("another call waits", () -> server.counters().inFlight() == waiting);
+                }
+                assertEquals(server.counters().openConnections(), threads + 2);
+            }
+            processor.release(101);
+            client.readAll();
+            Await.that("it is closed", () -> server.counters().openConnections() == threads + 1);
+            Await.that("its calls end", () -> server.counters().droppedCalls() == (known ? 3 : 2));
+            assertFalse(processor.hasStarted(2) || processor.hasStarted(3));
+        } finally {
+            for (int id = 101; id <= 100 + threads; id++) {
+                processor.release(id);
+            }
+            for (RawClient each : busy) {
+                each.close();
+            }
         }
     }
 
