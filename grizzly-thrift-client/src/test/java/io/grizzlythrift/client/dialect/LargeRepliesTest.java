@@ -138,15 +138,19 @@ public final class LargeRepliesTest {
         }
     }
 
-    /** In upper case, each of its letters takes three bytes instead of two. */
-    private static final String GROWS = "\u0149".repeat(100_000);
+    /** Its letters take two bytes each, in the reply three. */
+    private static final String GROWS = "\u00e4".repeat(100_000);
 
-    /** Returns a processor whose reply may be larger than the call. */
+    /**
+     * Returns a processor whose reply may be larger than the call. The JDK itself would take seconds to convert a text whose
+     * letters become several in upper case: it copies the text at each of them.
+     */
     private static TProcessor growing() {
         Probe.Iface handler = (Probe.Iface) Proxy.newProxyInstance(
                 Probe.Iface.class.getClassLoader(),
                 new Class<?>[] {Probe.Iface.class},
-                (proxy, method, arguments) -> arguments[0].toString().toUpperCase(Locale.ROOT));
+                (proxy, method, arguments) ->
+                        arguments[0].toString().toUpperCase(Locale.ROOT).replace('\u00c4', '\u20ac'));
         return new Probe.Processor<>(handler);
     }
 
