@@ -17,10 +17,10 @@ import org.apache.thrift.protocol.TProtocol;
  * deadline.
  *
  * <pre>
- *   started --reply--&gt; replied: the thread that started the call sends the reply with others of its batch
- *     |
- *     | that thread moves on without a reply
- *     v
+ *   started --reply--&gt; replying: its listener is notified --&gt; replied: the thread that started the call
+ *     |                   |                                   sends the reply with others of its batch
+ *     |                   | that thread moves on without a reply
+ *     v                   v
  *   pending --reply or deadline--&gt; ended: the reply is delivered on its own
  * </pre>
  *
@@ -28,9 +28,9 @@ import org.apache.thrift.protocol.TProtocol;
  * second one sees what the starting thread wrote before the first.
  */
 public final class AsyncCall implements AsyncReplyBuffers.Target {
-    /** A state. The other states are {@link #ENDED}, null for a started call, and the reply frame of a replied call. */
+    // The states. The others are null for a started call, and the reply frame of a replied call.
     private static final byte[] PENDING = {};
-
+    private static final byte[] REPLYING = {};
     private static final byte[] ENDED = {};
 
     /** Receives the outcome of a call, once, before its reply is sent. */
@@ -108,8 +108,11 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
 
     private void end(AsyncReplyEncoder.EncodedReply reply) {
         byte[] frame = isOneway() ? new byte[0] : reply.frame();
-        if (state.compareAndSet(null, frame)) {
+        if (state.compareAndSet(null, REPLYING)) {
             notifyListener(reply.kind(), reply.messageBytes());
+            if (!state.compareAndSet(REPLYING, frame)) { // the thread that started the call has moved on
+                deliver(frame);
+            }
         } else if (state.compareAndSet(PENDING, ENDED)) {
             notifyListener(reply.kind(), reply.messageBytes());
             deliver(frame);
@@ -136,10 +139,9 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
      *     delivered separately
      */
     public byte[] detach(int bytes) {
-        byte[] reply = state.get();
-        if (reply != null) {
+        if (isReplied()) {
             releaseHeaders();
-            return reply;
+            return state.get();
         }
         calls.add(this);
         chargeHeaders(bytes);
@@ -152,6 +154,9 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
             }
             return null;
         }
+        if (state.compareAndSet(REPLYING, ENDED)) { // the replying thread delivers the reply
+            return null;
+        }
         if (isOneway()) {
             origin.replyQueue().endOneway();
         }
@@ -160,9 +165,10 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         return state.get();
     }
 
-    /** {@return whether the handler has replied already} */
+    /** {@return whether there is a reply that the thread that started the call can send} */
     public boolean isReplied() {
-        return state.get() != null;
+        byte[] reply = state.get();
+        return reply != null && reply != REPLYING;
     }
 
     private void chargeHeaders(int bytes) {
@@ -239,7 +245,9 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     private void deliver(byte[] frame) {
         boolean interrupted = Thread.interrupted();
         try {
-            releaseHeaders(); // first, so that reading from the connection can resume
+            // First: a peer that reads its reply may send the next call before the write has returned.
+            calls.ended(this, route, origin);
+            releaseHeaders(); // so that reading from the connection can resume
             if (isOneway()) { // its place in the queue was delivered before it ran
                 origin.replyQueue().endOneway();
             } else if (frame == null) {
@@ -250,7 +258,6 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         } catch (Throwable t) { // for example, no memory to write it
             origin.abandon();
         } finally {
-            calls.ended(this, route, origin);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

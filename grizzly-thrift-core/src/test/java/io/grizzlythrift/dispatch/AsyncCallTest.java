@@ -1,0 +1,93 @@
+package io.grizzlythrift.dispatch;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertNull;
+
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.caller.CallCancellation;
+import io.grizzlythrift.caller.CancelCallbacks;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ReplyFormat;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.reply.TestReplyWriter;
+import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.test.server.TestConnections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** Tests what has happened before the reply of an asynchronous handler is sent. */
+@Test(timeOut = 60_000)
+public final class AsyncCallTest {
+    private static final CallRoute ROUTE = TestAdmission.route(ServerLimits.defaults());
+
+    /** The calls in flight at each write. */
+    private final List<Integer> written = new CopyOnWriteArrayList<>();
+
+    private AdmissionControl admission;
+    private PendingAsyncCalls calls;
+    private TestCallOrigin origin;
+
+    @BeforeMethod
+    void begin() {
+        written.clear();
+        CounterRecorder counters = new CounterRecorder();
+        LimitReporter limits = new LimitReporter("async-call", counters);
+        admission = TestAdmission.of(ServerLimits.defaults(), limits);
+        assertEquals(admission.admit(ROUTE, null, 1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
+        calls = new PendingAsyncCalls(
+                TestConnections.service(ThriftProtocol.BINARY, 1 << 20), admission, limits, counters);
+        origin = new TestCallOrigin(
+                TestConnections.queue(
+                        ReplyOrder.REQUEST,
+                        new TestReplyWriter((bytes, offset, length) -> written.add(admission.inFlight()))),
+                null);
+    }
+
+    private AsyncCall call(AsyncCall.Listener listener) {
+        return new AsyncCall(
+                calls,
+                origin,
+                ReplyFormat.FRAMED,
+                origin.replyQueue().accept(1),
+                new TMessage("hold", TMessageType.CALL, 7),
+                listener,
+                System.nanoTime(),
+                ROUTE,
+                Long.MAX_VALUE,
+                new CallCancellation(origin, new CancelCallbacks("async-call", () -> {}), 7, 0, false));
+    }
+
+    /** A peer that waits for each reply never exceeds a limit of one call. */
+    public void itsPlaceIsFree() {
+        AsyncCall call = call((kind, replyBytes) -> {});
+        assertNull(call.detach(0));
+        assertEquals(admission.inFlight(), 1);
+        call.failed();
+        assertEquals(written, List.of(0));
+    }
+
+    /** The handler replies on another thread, and the thread that started the call moves on meanwhile. */
+    public void itsListenerHasReturned() throws Exception {
+        CompletableFuture<Void> notified = new CompletableFuture<>();
+        CompletableFuture<Void> returns = new CompletableFuture<>();
+        AsyncCall call = call((kind, replyBytes) -> {
+            notified.complete(null);
+            returns.join();
+        });
+        CompletableFuture<Void> replied = CompletableFuture.runAsync(call::failed, task -> new Thread(task).start());
+        notified.get(30, TimeUnit.SECONDS);
+        assertNull(call.detach(0), "the thread that started the call sends the reply");
+        assertEquals(written, List.of());
+        returns.complete(null);
+        replied.get(30, TimeUnit.SECONDS);
+        assertEquals(written, List.of(0));
+    }
+}
