@@ -95,6 +95,7 @@ public final class ConnectionTimeoutsTest {
                     processor,
                     served.apply(patient()).build(),
                     frames.create(ChainServer.MAX_FRAME_BYTES, memory, now::get));
+            server.holdChecks();
             client = server.connect();
             connection = server.connection();
             timeouts =
@@ -355,6 +356,7 @@ public final class ConnectionTimeoutsTest {
                 fixture.client.readFrame();
             }
             fixture.awaitNothingInFlight();
+            fixture.blockSelector().complete(null); // the last read has ended, and so has its pause, if any
             Await.that("reading never goes on", () -> !fixture.connection.isReadingPaused());
             fixture.awaitStartedFrame();
             fixture.checkAfter(Duration.ZERO);

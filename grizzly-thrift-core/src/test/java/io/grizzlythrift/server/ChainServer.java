@@ -15,6 +15,7 @@ import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TProcessor;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.TransportFilter;
@@ -34,6 +35,7 @@ public final class ChainServer implements AutoCloseable {
     private final ThriftServerFilter filter;
     private final TCPNIOTransport transport;
     private final InetSocketAddress address;
+    private final CompletableFuture<Void> closing = new CompletableFuture<>();
 
     public ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, ThriftFrameFilter frames)
             throws IOException {
@@ -98,8 +100,14 @@ public final class ChainServer implements AutoCloseable {
         return filter.connections().get(0);
     }
 
+    /** Lets the timeout monitor check once more at most: afterwards only the test checks timeouts. */
+    public void holdChecks() {
+        filter.afterTimeoutChecks(closing::join);
+    }
+
     @Override
     public void close() throws IOException {
+        closing.complete(null);
         transport.shutdownNow();
         threads.shutdownNow();
         filter.close();
