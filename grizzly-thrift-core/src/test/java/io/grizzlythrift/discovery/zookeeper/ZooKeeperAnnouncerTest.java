@@ -3,7 +3,6 @@ package io.grizzlythrift.discovery.zookeeper;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotEquals;
 import static org.testng.Assert.assertNotNull;
-import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.discovery.Announcer;
@@ -113,7 +112,7 @@ public class ZooKeeperAnnouncerTest {
             assertNotEquals(first, 0L);
             zooKeeper.endSession(curator);
             notes.awaitAnnounced();
-            assertTrue(notes.failed.size() > 0, "the loss is not reported");
+            Await.that("the loss is not reported", () -> notes.failed.size() > 0); // on another thread of Curator
             Await.that("no node of another session", () -> {
                 long owner = owner(observer, "lost");
                 return owner != 0 && owner != first;
