@@ -19,6 +19,7 @@ import io.grizzlythrift.reply.TestReplyWriter;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.EchoHandler;
 import io.grizzlythrift.test.server.HeldProcessor;
@@ -157,6 +158,7 @@ public final class ShortThreadsTest {
                         .listen("127.0.0.1", 0)
                         .strategy(new ExecutorStrategy(executor))
                         .processor(EchoHandler.processor())
+                        .limits(PatientLimits.builder().build())
                         .protocol(protocol)
                         .build()
                         .start();

@@ -10,6 +10,7 @@ import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.gen.Base;
 import jakarta.inject.Named;
 import java.util.List;
@@ -30,7 +31,10 @@ public class BoundPartsTest {
     };
 
     private static ThriftBinder binder() {
-        return new ThriftBinder().service(Base.Iface.class).server(options -> options.listen("127.0.0.1", 0));
+        return new ThriftBinder()
+                .service(Base.Iface.class)
+                .server(options -> options.listen("127.0.0.1", 0)
+                        .limits(PatientLimits.builder().build()));
     }
 
     @DataProvider

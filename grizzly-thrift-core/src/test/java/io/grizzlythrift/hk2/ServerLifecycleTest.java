@@ -7,11 +7,13 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.gen.Base;
 import jakarta.inject.Singleton;
 import java.lang.annotation.Annotation;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,7 +56,11 @@ public class ServerLifecycleTest {
     }
 
     private static ThriftBinder binder() {
-        return new ThriftBinder().service(Base.Iface.class).server(options -> options.listen("127.0.0.1", 0));
+        return new ThriftBinder()
+                .service(Base.Iface.class)
+                .server(options -> options.listen("127.0.0.1", 0)
+                        .limits(PatientLimits.builder().build())
+                        .shutdownGrace(Duration.ofSeconds(SECONDS)));
     }
 
     @DataProvider

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Everything;
 import jakarta.inject.Singleton;
@@ -25,7 +26,8 @@ public class ThriftBinderTest {
     }
 
     private static ThriftBinder onAnyPort(ThriftBinder binder) {
-        return binder.server(options -> options.listen("127.0.0.1", 0));
+        return binder.server(options ->
+                options.listen("127.0.0.1", 0).limits(PatientLimits.builder().build()));
     }
 
     /** Handlers of one contract: a name, or empty for none, and a rank. */

@@ -53,6 +53,7 @@ public final class HttpClientsTest {
                 .name(UniqueName.of("http"))
                 .strategy(strategy.ofThreads(Strategies.THREADS))
                 .limits(Strategies.patient().build())
+                .shutdownGrace(Await.LONG)
                 .protocol(protocol)
                 .processor(new Everything.Processor<>(handler))
                 .build());

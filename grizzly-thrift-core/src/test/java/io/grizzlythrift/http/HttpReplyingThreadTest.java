@@ -30,6 +30,7 @@ public final class HttpReplyingThreadTest {
         try (HttpHost host = new HttpHost(ThriftHttpHandler.builder()
                         .name(UniqueName.of("answering"))
                         .strategy(strategy.ofThreads(Strategies.THREADS))
+                        .limits(Strategies.patient().build())
                         .processor(handler.processor())
                         .build());
                 Socket socket = host.connect()) {

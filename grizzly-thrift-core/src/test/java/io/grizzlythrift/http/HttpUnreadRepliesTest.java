@@ -10,6 +10,7 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.SizedProcessor;
@@ -40,8 +41,7 @@ public final class HttpUnreadRepliesTest {
                 .processor(new SizedProcessor(REPLY_BYTES))
                 .strategy(WorkerThreadStrategy.ofThreads(1))
                 .shutdownGrace(Duration.ofHours(1))
-                .limits(limits.apply(ServerLimits.builder().writeTimeout(Duration.ofHours(1)))
-                        .build())
+                .limits(limits.apply(PatientLimits.builder()).build())
                 .build());
     }
 
