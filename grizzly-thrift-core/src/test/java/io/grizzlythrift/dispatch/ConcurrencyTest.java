@@ -13,6 +13,7 @@ import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.VirtualThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
@@ -34,15 +35,18 @@ public class ConcurrencyTest {
                 .protocol(PROTOCOL)
                 .processor(processor)
                 .strategy(strategy)
+                .limits(PatientLimits.builder().build())
                 .selectorThreads(1)
                 .build()
                 .start();
     }
 
-    private static List<RawClient> callFromClients(ThriftServer server) throws Exception {
+    /** Makes a call from each client. The first call runs before the others arrive. */
+    private static List<RawClient> callFromClients(ThriftServer server, HeldProcessor processor) throws Exception {
         List<RawClient> clients = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
             clients.add(new RawClient(server).sendFrames(HeldProcessor.call(PROTOCOL, "hold", i)));
+            processor.awaitStart(0);
         }
         return clients;
     }
@@ -58,7 +62,7 @@ public class ConcurrencyTest {
     void sameThreadWithOneSelectorRunsOneCallAtATime() throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(SameThreadStrategy.create(), processor)) {
-            List<RawClient> clients = callFromClients(server);
+            List<RawClient> clients = callFromClients(server, processor);
             for (int i = 0; i < CLIENTS; i++) {
                 processor.release(i);
             }
@@ -111,7 +115,7 @@ public class ConcurrencyTest {
     void tenThreadsRunTenCallsConcurrently(ProcessingStrategy strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor)) {
-            List<RawClient> clients = callFromClients(server);
+            List<RawClient> clients = callFromClients(server, processor);
             for (int i = 0; i < CLIENTS; i++) {
                 processor.awaitStart(i);
             }
@@ -137,8 +141,7 @@ public class ConcurrencyTest {
     void readingContinuesWhileAllThreadsAreBusy(ProcessingStrategy strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor)) {
-            List<RawClient> clients = callFromClients(server);
-            processor.awaitStart(0);
+            List<RawClient> clients = callFromClients(server, processor);
             Await.that("reading stopped", () -> server.counters().calls() == CLIENTS);
             assertEquals(server.counters().acceptedConnections(), CLIENTS);
             for (int i = 1; i < CLIENTS; i++) {

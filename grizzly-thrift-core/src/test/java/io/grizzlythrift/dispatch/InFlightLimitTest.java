@@ -144,26 +144,31 @@ public final class InFlightLimitTest {
     @Test(dataProvider = "strategiesAndLimits", dataProviderClass = InFlightLimitTest.class)
     public void pipelinedCallsGetRepliesInOrder(Strategies strategy, int limit) throws Exception {
         int calls = 4000;
+        int held = 250;
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor, limits -> limits.maxInFlightPerConnection(limit));
                 RawClient client = new RawClient(server)) {
             CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> {
                 try {
-                    for (int from = 0; from < calls; from += 250) {
+                    client.sendFrames(calls("hold", 0, held));
+                    for (int from = held; from < calls; from += 250) {
                         client.sendFrames(calls("fast", from, from + 250));
                     }
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
                 }
             });
-            assertReplies(client, 0, calls);
-            sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS);
             // The thread that reads has replied to all calls of a read before the next one, if no other connection is
             // served.
             boolean answersAtOnce = strategy == Strategies.SAME_THREAD;
-            assertTrue(
-                    answersAtOnce || server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION) > 0,
-                    "never paused");
+            Await.that(
+                    "reading does not pause",
+                    () -> answersAtOnce || server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION) > 0);
+            for (int id = 0; id < held; id++) {
+                processor.release(id);
+            }
+            assertReplies(client, 0, calls);
+            sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS);
             assertEquals(server.counters().rejectedCalls(), 0);
             client.sendFrames(fast(calls));
             assertReplies(client, calls, calls + 1);

@@ -209,9 +209,11 @@ public final class LateRoutingTest {
         awaitNothingLeft();
     }
 
+    /** The only thread of the server moves them in the order in which they arrive. */
     public void keepTheirPriorities() throws Exception {
         start(Strategies.WORKER_THREAD
                 .builder(processor)
+                .strategy(WorkerThreadStrategy.ofThreads(1))
                 .priorities(CallPriorities.FROM_HEADER)
                 .method("hold", MethodOptions.ofThreads(1)));
         connect().sendFrames(compressed("hold", HELD));

@@ -26,6 +26,7 @@ import io.grizzlythrift.reply.ReplyRuns;
 import io.grizzlythrift.reply.TestReplyWriter;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.Reply;
@@ -35,6 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -56,7 +58,7 @@ public final class SurvivedFailuresTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
     private static final int MAX_FRAME_BYTES = 1 << 20;
 
-    private final List<byte[]> sent = new ArrayList<>();
+    private final List<byte[]> sent = new CopyOnWriteArrayList<>();
     private final CounterRecorder counters = new CounterRecorder();
     private LogCapture log;
 
@@ -201,6 +203,11 @@ public final class SurvivedFailuresTest {
         return replies;
     }
 
+    /** Waits until all replies are sent: if a call takes long, the flush timer sends those of the calls before it. */
+    private static void awaitFlush(TestCallOrigin source) {
+        Await.that("the calls are not flushed", () -> source.replyQueue().isIdle());
+    }
+
     private List<Integer> repliedIds() throws Exception {
         return replies().stream().map(Reply::sequenceId).toList();
     }
@@ -250,6 +257,7 @@ public final class SurvivedFailuresTest {
             dispatcher.submit(broken, calls(1, 2));
             dispatcher.submit(good, calls(3, 4));
             assertEquals(broken.abandoned.get(), 2);
+            awaitFlush(good);
             assertEquals(repliedIds(), List.of(3, 4));
             assertEquals(dispatcher.counters().inFlight(), 0);
             assertTrue(broken.replyQueue().isIdle());
@@ -312,7 +320,7 @@ public final class SurvivedFailuresTest {
             if (released[0] == 0) {
                 dispatcher[0].submit(inner, largeCalls(memory, 10, 11, 12));
                 released[0] = memory.pooledArrays();
-                assertTrue(inner.replyQueue().isIdle(), "the inner calls are not flushed");
+                awaitFlush(inner);
             }
             echo.process(in, out);
         };
@@ -321,6 +329,7 @@ public final class SurvivedFailuresTest {
         try (Dispatcher closed = dispatcher[0]) {
             FrameBatch outerCalls = largeCalls(memory, 1, 2);
             closed.submit(outer, outerCalls);
+            awaitFlush(outer);
             assertEquals(repliedIds(), List.of(10, 11, 12, 1, 2));
             assertEquals(replies().stream().filter(Reply::isException).count(), 0);
             assertEquals(released[0], 1, "reads that can be used again inside the call");
