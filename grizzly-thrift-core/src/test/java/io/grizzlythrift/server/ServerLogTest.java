@@ -8,6 +8,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.test.UniqueName;
@@ -21,6 +22,9 @@ import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.logging.Level;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TMessageType;
@@ -88,6 +92,23 @@ public class ServerLogTest {
             assertEquals(
                     log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
             assertNoSecret(log);
+        }
+    }
+
+    /** An executor of the user may run other tasks; a thread may be slow to end. */
+    public void withoutACallNoHandlerIgnoresItsInterrupt() {
+        CompletableFuture<Void> otherTask = new CompletableFuture<>();
+        ExecutorService executor = Executors.newCachedThreadPool();
+        executor.execute(otherTask::join);
+        try (OwnLog log = OwnLog.start()) {
+            builder(ThriftProtocol.COMPACT)
+                    .strategy(new ExecutorStrategy(executor))
+                    .build()
+                    .start()
+                    .close();
+            assertEquals(log.lines(Level.WARNING), List.of());
+        } finally {
+            otherTask.complete(null);
         }
     }
 
