@@ -6,6 +6,7 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.samples.calculator.gen.InvalidOperation;
 import io.grizzlythrift.samples.calculator.gen.Operation;
@@ -17,6 +18,7 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TException;
@@ -59,7 +61,9 @@ public class CalculatorTest {
                 zipped.countDown();
             }
         };
-        server = CalculatorServer.builder(0, strategy, handler).build();
+        ServerLimits patient =
+                ServerLimits.builder().queueTimeout(Duration.ofSeconds(20)).build();
+        server = CalculatorServer.builder(0, strategy, handler).limits(patient).build();
         server.start();
         transport = new TFramedTransport(new TSocket("127.0.0.1", server.port(), 30_000));
         transport.open();

@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.BeforeMethod;
@@ -109,6 +110,7 @@ public class MapKeeperBenchmarkTest {
             public BinaryResponse get(String mapName, ByteBuffer key) {
                 if (gets.incrementAndGet() == 100) {
                     new Thread(() -> served.join().shutdown(Duration.ZERO)).start();
+                    awaitInterrupt(); // otherwise all operations may succeed before the server ends
                 }
                 return super.get(mapName, key);
             }
@@ -165,6 +167,14 @@ public class MapKeeperBenchmarkTest {
             children.forEach(child -> assertFalse(child.isAlive(), child.info().toString()));
         } finally {
             benchmark.destroyForcibly();
+        }
+    }
+
+    private static void awaitInterrupt() {
+        try {
+            new CountDownLatch(1).await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
