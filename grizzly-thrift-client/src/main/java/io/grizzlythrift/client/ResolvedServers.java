@@ -5,6 +5,7 @@ import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.endpoint.EndpointSet;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.thread.ShortLivedThread;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,9 @@ final class ResolvedServers implements Resolver.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
 
     private static final String EMPTY = "its answer is empty";
+
+    /** How long to wait for the end of a resolver. */
+    private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final String clientName;
     private final Resolver resolver;
@@ -141,14 +145,25 @@ final class ResolvedServers implements Resolver.Listener {
         return resolver + " has given no server yet" + (failure.isEmpty() ? "" : ": " + failure);
     }
 
-    /** Ends the resolution. Can be called more than once. */
+    /**
+     * Ends the resolution. Can be called more than once. Does not wait for a resolver that takes long, and does not throw:
+     * the client is yet to close its connections, and to end its threads.
+     */
     void close() {
         synchronized (this) {
             closed = true;
         }
         Resolver.Resolution started = resolution;
         if (started != null) {
+            ShortLivedThread.run(clientName + "-resolver", CLOSE, () -> close(started));
+        }
+    }
+
+    private void close(Resolver.Resolution started) {
+        try {
             started.close();
+        } catch (RuntimeException | Error e) {
+            LOG.warn("client '{}': {} could not be closed", clientName, resolver, e);
         }
     }
 }

@@ -5,12 +5,14 @@ import static org.testng.Assert.assertTrue;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.lang.management.BufferPoolMXBean;
@@ -155,6 +157,49 @@ public class NothingLeftTest {
             assertNoThread("pausing-");
             assertEquals(client.counters().calls(), client.counters().failed());
         }
+    }
+
+    /** A resolver that throws or blocks when it is closed holds up nothing else. */
+    @Test
+    public void whateverTheResolverDoes() throws Exception {
+        CompletableFuture<Void> released = new CompletableFuture<>();
+        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+            close(server, "throws", () -> {
+                throw new IllegalStateException("for the test");
+            });
+            close(server, "fails", () -> {
+                throw new NoClassDefFoundError("for the test");
+            });
+            close(server, "blocks", released::join);
+        } finally {
+            released.complete(null);
+        }
+        assertNoThread("blocks-");
+    }
+
+    private static void close(ScriptedServer server, String name, Runnable closing) throws Exception {
+        Resolver resolver = listener -> {
+            listener.resolved(List.of(EndpointAddress.of(ScriptedServer.HOST, server.port())));
+            return new Resolver.Resolution() {
+                @Override
+                public void refresh() {}
+
+                @Override
+                public void close() {
+                    closing.run();
+                }
+            };
+        };
+        ThriftClient client = ThriftClient.builder()
+                .name(name)
+                .resolver(resolver)
+                .protocol(ThriftProtocol.COMPACT)
+                .build();
+        CallResults.result(client.stub(Probe.FutureIface.class).echo("text"));
+        client.close();
+        assertEquals(client.counters().openConnections(), 0);
+        Await.that("connections are left", () -> server.openConnections() == 0);
+        assertNoThread(name + "-selector");
     }
 
     /** Timers of attempts and of calls keep nothing that has ended, however late they are due. */
