@@ -35,6 +35,9 @@ public final class ClientThreads {
     /** The maximum number of threads that look up host names. */
     public static final int MAX_LOOKUPS = 64;
 
+    /** The maximum number of further threads while lookups are stuck. */
+    static final int MAX_STUCK_LOOKUPS = 128;
+
     /** The maximum number of threads that look up names whose last lookup was slow. */
     private static final int MAX_SLOW_LOOKUPS = 16;
 
@@ -46,6 +49,7 @@ public final class ClientThreads {
     private final SelectorThreadPool selectors;
     private final OnDemandExecutor connector;
     private final OnDemandExecutor lookups;
+    private final int lookupThreads;
     private final OnDemandExecutor slowLookups;
     private final OnDemandExecutor callbacks;
     private final TimerThread timers;
@@ -66,7 +70,8 @@ public final class ClientThreads {
                 task -> new ClientThread(this, clientName + "-selector-" + selectorNumber.incrementAndGet(), task),
                 runner -> SelectorLoop.run(runner, () -> true, UNCAUGHT));
         connector = idling(clientName + "-connector", CONNECTORS);
-        lookups = idling(clientName + "-lookup", Math.min(names, MAX_LOOKUPS));
+        lookupThreads = Math.min(names, MAX_LOOKUPS);
+        lookups = idling(clientName + "-lookup", lookupThreads);
         slowLookups = idling(clientName + "-lookup", Math.min(names, MAX_SLOW_LOOKUPS));
         callbacks = idling(clientName + "-callbacks", 1);
         timers = new TimerThread(clientName + "-deadlines", clock);
@@ -135,6 +140,16 @@ public final class ClientThreads {
      */
     void runLookup(Runnable task, boolean isSlow) {
         (isSlow ? slowLookups : lookups).run(task);
+    }
+
+    /** {@return the number of lookups that run at the same time while none is stuck, without those of slow names} */
+    int lookupThreads() {
+        return lookupThreads;
+    }
+
+    /** Replaces the threads of lookups that take long, of names that were not slow before. */
+    void replaceStuckLookups(int stuck) {
+        lookups.resize(lookupThreads + Math.min(stuck, MAX_STUCK_LOOKUPS));
     }
 
     /** Runs a callback of a call without a selector thread, or a task that would occupy a selector thread for too long. */

@@ -14,7 +14,8 @@ import java.util.function.LongSupplier;
 /**
  * Looks up host names for attempts to connect. All attempts that wait for a name share one lookup, and a name for which none
  * waits any more is not looked up. Lookups run on a bounded number of threads that do nothing else. Names whose last lookup
- * was slow have fewer threads, and delay only each other.
+ * was slow have fewer threads, and delay only each other. A thread whose lookup turns out to be slow is replaced, up to a
+ * bound, when the next attempt needs a lookup.
  *
  * <p>Thread-safe: the lock of this object guards the lists. No lookup and no attempt runs with it held.
  */
@@ -52,6 +53,9 @@ final class NameLookups {
 
     private final Set<String> slow = new HashSet<>();
 
+    /** When each lookup of a name that was not slow before has begun. */
+    private final Map<String, Long> running = new HashMap<>();
+
     NameLookups(Resolver resolver, ClientThreads threads, LongSupplier clock) {
         this.resolver = resolver;
         this.threads = threads;
@@ -62,6 +66,7 @@ final class NameLookups {
     void lookUp(String name, Waiting attempt) {
         boolean isSlow;
         synchronized (this) {
+            threads.replaceStuckLookups(running.size() < threads.lookupThreads() ? 0 : stuck());
             List<Waiting> others = waiting.get(name);
             if (others != null) {
                 others.removeIf(Waiting::isOver);
@@ -80,11 +85,21 @@ final class NameLookups {
         }
     }
 
+    /** Returns how many of the running lookups take long. */
+    private int stuck() {
+        long now = clock.getAsLong();
+        int stuck = 0;
+        for (long begun : running.values()) {
+            stuck += now - begun > SLOW_NANOS ? 1 : 0;
+        }
+        return stuck;
+    }
+
     private void run(String name) {
-        if (!isWanted(name)) {
+        long begun = clock.getAsLong();
+        if (!begin(name, begun)) {
             return;
         }
-        long begun = clock.getAsLong();
         InetAddress[] found;
         try {
             found = resolver.resolve(name);
@@ -106,13 +121,17 @@ final class NameLookups {
     }
 
     /** Returns whether an attempt waits for a name; otherwise forgets the name. */
-    private synchronized boolean isWanted(String name) {
+    private synchronized boolean begin(String name, long now) {
         List<Waiting> attempts = waiting.get(name);
         attempts.removeIf(Waiting::isOver);
         if (attempts.isEmpty()) {
             waiting.remove(name);
+            return false;
         }
-        return !attempts.isEmpty();
+        if (!slow.contains(name)) {
+            running.put(name, now);
+        }
+        return true;
     }
 
     private synchronized List<Waiting> take(String name) {
@@ -120,6 +139,7 @@ final class NameLookups {
     }
 
     private synchronized void remember(String name, long begun) {
+        running.remove(name);
         if (clock.getAsLong() - begun <= SLOW_NANOS) {
             slow.remove(name);
         } else if (slow.size() < MAX_SLOW) {

@@ -18,6 +18,18 @@ final class OnDemandExecutor {
         pool.allowCoreThreadTimeOut(true);
     }
 
+    /** Sets the maximum number of threads. Threads above it end once they are idle. */
+    void resize(int threads) {
+        int before = pool.getMaximumPoolSize();
+        if (threads > before) {
+            pool.setMaximumPoolSize(threads);
+            pool.setCorePoolSize(threads);
+        } else if (threads < before) {
+            pool.setCorePoolSize(threads);
+            pool.setMaximumPoolSize(threads);
+        }
+    }
+
     /** Runs a task on a thread of the pool; on the current thread after {@link #shutdown}. */
     void run(Runnable task) {
         try {

@@ -99,6 +99,33 @@ public final class NameLookupsTest {
         assertSame(CallResults.result(lookUp("quick").result), FOUND);
     }
 
+    /** More names than threads hang for the first time. */
+    public void threadsOfLookupsThatAreStuckAreReplaced() throws Exception {
+        for (int i = 0; i < ClientThreads.MAX_LOOKUPS + 20; i++) {
+            lookUp("slow-" + i);
+        }
+        Attempt quick = lookUp("quick");
+        Await.that("not all have begun", () -> begun.size() == ClientThreads.MAX_LOOKUPS);
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(2));
+        lookUp("slow-0"); // attempts are repeated
+        assertSame(CallResults.result(quick.result), FOUND);
+    }
+
+    public void threadsAreReplacedUpToABound() throws Exception {
+        int most = ClientThreads.MAX_LOOKUPS + ClientThreads.MAX_STUCK_LOOKUPS;
+        for (int i = 0; i < most + 50; i++) {
+            lookUp("slow-" + i);
+            clock.addAndGet(TimeUnit.SECONDS.toNanos(2));
+        }
+        Await.that("too few have begun", () -> {
+            clock.addAndGet(TimeUnit.SECONDS.toNanos(2));
+            lookUp("slow-0");
+            return begun.size() == most;
+        });
+        lookUp("slow-0");
+        assertEquals(begun.size(), most);
+    }
+
     public void aNameIsLookedUpOnceForAllThatWait() throws Exception {
         List<Attempt> all = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
