@@ -1,7 +1,9 @@
 package io.grizzlythrift.httpport;
 
 import io.grizzlythrift.log.LogLimiter;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -14,8 +16,11 @@ import org.slf4j.LoggerFactory;
  * and metrics are needed most when calls occupy all threads. The thread is started when it is needed, and ends when idle.
  */
 final class MetricsPage implements AutoCloseable {
-    /** The largest number of requests that run or wait at a time, over all connections. They take longer than most calls. */
-    private static final int MAX_SCRAPES = 4;
+    /**
+     * The largest number of requests that run or wait at a time, each of another connection: one connection cannot keep
+     * the others from their metrics.
+     */
+    private static final int MAX_SCRAPES = 64;
 
     private static final long IDLE_SECONDS = 5;
 
@@ -26,7 +31,14 @@ final class MetricsPage implements AutoCloseable {
     private static final Responses.Content TOO_MANY_SCRAPES =
             Responses.text(Responses.SERVICE_UNAVAILABLE, MAX_SCRAPES + " requests for metrics run or wait already\n");
 
+    private static final Responses.Content ONE_PER_CONNECTION = Responses.text(
+            Responses.SERVICE_UNAVAILABLE, "an earlier request for metrics of this connection runs or waits\n");
+
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+
+    /** The connections with a request that runs or waits. */
+    private final Set<HttpConnection> scraping = ConcurrentHashMap.newKeySet();
+
     private final ThreadPoolExecutor thread;
 
     MetricsPage(String serverName) {
@@ -47,9 +59,14 @@ final class MetricsPage implements AutoCloseable {
      * @param text supplies the metrics
      */
     void send(HttpConnection http, long number, String method, Supplier<String> text) {
+        if (!scraping.add(http)) {
+            http.send(number, method, ONE_PER_CONNECTION);
+            return;
+        }
         try {
             thread.execute(() -> run(http, number, method, text));
         } catch (Throwable t) { // too many requests, the server has stopped, or the system has no thread left
+            scraping.remove(http);
             boolean full = t instanceof RejectedExecutionException && !thread.isShutdown();
             http.send(number, method, full ? TOO_MANY_SCRAPES : STOPPING);
             LOG.debug("the metrics are not collected", t);
@@ -58,12 +75,12 @@ final class MetricsPage implements AutoCloseable {
 
     private void run(HttpConnection http, long number, String method, Supplier<String> text) {
         try {
-            if (http.connection().connection().isOpen()) {
-                http.send(number, method, content(text));
-            } else {
-                http.send(number, method, STOPPING); // the peer is gone
-            }
+            Responses.Content content =
+                    http.connection().connection().isOpen() ? content(text) : STOPPING; // if not, the peer is gone
+            scraping.remove(http); // first: the peer may send its next request once it has the response
+            http.send(number, method, content);
         } catch (Throwable t) { // for example, no memory: the request gets no response
+            scraping.remove(http);
             http.connection().abandon();
         }
     }

@@ -59,7 +59,7 @@ import org.testng.annotations.Test;
 /** Tests HTTP on the port of a server, with all strategies, plain and over TLS. */
 @Test(timeOut = 120_000, dataProvider = "ports")
 public final class HttpPortTest {
-    private static final String TOO_MANY_SCRAPES = "4 requests for metrics run or wait already\n";
+    private static final String TOO_MANY_SCRAPES = "an earlier request for metrics of this connection runs or waits\n";
     private static final char[] PASSWORD = "for the tests".toCharArray();
     private static final Requests BINARY = new Requests(ThriftProtocol.BINARY);
     private static final int MAX_FRAME_BYTES = 1 << 20;
@@ -382,13 +382,34 @@ public final class HttpPortTest {
                     assertEquals(socket.read().text(), "live\n");
                     HttpSocket.Response oneway = socket.read();
                     assertEquals(oneway.status() + " " + oneway.text(), "200 ");
-                    HttpSocket.Response metrics = socket.read(); // only a few scrapes run or wait at a time
+                    HttpSocket.Response metrics = socket.read(); // one scrape of a connection runs or waits at a time
                     assertEquals(metrics.text(), metrics.status() == 503 ? TOO_MANY_SCRAPES : "text");
                 }
                 assertEquals(socket.send(HttpSocket.get("/metrics")).read().text(), "text", "once others are over");
                 assertEquals(handler.noted("note 299").get(30, TimeUnit.SECONDS), "note 299");
                 assertEquals(server.counters().calls(), 600);
             }
+        }
+    }
+
+    /** One connection that asks again and again leaves the metrics to others. */
+    public void scrapesAreSharedByConnections(Strategies strategy, boolean tls) throws Exception {
+        CompletableFuture<String> text = new CompletableFuture<>();
+        try (ThriftServer server = builder(strategy, tls).build().start();
+                HttpSocket greedy = connect(server, tls);
+                HttpSocket other = connect(server, tls)) {
+            server.publishMetrics(text::join);
+            for (int scrape = 0; scrape < 20; scrape++) {
+                greedy.send(HttpSocket.get("/metrics"));
+            }
+            greedy.send(HttpSocket.post(BINARY.echoString(1, "last")));
+            Await.that("requests are not read", () -> server.counters().calls() == 1);
+            other.send(HttpSocket.get("/metrics"));
+            other.send(HttpSocket.post(BINARY.echoString(2, "last")));
+            Await.that("requests are not read", () -> server.counters().calls() == 2);
+            text.complete("text");
+            assertEquals(other.read().text(), "text");
+            assertEquals(greedy.read().text(), "text");
         }
     }
 
