@@ -27,6 +27,7 @@ import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.apache.thrift.TApplicationException;
 import org.slf4j.Logger;
@@ -96,9 +97,10 @@ public final class Dispatcher implements AutoCloseable {
             MethodPaces paces = new MethodPaces(threads, metrics.names());
             metrics.readPlacementsFrom(paces::placement);
             executors = new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, metrics, paces);
+            Set<String> withOwnPlaces = service.methods().keySet(); // the limit does not apply to them
             LongConsumer adaptiveLimit = service.concurrencyLimit()
-                    .<LongConsumer>map(bounds ->
-                            new AdaptiveLimit(bounds, metrics::callTimes, admission::limit, System.nanoTime())::check)
+                    .<LongConsumer>map(bounds -> new AdaptiveLimit(
+                            bounds, () -> metrics.callTimes(withOwnPlaces), admission::limit, System.nanoTime())::check)
                     .orElse(now -> {});
             timeoutMonitor = new TimeoutMonitor(service.name(), service.limits(), service.methodTimeouts(), () -> {
                 long now = System.nanoTime();

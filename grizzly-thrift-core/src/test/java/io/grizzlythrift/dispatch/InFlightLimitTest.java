@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
@@ -249,6 +250,30 @@ public final class InFlightLimitTest {
             assertTrue(
                     server.counters().inFlightLimit() <= 100,
                     "limit " + server.counters().inFlightLimit());
+        }
+    }
+
+    /** A method with its own threads has its own places: its calls say nothing about those of the server. */
+    @Test(dataProvider = "defaultStrategy", dataProviderClass = Strategies.class)
+    public void theConcurrencyLimitIsThatOfMethodsWithoutTheirOwnThreads(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (ThriftServer server = strategy.builder(processor)
+                        .limits(Strategies.patient().maxInFlight(100).build())
+                        .concurrencyLimit(ConcurrencyLimit.adaptive()
+                                .withBounds(1, 100)
+                                .withTolerance(ConcurrencyLimit.MAX_TOLERANCE))
+                        .method("hold", MethodOptions.ofThreads(1))
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+            for (int id = 0; System.nanoTime() < end; id++) {
+                client.sendFrames(hold(id));
+                processor.awaitStart(id);
+                processor.release(id);
+                assertReplies(client, id, id + 1);
+            }
+            assertEquals(server.counters().inFlightLimit(), 1);
         }
     }
 

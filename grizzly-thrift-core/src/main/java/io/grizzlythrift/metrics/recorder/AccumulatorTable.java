@@ -1,6 +1,7 @@
 package io.grizzlythrift.metrics.recorder;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -28,9 +29,15 @@ final class AccumulatorTable {
         }
     }
 
-    /** Returns the times of the calls of all methods. */
-    CallTimes times() {
-        return methods.values().stream().map(MethodAccumulator::times).reduce(CallTimes.NONE, CallTimes::plus);
+    /** Returns the times of the calls of all methods but some. */
+    CallTimes timesWithout(Set<String> names) {
+        CallTimes sum = CallTimes.NONE;
+        for (Map.Entry<String, MethodAccumulator> method : methods.entrySet()) {
+            if (!names.contains(method.getKey())) {
+                sum = sum.plus(method.getValue().times());
+            }
+        }
+        return sum;
     }
 
     /** Adds all numbers of another table. */

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -100,13 +101,17 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         return () -> names.remove(safely);
     }
 
-    /** {@return the total times of all calls that have ended since the server was created} */
-    public CallTimes callTimes() {
+    /**
+     * Returns the total times of the calls that have ended since the server was created.
+     *
+     * @param without the names of the methods whose calls are left out
+     */
+    public CallTimes callTimes(Set<String> without) {
         synchronized (lock) {
             foldGone();
-            CallTimes sum = gone.times().plus(otherThreads.times());
+            CallTimes sum = gone.timesWithout(without).plus(otherThreads.timesWithout(without));
             for (AccumulatorTable table : threads.values()) {
-                sum = sum.plus(table.times());
+                sum = sum.plus(table.timesWithout(without));
             }
             return sum;
         }

@@ -49,7 +49,7 @@ public class MethodMetricsRecorderTest {
      */
     public void callTimesAreSumsOverAll() throws Exception {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
-        assertEquals(metrics.callTimes(), new CallTimes(0, 0, 0));
+        assertEquals(metrics.callTimes(Set.of()), new CallTimes(0, 0, 0));
         Thread gone = new Thread(() -> {
             CallRecorder recorder = metrics.newRecorder();
             recorder.clock(0, 0);
@@ -66,9 +66,10 @@ public class MethodMetricsRecorderTest {
         recorder.end(PLAIN, "echoString", Kind.REJECTED, 1, 1, 1_000_000);
         recorder.clock(2_000_000, 0);
         metrics.endOnOtherThread(PLAIN, "echoI32", Kind.REPLIED, 1, 1, 40, 400);
-        CallTimes times = metrics.callTimes();
+        CallTimes times = metrics.callTimes(Set.of());
         assertEquals(times, new CallTimes(3, 70, 700));
-        assertEquals(metrics.callTimes().since(times), new CallTimes(0, 0, 0));
+        assertEquals(metrics.callTimes(Set.of()).since(times), new CallTimes(0, 0, 0));
+        assertEquals(metrics.callTimes(Set.of("echoString")), new CallTimes(2, 50, 500));
     }
 
     public void endedThreadsAreIncluded() throws Exception {
