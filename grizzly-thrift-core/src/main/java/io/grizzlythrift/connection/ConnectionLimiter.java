@@ -50,6 +50,15 @@ public final class ConnectionLimiter {
     /** How long accepting pauses after a failed accept. */
     static final long ACCEPT_BACKOFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+    /**
+     * How many connections a selector thread accepts before it reads from others again. If it accepted only one, those in the
+     * backlog would wait one after the other until it has read from every busy connection.
+     */
+    private static final int MAX_ACCEPTS = 16;
+
+    /** How long it accepts at most: the processor of each connection is made by code of the application. */
+    private static final long MAX_ACCEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimiter.class);
 
     private final int maxConnections;
@@ -237,6 +246,21 @@ public final class ConnectionLimiter {
         }
     }
 
+    /**
+     * Accepts some connections that wait; close to the limit, at most one: to look for another takes a permit for a moment,
+     * which another socket may need. Runs on the selector thread of the socket.
+     */
+    private void acceptSome(TCPNIOServerConnection socket) {
+        // facts.md#one-connection-is-accepted-for-each-selection
+        long begin = System.nanoTime();
+        boolean more = true;
+        for (int accepted = 0; more && accepted < MAX_ACCEPTS; accepted++) {
+            more = accept(socket)
+                    && open.get() + sockets.size() < maxConnections
+                    && System.nanoTime() - begin < MAX_ACCEPT_NANOS;
+        }
+    }
+
     /** Accepts at most one connection. Returns whether it did. Runs on the selector thread of the socket. */
     private boolean accept(TCPNIOServerConnection socket) {
         if (!tryAcquirePermit(socket)) {
@@ -351,7 +375,7 @@ public final class ConnectionLimiter {
             if (event != IOEvent.SERVER_ACCEPT) {
                 return delegate.executeIoEvent(connection, event, isIoEventEnabled);
             }
-            accept((TCPNIOServerConnection) connection);
+            acceptSome((TCPNIOServerConnection) connection);
             return true;
         }
 

@@ -5,13 +5,17 @@ import static org.testng.Assert.assertFalse;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -29,7 +33,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.testng.annotations.Test;
 
-/** Tests that failed accepts take no permit of the limit. */
+/** Tests that failed accepts take no permit of the limit, and that accepting does not wait for busy connections. */
 @SuppressWarnings("rawtypes") // as in Grizzly's methods
 public class ConnectionLimiterTest {
     private static final int MAX_CONNECTIONS = 2;
@@ -43,6 +47,39 @@ public class ConnectionLimiterTest {
         public void onAcceptEvent(Connection serverConnection, Connection connection) {
             if (accepted.incrementAndGet() <= FAILURES) {
                 throw new IllegalStateException("accept " + accepted.get());
+            }
+        }
+    }
+
+    /** The only selector thread is held by one call after the other, and accepts in between. */
+    @Test(timeOut = 60_000)
+    void connectionsInTheBacklogDoNotWaitForEachOther() throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        List<RawClient> waiting = new ArrayList<>();
+        try (ThriftServer server = ThriftServer.builder()
+                        .listen("127.0.0.1", 0)
+                        .protocol(ThriftProtocol.BINARY)
+                        .processor(processor)
+                        .strategy(SameThreadStrategy.create())
+                        .selectorThreads(1)
+                        .build()
+                        .start();
+                RawClient busy = new RawClient(server)) {
+            busy.sendFrames(HeldProcessor.call(ThriftProtocol.BINARY, "hold", 1));
+            processor.awaitStart(1);
+            for (int i = 0; i < 12; i++) {
+                waiting.add(new RawClient(server));
+            }
+            for (int call = 2; call <= 5; call++) { // at least three rounds of the selector begin and end
+                busy.sendFrames(HeldProcessor.call(ThriftProtocol.BINARY, "hold", call));
+                processor.release(call - 1);
+                processor.awaitStart(call);
+            }
+            assertEquals(server.counters().openConnections(), 1 + waiting.size());
+            processor.release(5);
+        } finally {
+            for (RawClient client : waiting) {
+                client.close();
             }
         }
     }
