@@ -61,10 +61,16 @@ final class OrderlyClose {
         }
     }
 
-    /** Asks the peer to close a connection that may have calls; or stops reading, and closes it once they have replies. */
+    /**
+     * Asks the peer to close a connection that may have calls; or stops reading, and closes it once they have replies. The
+     * first call shows whether the peer can be asked; it may be on its way, and is awaited as in a drain.
+     */
     void retire(String reason) {
+        serveFirstCall();
         if (request.isExpected()) {
             connection.close(LimitType.MAX_CONNECTION_AGE, reason);
+        } else if (request.isAwaitingFirstCall()) {
+            connection.countClose(LimitType.MAX_CONNECTION_AGE, reason);
         } else {
             stopReadingThen(() -> connection.close(LimitType.MAX_CONNECTION_AGE, reason));
         }
@@ -84,7 +90,7 @@ final class OrderlyClose {
         });
     }
 
-    /** As {@link ServerConnection#serveFirstCall()}. */
+    /** As {@link ServerConnection#serveFirstCall()}. The timeouts close the connection if no call arrives. */
     void serveFirstCall() {
         if (replyQueue().accepted() == 0) {
             request.awaitFirstCall();

@@ -342,10 +342,15 @@ public final class ServerConnection extends IntrusiveSet.Member
     /** Asks the peer to close the connection because a limit was reached, or closes it. Unsent replies are sent. */
     void close(LimitType limit, String reason) {
         if (connection.isOpen()) {
-            context.limitReporter().reached(limit, 1, () -> "closed " + peer() + ": " + reason);
-            localCloseReason = Optional.of(reason);
+            countClose(limit, reason);
             madeOrderlyClose().requestOrClose();
         }
+    }
+
+    /** Counts that the connection closes because a limit was reached. */
+    void countClose(LimitType limit, String reason) {
+        context.limitReporter().reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+        localCloseReason = Optional.of(reason);
     }
 
     /**

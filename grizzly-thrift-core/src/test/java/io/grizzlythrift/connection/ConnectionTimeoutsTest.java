@@ -39,6 +39,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -620,6 +621,36 @@ public final class ConnectionTimeoutsTest {
             fixture.client.assertClosedByServer();
             fixture.assertEnded(LimitType.MAX_CONNECTION_AGE);
             assertEquals(log.awaitCount("it is 10000 ms old, which is maxConnectionAge"), 1, log.text());
+        }
+    }
+
+    /** The first call, which shows whether the peer can be asked to close, may be on its way. */
+    public void anOldConnectionWithoutCallsAwaitsTheFirstOne(Strategies strategy) throws Exception {
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), limits -> limits.maxConnectionAge(TIMEOUT))) {
+            fixture.checkAfter(TIMEOUT);
+            fixture.checkAfter(Duration.ofMillis(1));
+            fixture.assertOpen();
+            fixture.client.sendFrames(fast(CloseNotice.CLIENT_ID));
+            int first = fixture.client.readReply(ChainServer.PROTOCOL).sequenceId();
+            int second = fixture.client.readReply(ChainServer.PROTOCOL).sequenceId();
+            assertEquals(Set.of(first, second), Set.of(CloseNotice.NOTICE_ID, CloseNotice.CLIENT_ID));
+            fixture.call(2);
+            fixture.client.endOutput();
+            fixture.assertEnded(LimitType.MAX_CONNECTION_AGE);
+        }
+    }
+
+    public void anOldConnectionWithoutCallsIsClosed(Strategies strategy) throws Exception {
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), limits -> limits.maxConnectionAge(TIMEOUT))) {
+            fixture.checkAfter(TIMEOUT);
+            fixture.checkAfter(Duration.ofMillis(1));
+            fixture.checkAfter(Duration.ofNanos(CloseRequest.IDLE_NANOS - 1));
+            fixture.assertOpen();
+            Await.that("it is closed", () -> {
+                fixture.checkAfter(Duration.ofNanos(1));
+                return !fixture.connection.connection().isOpen();
+            });
+            fixture.assertEnded(LimitType.MAX_CONNECTION_AGE);
         }
     }
 
