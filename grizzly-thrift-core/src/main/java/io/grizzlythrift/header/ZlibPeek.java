@@ -3,8 +3,8 @@ package io.grizzlythrift.header;
 import java.util.Arrays;
 
 /**
- * Finds the first bytes of a zlib stream without decompressing it. Reads at most the first two blocks, without distance
- * codes, so the cost is that of two tables of codes, whatever the stream contains. Throws nothing and keeps nothing.
+ * Finds the first bytes of a zlib stream without decompressing it. Reads at most the first two blocks, and at
+ * most one table of codes, which is most of the cost, whatever the stream contains. Throws nothing and keeps nothing.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1951">RFC 1951: DEFLATE</a>
  */
@@ -55,7 +55,7 @@ final class ZlibPeek {
         return peek.size;
     }
 
-    /** Returns whether another block follows that may be read. */
+    /** Returns whether another block follows that may be read. None is read behind one with a table. */
     private boolean block() {
         int last = bits(1);
         boolean ended = switch (bits(2)) {
@@ -110,7 +110,8 @@ final class ZlibPeek {
             Arrays.fill(lengths, i, to, repeated);
             i = to;
         }
-        return literals(new Codes(lengths, literalCodes));
+        literals(new Codes(lengths, literalCodes));
+        return false;
     }
 
     /** Reads bytes up to the first repetition. Returns whether the block ended before. */
