@@ -26,6 +26,7 @@ import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.ReplyWriter;
 import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.thread.ShortLivedThread;
 import io.grizzlythrift.timeout.CheckSchedule;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.time.Duration;
@@ -73,6 +74,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
+
+    /** The longest time to wait until the drain of each connection has begun. */
+    private static final Duration DRAIN_BEGINS = Duration.ofSeconds(1);
+
     private static final Attribute<ServerConnection> CONNECTION =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
@@ -328,9 +333,15 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         dispatcher.rejectCalls(reason);
     }
 
-    /** Drains all connections: asks the peer to close each one, or closes it. Call {@link #rejectCalls} first. */
+    /**
+     * Drains all connections: asks the peer to close each one, or closes it. Call {@link #rejectCalls} first. Runs on a thread
+     * of its own, because TLS writes through Grizzly.
+     */
     void drainConnections() {
-        connections.copy().forEach(ServerConnection::drain);
+        ShortLivedThread.run(
+                service.name() + "-drain",
+                DRAIN_BEGINS,
+                () -> connections.copy().forEach(ServerConnection::drain));
     }
 
     /** {@return a copy of the open connections, and of closed ones whose calls still run} */

@@ -63,7 +63,12 @@ final class RecordEncryptor {
     /** Writes to the connection. */
     @FunctionalInterface
     interface RecordWriter {
-        void write(EncryptedRecords records);
+        /**
+         * Writes records, or queues them behind others.
+         *
+         * @return false if another thread does so; that thread is now the writer, and must {@link #resume}
+         */
+        boolean write(EncryptedRecords records);
     }
 
     /**
@@ -135,13 +140,18 @@ final class RecordEncryptor {
      * <p>If a write throws, the calling thread stops being the writer; the remaining records stay in the queue.
      */
     void flush(RecordWriter writer) {
-        if (!tryBecomeWriter()) {
-            return;
+        if (tryBecomeWriter()) {
+            resume(writer);
         }
+    }
+
+    /** Writes the queued records. Only for the thread that is the writer; it is not afterwards. */
+    void resume(RecordWriter writer) {
         boolean done = false;
         try {
-            for (EncryptedRecords next = nextOrStop(); next != null; next = nextOrStop()) {
-                writer.write(next);
+            EncryptedRecords next = nextOrStop();
+            while (next != null && writer.write(next)) {
+                next = nextOrStop();
             }
             done = true;
         } finally {

@@ -3,11 +3,14 @@ package io.grizzlythrift.tls;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.selector.EarlyInitialization;
+import io.grizzlythrift.tls.RecordEncryptor.EncryptedRecords;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -15,12 +18,14 @@ import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.FilterChainContext.Operation;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.ssl.SSLConnectionContext;
 import org.glassfish.grizzly.ssl.SSLFilter;
 import org.glassfish.grizzly.ssl.SSLUtils;
@@ -139,11 +144,20 @@ public final class TlsFilter extends SSLFilter {
                 && connection.isOpen()
                 && connection.getProcessor() instanceof FilterChain chain
                 && chain.indexOfType(TlsFilter.class) >= 0) {
-            TlsFilter filter = (TlsFilter) chain.get(chain.indexOfType(TlsFilter.class));
-            FilterChainContext context = filter.createContext(connection, Operation.WRITE);
             records.encryptor().closeOutbound();
-            flushAlert(context, records.encryptor());
+            flushAlert(contextOf(connection), records.encryptor());
         }
+    }
+
+    /** Writes the rest of some records through Grizzly. */
+    static void writeRest(Connection<?> connection, ByteBuffer rest, EncryptedRecords records) {
+        write(contextOf(connection), rest, records);
+    }
+
+    private static FilterChainContext contextOf(Connection<?> connection) {
+        FilterChain chain = (FilterChain) connection.getProcessor();
+        TlsFilter filter = (TlsFilter) chain.get(chain.indexOfType(TlsFilter.class));
+        return filter.createContext(connection, Operation.WRITE);
     }
 
     /**
@@ -256,11 +270,46 @@ public final class TlsFilter extends SSLFilter {
     /** Writes queued records, possibly also those of other threads. No lock is held. */
     private static void flush(FilterChainContext context, RecordEncryptor encryptor) {
         try {
-            encryptor.flush(next -> context.write(
-                    null, Buffers.wrap(context.getMemoryManager(), next.bytes()), next.handler(), next.blocking()));
+            encryptor.flush(next -> {
+                write(context, ByteBuffer.wrap(next.bytes()), next);
+                return true;
+            });
         } catch (RuntimeException | Error e) { // without this record, the peer cannot decrypt any later one
             context.getConnection().terminateWithReason(new IOException("TLS: a record could not be written", e));
             throw e;
+        }
+    }
+
+    private static void write(FilterChainContext context, ByteBuffer rest, EncryptedRecords records) {
+        context.write(null, Buffers.wrap(context.getMemoryManager(), rest), records.handler(), records.blocking());
+    }
+
+    /**
+     * Encrypts data, and writes the records straight to the socket. What the socket does not take at once goes through
+     * Grizzly, which keeps caches in thread-locals of the threads that use it.
+     *
+     * @param connection its handshake is complete
+     * @param plain consumed completely
+     * @param handler notified once everything is written, with null as the result if Grizzly took no part
+     * @param throughGrizzly runs a task that writes through Grizzly, here or on the selector thread of the connection
+     * @throws IOException if the records cannot be written; the connection must then be closed
+     */
+    @SuppressWarnings("rawtypes") // as in the methods of Grizzly
+    public static void write(
+            NIOConnection connection,
+            ByteBuffer plain,
+            CompletionHandler<WriteResult> handler,
+            Consumer<Runnable> throughGrizzly)
+            throws IOException {
+        Records records = RECORDS.get(connection);
+        if (records == null) {
+            throw new IOException("TLS: the connection is not open");
+        }
+        records.encryptor().encrypt(plain, handler, false);
+        try {
+            records.encryptor().flush(new SocketRecordWriter(connection, records.encryptor(), throughGrizzly));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 

@@ -39,9 +39,29 @@ public final class RecordEncryptorTest {
                         .orTimeout(30, TimeUnit.SECONDS)
                         .join();
             }
-            written.add((int) records.bytes()[0]);
+            return written.add((int) records.bytes()[0]);
         });
         assertEquals(written, List.of(1, 2, 3));
+    }
+
+    /** The thread to which a write is handed over is the writer until it has written everything. */
+    public void anotherThreadMayContinue() throws Exception {
+        List<Integer> written = new ArrayList<>();
+        RecordEncryptor encryptor = encryptor();
+        encryptor.enqueue(record(1));
+        encryptor.enqueue(record(2));
+        encryptor.flush(records -> {
+            written.add((int) records.bytes()[0]);
+            return false;
+        });
+        encryptor.enqueue(record(3));
+        encryptor.flush(never -> written.add(-1));
+        assertEquals(written, List.of(1));
+        encryptor.resume(records -> written.add((int) records.bytes()[0]));
+        assertEquals(written, List.of(1, 2, 3));
+        encryptor.enqueue(record(4));
+        encryptor.flush(records -> written.add((int) records.bytes()[0]));
+        assertEquals(written, List.of(1, 2, 3, 4));
     }
 
     public void theNextFlushWritesWhatWasQueuedSince() throws Exception {

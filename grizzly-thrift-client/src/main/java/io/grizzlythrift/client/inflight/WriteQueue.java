@@ -3,9 +3,9 @@ package io.grizzlythrift.client.inflight;
 import io.grizzlythrift.client.codec.CallBuffer;
 import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.memory.pool.DirectBuffers;
+import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
@@ -15,9 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.EmptyCompletionHandler;
-import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
@@ -25,9 +23,9 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * A queue of pending calls of one connection, written by one thread at a time. Any thread adds calls. A thread that finds no
  * writer becomes the writer: it gathers the frames of all queued calls into one buffer and writes them at once.
  *
- * <p>On a plain connection the buffer goes straight to the socket; with TLS, through the filter chain. What the socket does not
- * take goes through Grizzly's write queue, and nothing else is written until that is done. So at most one buffer waits there,
- * and calls that end while they are queued are never sent.
+ * <p>The buffer goes straight to the socket, with TLS after it was encrypted. What the socket does not take goes through
+ * Grizzly's write queue, and nothing else is written until that is done. So at most one buffer waits there, and calls that end
+ * while they are queued are never sent.
  *
  * <p>No call is forgotten: a thread adds its calls and then checks for a writer; the writer resigns and then checks for calls.
  * A full fence stands between the two steps of each, so at least one of the two sees the other. One fence serves all calls that
@@ -156,7 +154,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     /**
      * Attaches the queue to its open connection; {@link #begin} must follow. Called once. If this throws, nothing is written.
      *
-     * @param plain whether to write to the socket directly, bypassing the filter chain
+     * @param plain whether the connection is without TLS
      * @param writeBuffers where frames are gathered
      */
     public void open(TCPNIOConnection opened, boolean plain, DirectBuffers writeBuffers) {
@@ -390,34 +388,37 @@ public final class WriteQueue implements ClientThread.PendingFlush {
                 return true;
             }
         }
-        byte[] rest = new byte[buffer.remaining()];
-        buffer.get(rest);
         restOfWrite.set(RestOfWrite.BEGUN);
         if (direct) {
+            byte[] rest = new byte[buffer.remaining()];
+            buffer.get(rest);
             listener.runWrite(() -> writeRest(rest));
         } else {
-            writeRest(rest);
+            TlsFilter.write(connection, buffer, new Written<>(), listener::runWrite);
         }
         return !restOfWrite.compareAndSet(RestOfWrite.BEGUN, RestOfWrite.LEFT);
     }
 
     private void writeRest(byte[] rest) {
         try {
-            connection.write(Buffers.wrap(connection.getMemoryManager(), rest), new EmptyCompletionHandler<>() {
-                @Override
-                public void completed(WriteResult<Buffer, SocketAddress> result) {
-                    if (restOfWrite.getAndSet(RestOfWrite.DONE) == RestOfWrite.LEFT) {
-                        goOn();
-                    }
-                }
-
-                @Override
-                public void failed(Throwable cause) {
-                    listener.writeFailed(cause);
-                }
-            });
+            connection.write(Buffers.wrap(connection.getMemoryManager(), rest), new Written<>());
         } catch (Throwable t) {
             listener.writeFailed(t);
+        }
+    }
+
+    /** Notified when a buffer was written that the socket did not take at once, or that was encrypted. */
+    private final class Written<R> extends EmptyCompletionHandler<R> {
+        @Override
+        public void completed(R result) {
+            if (restOfWrite.getAndSet(RestOfWrite.DONE) == RestOfWrite.LEFT) {
+                goOn();
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            listener.writeFailed(cause);
         }
     }
 

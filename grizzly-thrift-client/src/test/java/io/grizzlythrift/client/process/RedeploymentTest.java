@@ -2,6 +2,7 @@ package io.grizzlythrift.client.process;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.client.tls.TlsFiles;
 import io.grizzlythrift.test.Await;
 import java.io.File;
 import java.lang.ref.WeakReference;
@@ -22,18 +23,24 @@ import org.testng.annotations.Test;
 public final class RedeploymentTest {
     @DataProvider
     static Object[][] strategies() {
-        return new Object[][] {{"worker-thread", 10}, {"leader-follower", 1}};
+        return new Object[][] {{"worker-thread", false, 10}, {"leader-follower", false, 1}, {"worker-thread", true, 10}
+        };
     }
 
     @Test(dataProvider = "strategies")
-    public void everyClassLoaderGoes(String strategy, int times) throws Exception {
+    public void everyClassLoaderGoes(String strategy, boolean tls, int times) throws Exception {
         ExecutorService container = Executors.newSingleThreadExecutor();
-        try {
+        try (TlsFiles files = new TlsFiles()) {
+            String directory = tls ? files.directory().toString() : "";
+            files.authority().writeTo(files.directory().resolve(Deployment.AUTHORITY));
+            files.server("EC").writeTo(files.directory().resolve(Deployment.CERTIFICATE));
             List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
             for (int i = 0; i < times; i++) {
-                loaders.add(container.submit(() -> deploy(strategy)).get());
+                loaders.add(container.submit(() -> deploy(strategy, directory)).get());
             }
-            container.submit(() -> deploy(strategy)).get(); // the JDK caches the last record whose equals was linked
+            container
+                    .submit(() -> deploy(strategy, directory))
+                    .get(); // the JDK caches the last record whose equals was linked
             Await.holds(Await.LONG, () -> {
                 System.gc();
                 return staying(loaders).isEmpty();
@@ -55,13 +62,14 @@ public final class RedeploymentTest {
         return numbers;
     }
 
-    private static WeakReference<ClassLoader> deploy(String strategy) throws Exception {
+    private static WeakReference<ClassLoader> deploy(String strategy, String directory) throws Exception {
         Thread container = Thread.currentThread();
         ClassLoader before = container.getContextClassLoader();
         try (URLClassLoader loader = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
             container.setContextClassLoader(loader);
             Class<?> deployed = loader.loadClass(Deployment.class.getName());
-            Object application = deployed.getConstructor(String.class).newInstance(strategy);
+            Object application =
+                    deployed.getConstructor(String.class, String.class).newInstance(strategy, directory);
             assertEquals(((Callable<?>) application).call(), "deployed");
             return new WeakReference<>(loader);
         } finally {
