@@ -145,11 +145,18 @@ public class RejectedCallsTest {
         final ProbeHandler handler = new ProbeHandler();
         final ThriftServer server;
         final ThriftClient other;
+        private final ThriftProtocol protocol;
 
         BusyServer(Duration queueTimeout) throws Exception {
+            this(queueTimeout, ThriftProtocol.BINARY);
+        }
+
+        BusyServer(Duration queueTimeout, ThriftProtocol protocol) throws Exception {
+            this.protocol = protocol;
             server = ThriftServer.builder()
                     .name(UniqueName.of("busy"))
                     .listen("127.0.0.1", 0)
+                    .protocol(protocol)
                     .strategy(WorkerThreadStrategy.ofThreads(1))
                     .replyOrder(ReplyOrder.AS_COMPLETED)
                     .limits(PatientLimits.builder().queueTimeout(queueTimeout).build())
@@ -171,6 +178,7 @@ public class RejectedCallsTest {
 
         ThriftClientBuilder client() {
             return PatientClient.builder()
+                    .protocol(protocol)
                     .endpoint("127.0.0.1", server.port())
                     .connectionsPerEndpoint(1)
                     .retries(RetryPolicy.create().withMaxRetries(0))
@@ -229,11 +237,11 @@ public class RejectedCallsTest {
     }
 
     /**
-     * The server cannot know yet that the client closes when it is asked to: it has not read the call that says so. So
-     * it rejects the next one.
+     * In JSON, the server cannot know yet that the client closes when it is asked to: it has not read the call that says
+     * so. So it rejects the next one.
      */
     public void aCallThatArrivesWhileTheServerDrains() throws Exception {
-        try (BusyServer busy = new BusyServer(HOUR);
+        try (BusyServer busy = new BusyServer(HOUR, ThriftProtocol.JSON);
                 ThriftClient client = busy.client().build()) {
             CompletableFuture<String> waiting = callThatWaits(busy, client);
             CompletableFuture<Boolean> drained = busy.drain();
@@ -251,7 +259,7 @@ public class RejectedCallsTest {
     /** As when a service is restarted: another server takes over the port. */
     public void aCallThatArrivesWhileTheServerDrainsIsMadeAgain() throws Exception {
         ProbeHandler next = new ProbeHandler();
-        try (BusyServer busy = new BusyServer(HOUR);
+        try (BusyServer busy = new BusyServer(HOUR, ThriftProtocol.JSON);
                 ThriftClient client = busy.client()
                         .retries(RetryPolicy.create().withMaxRetries(1))
                         .build()) {
@@ -260,6 +268,7 @@ public class RejectedCallsTest {
             try (ThriftServer successor = ThriftServer.builder()
                     .name(UniqueName.of("successor"))
                     .listen("127.0.0.1", busy.server.port())
+                    .protocol(ThriftProtocol.JSON)
                     .processor(new Probe.Processor<>(next))
                     .build()
                     .start()) {
