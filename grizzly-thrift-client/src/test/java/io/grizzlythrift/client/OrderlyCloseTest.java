@@ -6,6 +6,8 @@ import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.client.balance.BalancedEndpoint;
+import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.RetryPolicy;
@@ -34,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -198,10 +201,16 @@ public class OrderlyCloseTest {
     public void aServerThatDrainsRunsTheCallsOfItsClientsUntilTheyClose(ReplyOrder order) throws Exception {
         ProbeHandler handler = new ProbeHandler();
         ProbeHandler otherHandler = new ProbeHandler();
+        CountDownLatch balanced = new CountDownLatch(1);
         ThriftServer server = server(handler, order);
         try (server;
                 ThriftServer other = server(otherHandler, order);
-                ThriftClient client = client(server, other)) {
+                ThriftClient client = client(server, other)
+                        .balancer(endpoints -> {
+                            balanced.countDown(); // both take calls
+                            return leastLoaded(endpoints);
+                        })
+                        .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             List<CompletableFuture<String>> calls = new ArrayList<>();
             while (calls.size() < 7) { // enough for one to run on each connection
@@ -209,6 +218,7 @@ public class OrderlyCloseTest {
                 Await.that(
                         "it does not run",
                         () -> handler.calls() + otherHandler.calls() == calls.size()
+                                && balanced.getCount() == 0
                                 && client.counters().openConnections()
                                         == client.counters().connectAttempts());
             }
@@ -261,19 +271,22 @@ public class OrderlyCloseTest {
     }
 
     /** Creates a client that calls the server with the fewest calls, so that calls that are held open all connections. */
-    private static ThriftClient client(ThriftServer... servers) {
+    private static ThriftClientBuilder client(ThriftServer... servers) {
         ThriftClientBuilder builder = PatientClient.builder()
                 .callTimeout(MINUTE)
                 .connectionsPerEndpoint(CONNECTIONS)
-                .balancer(endpoints -> (call, avoided) -> IntStream.range(0, endpoints.size())
-                        .boxed()
-                        .min(Comparator.comparingInt(
-                                index -> endpoints.get(index).load()))
-                        .orElseThrow());
+                .balancer(OrderlyCloseTest::leastLoaded);
         for (ThriftServer server : servers) {
             builder.endpoint("127.0.0.1", server.port());
         }
-        return builder.build();
+        return builder;
+    }
+
+    private static Balancer.Picker leastLoaded(List<? extends BalancedEndpoint> endpoints) {
+        return (call, avoided) -> IntStream.range(0, endpoints.size())
+                .boxed()
+                .min(Comparator.comparingInt(index -> endpoints.get(index).load()))
+                .orElseThrow();
     }
 
     /** Row after row: calls never pause while one of two servers goes. */
@@ -287,7 +300,7 @@ public class OrderlyCloseTest {
 
     private static void oneGoes(ThriftServer stays) throws Exception {
         ThriftServer goes = server(new ProbeHandler(), ReplyOrder.REQUEST);
-        try (ThriftClient client = client(goes, stays)) {
+        try (ThriftClient client = client(goes, stays).build()) {
             Probe.Iface stub = client.stub(Probe.Iface.class);
             AtomicBoolean over = new AtomicBoolean();
             AtomicInteger calls = new AtomicInteger();
