@@ -142,9 +142,10 @@ public final class ThriftClient implements AutoCloseable {
         Duration mostOfCall = config.callTimeout().multipliedBy(9).dividedBy(10); // so that a failure is reported
         Duration handshakeTimeout = connectTimeout.compareTo(mostOfCall) < 0 ? mostOfCall : connectTimeout;
         pool = new ConnectionPool(
-                context, new TcpConnector(transport, threads, clock, connectTimeout, handshakeTimeout, tls));
-        pool.onConnectFailure(servers::refresh);
-        pool.reasonForNone(servers::reasonForNone);
+                context,
+                new TcpConnector(transport, threads, clock, connectTimeout, handshakeTimeout, tls),
+                servers::refresh,
+                servers::reasonForNone);
         stubs = new StubFactory(context, pool);
         try {
             transport.start();

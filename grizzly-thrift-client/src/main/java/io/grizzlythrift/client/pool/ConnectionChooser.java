@@ -11,8 +11,6 @@ import io.grizzlythrift.client.endpoint.EndpointSet;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -30,33 +28,24 @@ final class ConnectionChooser {
     /** How often another server is picked for a call that would have to wait at the first one. */
     private static final int OTHER_PICKS = 2;
 
-    private final EndpointSet endpoints;
-    private final boolean pings;
     private final ClientContext context;
+    private final EndpointSet endpoints;
     private final ConnectionOpener opener;
+    private final boolean pings;
     private final HeldMessage.Refusal refusal;
 
-    /**
-     * Creates a chooser.
-     *
-     * @param pings whether ejected servers are probed by pings instead of calls
-     * @param connectOthers has servers connected that have no connection; runs for each call while there are many
-     * @param mayConnect whether a call may connect to a server of many that has no connection
-     * @param reasonForNone returns the reason why there is no server
-     */
+    /** @param pings whether ejected servers are probed by pings instead of calls */
     ConnectionChooser(
-            EndpointSet endpoints,
-            boolean pings,
             ClientContext context,
-            Runnable connectOthers,
-            Predicate<Endpoint> mayConnect,
-            Supplier<String> reasonForNone,
+            EndpointSet endpoints,
+            ConnectionOpener opener,
+            boolean pings,
             HeldMessage.Refusal refusal) {
-        this.endpoints = endpoints;
-        this.pings = pings;
         this.context = context;
+        this.endpoints = endpoints;
+        this.opener = opener;
+        this.pings = pings;
         this.refusal = refusal;
-        opener = new ConnectionOpener(endpoints, connectOthers, mayConnect, reasonForNone);
     }
 
     /**
@@ -95,7 +84,7 @@ final class ConnectionChooser {
         Endpoint place = Endpoint.of(best);
         if (place.waiting() == 0 && best.take(call)) {
             if (place.connections().mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
-                growIfBlocked();
+                opener.growIfBlocked();
             }
             return best;
         }
@@ -204,10 +193,5 @@ final class ConnectionChooser {
 
     private static boolean isAvoided(PooledConnection connection, PendingCall call) {
         return call.avoided() != null && call.avoided().endpoint().equals(connection.endpoint());
-    }
-
-    /** Opens another connection if all are blocked. */
-    void growIfBlocked() {
-        opener.growIfBlocked();
     }
 }

@@ -36,7 +36,13 @@ final class ConnectionOpener {
     /** A server to which a call has begun to connect, or was already connecting; null before. */
     private volatile Endpoint begun;
 
-    /** Creates an opener. The parameters are those of {@link ConnectionChooser}. */
+    /**
+     * Creates an opener.
+     *
+     * @param connectOthers has servers connected that have no connection; runs for each call while there are many
+     * @param mayConnect whether a call may connect to a server of many that has no connection
+     * @param reasonForNone returns the reason why there is no server
+     */
     ConnectionOpener(
             EndpointSet endpoints,
             Runnable connectOthers,

@@ -28,29 +28,30 @@ public final class ConnectionPool {
     private final Maintenance maintenance;
     private final HeadOfLineCheck headOfLineCheck;
     private final EndpointSet endpoints;
+    private final ConnectionOpener opener;
     private final ConnectionChooser chooser;
+    private final Runnable onConnectFailure;
     private final Optional<Pings> pings;
-    private volatile Runnable connectFailureHook = () -> {};
-    private volatile Supplier<String> reasonForNone = () -> "no server is known";
     private volatile boolean connectOthers;
     private volatile boolean checkWaiting;
     private volatile boolean closed;
 
-    /** Creates a pool without servers. */
-    public ConnectionPool(ClientContext context, Connector connector) {
+    /**
+     * Creates a pool without servers.
+     *
+     * @param onConnectFailure runs after each failed attempt to connect, on any thread, without a lock held; must not block
+     * @param reasonForNone returns the reason why there is no server; called only while there is none
+     */
+    public ConnectionPool(
+            ClientContext context, Connector connector, Runnable onConnectFailure, Supplier<String> reasonForNone) {
         this.context = context;
+        this.onConnectFailure = onConnectFailure;
         maintenance = new Maintenance(context.clock(), this::update);
         headOfLineCheck = new HeadOfLineCheck(context, this::checkHeadOfLine);
         endpoints = new EndpointSet(context, connector, new Changes());
         pings = context.config().pingIdle().map(idle -> new Pings(context, endpoints, maintenance::connect, idle));
-        chooser = new ConnectionChooser(
-                endpoints,
-                pings.isPresent(),
-                context,
-                this::connectOthers,
-                maintenance::mayConnect,
-                () -> reasonForNone.get(),
-                this::refuse);
+        opener = new ConnectionOpener(endpoints, this::connectOthers, maintenance::mayConnect, reasonForNone);
+        chooser = new ConnectionChooser(context, endpoints, opener, pings.isPresent(), this::refuse);
         maintenance.runBy(context.threads().startMaintenance(maintenance::step));
         pings.ifPresent(Pings::start);
     }
@@ -69,7 +70,7 @@ public final class ConnectionPool {
             endpoints.all().forEach(Endpoint::checkWaiting);
         }
         headOfLineCheck.start(); // calls may have waited for a connection that is open now
-        chooser.growIfBlocked();
+        opener.growIfBlocked();
         pings.ifPresent(Pings::probe);
     }
 
@@ -90,16 +91,6 @@ public final class ConnectionPool {
      */
     public void endpoints(List<EndpointAddress> servers) {
         endpoints.endpoints(servers);
-    }
-
-    /** Sets a hook that runs after each failed attempt to connect, on any thread, without a lock held. It must not block. */
-    public void onConnectFailure(Runnable hook) {
-        connectFailureHook = hook;
-    }
-
-    /** Sets the supplier of the reason why there is no server. It is called only while there is none. */
-    public void reasonForNone(Supplier<String> reason) {
-        reasonForNone = reason;
     }
 
     /** {@return the number of servers} */
@@ -201,7 +192,7 @@ public final class ConnectionPool {
             checkWaiting = true;
             maintenance.changed();
         }
-        chooser.growIfBlocked();
+        opener.growIfBlocked();
         endpoints.check(context.now());
         return inFlight || waiting;
     }
@@ -243,7 +234,7 @@ public final class ConnectionPool {
 
         @Override
         public void connectFailed() {
-            connectFailureHook.run();
+            onConnectFailure.run();
         }
 
         @Override

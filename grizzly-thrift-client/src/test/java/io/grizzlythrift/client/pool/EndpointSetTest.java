@@ -119,12 +119,10 @@ public final class EndpointSetTest {
                     public void moveWaiting(Endpoint endpoint) {}
                 });
         chooser = new ConnectionChooser(
-                set,
-                false,
                 context,
-                this::connectOthers,
-                endpoint -> true,
-                () -> "none",
+                set,
+                new ConnectionOpener(set, this::connectOthers, endpoint -> true, () -> "none"),
+                false,
                 (call, cause, reason, thrown) -> refused.add(cause));
     }
 

@@ -170,12 +170,10 @@ public final class MaintenanceTest {
         start(ThriftClient.builder(), MANY);
         AtomicInteger others = new AtomicInteger();
         ConnectionChooser chooser = new ConnectionChooser(
-                set,
-                false,
                 context,
-                others::incrementAndGet,
-                maintenance::mayConnect,
-                () -> "none",
+                set,
+                new ConnectionOpener(set, others::incrementAndGet, maintenance::mayConnect, () -> "none"),
+                false,
                 (call, cause, reason, thrown) -> {});
         chooser.assign(new RecordedCall(), Pools.EMPTY_CALL, false);
         assertTrue(!attempts.isEmpty() && attempts.size() <= 4, attempts.size() + " attempts by one call");
@@ -198,8 +196,11 @@ public final class MaintenanceTest {
                 }));
         ClientContext real =
                 new ClientContext(config, threads, context.completion(), context.codecs(), System::nanoTime);
-        ConnectionPool pool =
-                new ConnectionPool(real, (listener, host, port) -> attempts.add((PooledConnection) listener));
+        ConnectionPool pool = new ConnectionPool(
+                real,
+                (listener, host, port) -> attempts.add((PooledConnection) listener),
+                () -> {},
+                () -> "no server is known");
         pool.endpoints(IntStream.range(0, 40)
                 .mapToObj(number -> EndpointAddress.of("server-" + number, 9090))
                 .toList());

@@ -14,7 +14,7 @@ public final class Pools {
 
     /** Makes a pool of the fixed servers of a configuration. */
     public static ConnectionPool of(ClientContext context, Connector connector) {
-        ConnectionPool pool = new ConnectionPool(context, connector);
+        ConnectionPool pool = new ConnectionPool(context, connector, () -> {}, () -> "no server is known");
         pool.endpoints(((FixedResolver) context.config().resolver()).servers());
         return pool;
     }
