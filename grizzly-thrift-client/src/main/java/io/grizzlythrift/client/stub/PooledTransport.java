@@ -104,9 +104,7 @@ public final class PooledTransport extends TTransport {
         boolean oneway = header.type == TMessageType.ONEWAY;
         TransportCall call = new TransportCall(header.name, oneway, nanos, context, written);
         Attempt attempt = call.first();
-        attempt.inherited(inherited);
-        attempt.routingKey(settings.routingKey());
-        settings.addHeaders(attempt, 0);
+        settings.addTo(attempt, inherited, null);
         pool.start(attempt, call);
         if (oneway) {
             call.await();

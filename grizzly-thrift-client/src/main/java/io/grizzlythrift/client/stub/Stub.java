@@ -67,9 +67,7 @@ final class Stub implements InvocationHandler {
     void start(ClientCall call) {
         InheritedContext inherited = settings.nextInherited();
         Attempt first = new Attempt(call, settings.timeoutNanos(inherited));
-        first.inherited(inherited);
-        first.routingKey(settings.routingKey(first, call.arguments()));
-        settings.addHeaders(first, 0);
+        settings.addTo(first, inherited, call.arguments());
         call.first(first);
         if (call.method().keepsMessage() && retries.mayRepeat(first)) {
             call.keepMessage();

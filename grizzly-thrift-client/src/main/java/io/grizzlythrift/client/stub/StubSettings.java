@@ -50,16 +50,18 @@ final class StubSettings {
         return context == null ? timeoutNanos : context.timeoutNanos(timeoutNanos);
     }
 
-    /** {@return the routing key of a call, which may depend on its arguments; null if there is none} */
-    Object routingKey(Attempt first, Object[] arguments) {
-        return keyByArguments == null
-                ? routingKey
-                : keyByArguments.of(first.method(), Collections.unmodifiableList(Arrays.asList(arguments)));
-    }
-
-    /** {@return the routing key of all calls; null if there is none, or if it depends on the arguments} */
-    Object routingKey() {
-        return routingKey;
+    /**
+     * Gives the first attempt at a call what it inherits, its routing key and its headers.
+     *
+     * @param arguments those of the call, by which the key may be computed; null for a call of a transport
+     */
+    void addTo(Attempt first, InheritedContext context, Object[] arguments) {
+        first.inherited(context);
+        first.routingKey(
+                keyByArguments == null || arguments == null
+                        ? routingKey
+                        : keyByArguments.of(first.method(), Collections.unmodifiableList(Arrays.asList(arguments))));
+        addHeaders(first, 0);
     }
 
     /**
