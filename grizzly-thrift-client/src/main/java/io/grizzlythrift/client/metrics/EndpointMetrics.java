@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.metrics;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * The state of one server, as a client sees it. Immutable; each value was read separately.
@@ -33,26 +32,4 @@ public record EndpointMetrics(
         long connectAttempts,
         long reconnects,
         long ejections,
-        String lastFailure) {
-    /**
-     * Creates the metrics of an endpoint.
-     *
-     * @param endpoint host and port
-     * @param state whether the server gets calls
-     * @param openConnections the number of open connections
-     * @param inFlight the number of calls that were sent and have no reply
-     * @param waiting the number of calls that are not sent
-     * @param load the sum of {@code inFlight} and {@code waiting}
-     * @param latency a moving average of the time that calls take
-     * @param connectAttempts the number of attempts to connect
-     * @param reconnects the number of connections that replaced a lost one
-     * @param ejections how often the server was ejected
-     * @param lastFailure the last failure; empty if there was none
-     */
-    public EndpointMetrics {
-        Objects.requireNonNull(endpoint, "endpoint");
-        Objects.requireNonNull(state, "state");
-        Objects.requireNonNull(latency, "latency");
-        Objects.requireNonNull(lastFailure, "lastFailure");
-    }
-}
+        String lastFailure) {}
