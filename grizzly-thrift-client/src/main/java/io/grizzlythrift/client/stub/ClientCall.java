@@ -20,9 +20,6 @@ import org.apache.thrift.TException;
  *                      +--slow, hedged---> Attempts: further ones; the first good reply ends the call
  * </pre>
  *
- * <p>Each attempt encodes the call anew, unless the caller may have changed the arguments since the first one: then all attempts
- * send the same bytes, of which a copy is kept until the call is over, if there may be further attempts and there is room for it.
- *
  * <p>Nearly all calls need only one attempt. So {@link Attempts} is created when the first one fails, or before the first one
  * if the call may be hedged. Thread-safe.
  */
@@ -35,22 +32,10 @@ abstract class ClientCall implements CallCodec.Encoder {
     /** Null for a call of a transport. */
     private final StubMethod method;
 
-    /** Null once no attempt encodes them any more. */
     private Object[] arguments;
 
     /** The first attempt. Set before it is started. */
     private Attempt first;
-
-    /** Whether the message of the first attempt is kept. Set before that is started. */
-    private boolean keeps;
-
-    // Guarded by this, and only for a message that is kept.
-
-    /** The message of the first attempt; null before, if there was no room for it, and once the call is over. */
-    private byte[] kept;
-
-    private boolean encoded;
-    private boolean over;
 
     /** Null as long as the first attempt is the only one. */
     private volatile Attempts attempts;
@@ -158,83 +143,25 @@ abstract class ClientCall implements CallCodec.Encoder {
 
     // ---- the message
 
-    /** Has the message kept for further attempts. Called before the first one is started. */
-    final void keepMessage() {
-        keeps = true;
-    }
-
     @Override
     public void encode(CallCodec codec, int sequenceId) throws TException {
-        if (keeps) {
-            encodeOnce(codec, sequenceId);
-        } else {
-            codec.writeCall(method.generated(), arguments, sequenceId);
-            if (method.keepsMessage()) {
-                arguments = null; // they may be large, and there is no other attempt
-            }
-        }
-    }
-
-    /** If the connection ends while the caller encodes, the next attempt waits here for the message. */
-    private synchronized void encodeOnce(CallCodec codec, int sequenceId) throws TException {
-        if (kept != null) {
-            codec.writeAgain(kept, sequenceId);
-            return;
-        }
-        if (over || encoded) {
-            throw new TException(over ? "the call is over" : "no copy of the arguments was kept");
-        }
         codec.writeCall(method.generated(), arguments, sequenceId);
-        encoded = true;
-        arguments = null;
-        kept = codec.keepWritten(context.memory()).orElse(null);
-    }
-
-    @Override
-    public final boolean hasKept() {
-        if (!keeps) {
-            return false;
-        }
-        synchronized (this) {
-            return kept != null;
-        }
-    }
-
-    /** {@return whether another attempt can send the call} */
-    final boolean isRepeatable() {
-        if (!method.keepsMessage()) {
-            return true;
-        }
-        if (!keeps) {
-            return false;
-        }
-        synchronized (this) {
-            return kept != null || !encoded;
-        }
     }
 
     /**
-     * The call is over: drops the kept message. May be called again.
-     *
-     * @param codec a codec of the calling thread; null for none
+     * Has the message kept for further attempts, because the caller may change the arguments. Called before the first one is
+     * started.
      */
-    final void dropMessage(CallCodec codec) {
-        byte[] dropped = keeps ? takeKept() : null;
-        if (dropped == null) {
-            return;
-        }
-        if (codec == null) {
-            context.memory().giveBackKept(dropped.length);
-        } else {
-            codec.drop(context.memory(), dropped);
-        }
+    void keepMessage() {}
+
+    /** {@return whether another attempt can send the call} */
+    boolean isRepeatable() {
+        return true;
     }
 
-    private synchronized byte[] takeKept() {
-        byte[] taken = kept;
-        kept = null;
-        over = true;
-        return taken;
+    /** Called once no attempt encodes the arguments any more: they may be large. */
+    final void dropArguments() {
+        arguments = null;
     }
 
     // ---- what it consists of

@@ -5,8 +5,24 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
 import org.apache.thrift.TException;
 
-/** A call whose caller does not wait. The reply is decoded where callbacks run. */
+/**
+ * A call whose caller does not wait. The reply is decoded where callbacks run.
+ *
+ * <p>If the caller may change the arguments meanwhile, all attempts send the same bytes, of which a copy is kept until the call
+ * is over, if there may be further attempts and there is room for it.
+ */
 abstract class NonblockingCall extends ClientCall {
+    /** Whether the message of the first attempt is kept. Set before that is started. */
+    private boolean keeps;
+
+    // Guarded by this, and only for a message that is kept.
+
+    /** The message of the first attempt; null before, if there was no room for it, and once the call is over. */
+    private byte[] kept;
+
+    private boolean encoded;
+    private boolean over;
+
     NonblockingCall(Stub stub, StubMethod method, Object[] arguments) {
         super(stub, method, arguments);
     }
@@ -133,5 +149,83 @@ abstract class NonblockingCall extends ClientCall {
                 completion().interceptors().callbackReturned(beside);
             }
         });
+    }
+
+    // ---- the message
+
+    @Override
+    final void keepMessage() {
+        keeps = true;
+    }
+
+    @Override
+    public final void encode(CallCodec codec, int sequenceId) throws TException {
+        if (keeps) {
+            encodeOnce(codec, sequenceId);
+        } else {
+            super.encode(codec, sequenceId);
+            if (method().keepsMessage()) {
+                dropArguments();
+            }
+        }
+    }
+
+    /** If the connection ends while the caller encodes, the next attempt waits here for the message. */
+    private synchronized void encodeOnce(CallCodec codec, int sequenceId) throws TException {
+        if (kept != null) {
+            codec.writeAgain(kept, sequenceId);
+            return;
+        }
+        if (over || encoded) {
+            throw new TException(over ? "the call is over" : "no copy of the arguments was kept");
+        }
+        super.encode(codec, sequenceId);
+        encoded = true;
+        dropArguments();
+        kept = codec.keepWritten(context().memory()).orElse(null);
+    }
+
+    @Override
+    public final boolean hasKept() {
+        if (!keeps) {
+            return false;
+        }
+        synchronized (this) {
+            return kept != null;
+        }
+    }
+
+    @Override
+    final boolean isRepeatable() {
+        if (!keeps) {
+            return !method().keepsMessage();
+        }
+        synchronized (this) {
+            return kept != null || !encoded;
+        }
+    }
+
+    /**
+     * The call is over: drops the kept message. May be called again.
+     *
+     * @param codec a codec of the calling thread; null for none
+     */
+    final void dropMessage(CallCodec codec) {
+        byte[] dropped = keeps ? takeKept() : null;
+        if (dropped == null) {
+            return;
+        }
+        if (codec == null) {
+            context().memory().giveBackKept(dropped.length);
+        } else {
+            codec.drop(context().memory(), dropped);
+        }
+    }
+
+    private synchronized byte[] takeKept() {
+        byte[] taken = kept;
+        kept = null;
+        over = true;
+        return taken;
     }
 }
