@@ -199,8 +199,8 @@ final class ConnectionCalls implements WriteQueue.Listener {
     @Override
     public void writeFailed(Throwable cause) {
         try {
-            connection.runOnSelector(
-                    () -> connection.end(FailureCause.CONNECTION_RESET, "writing failed: " + cause, cause));
+            connection.runOnSelector(() ->
+                    connection.end(new EndReason(FailureCause.CONNECTION_RESET, "writing failed: " + cause, cause)));
         } catch (Throwable t) {
             connection.broken(cause);
         }

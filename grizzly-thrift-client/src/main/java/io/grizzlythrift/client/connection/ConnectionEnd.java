@@ -149,10 +149,9 @@ public final class ConnectionEnd {
         }
         if (calls.table().closeIfEmpty()
                 || (unused && calls.awaitingLateReply() >= calls.table().size())) {
-            connection.end(
+            connection.end(new EndReason(
                     FailureCause.CLOSED_BY_PEER,
-                    unused ? "closed because its server is no longer used" : "closed as the server asked",
-                    null);
+                    unused ? "closed because its server is no longer used" : "closed as the server asked"));
         }
     }
 

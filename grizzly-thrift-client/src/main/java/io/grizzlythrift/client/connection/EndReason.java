@@ -15,20 +15,27 @@ import org.glassfish.grizzly.CloseReason;
  *
  * @param thrown the cause; null if nothing was thrown
  */
-record EndReason(FailureCause cause, String reason, Throwable thrown) {
+public record EndReason(FailureCause cause, String reason, Throwable thrown) {
     /** The server call whose handler makes a call was cancelled. */
-    static final EndReason PARENT_CANCELLED =
-            new EndReason(FailureCause.CANCELLED, "the call whose handler made it was cancelled", null);
+    public static final EndReason PARENT_CANCELLED =
+            new EndReason(FailureCause.CANCELLED, "the call whose handler made it was cancelled");
+
+    public static final EndReason CLIENT_CLOSED = new EndReason(FailureCause.CLIENT_CLOSED, "the client was closed");
 
     /** Created in advance, while there is memory. */
-    private static final EndReason OUT_OF_MEMORY = new EndReason(
-            FailureCause.CONNECTION_RESET, "the connection broke, and no memory was left to say why", null);
+    private static final EndReason OUT_OF_MEMORY =
+            new EndReason(FailureCause.CONNECTION_RESET, "the connection broke, and no memory was left to say why");
 
     /** Smaller calls are unlikely to exceed the limit of a server. */
     private static final int LARGE_CALL_BYTES = 64 * 1024;
 
+    /** Creates a reason for which nothing was thrown. */
+    public EndReason(FailureCause cause, String reason) {
+        this(cause, reason, null);
+    }
+
     /** Creates the failure of a call that ends for this reason. */
-    CallFailedException failure(PendingCall call, String endpoint, boolean mayHaveRun) {
+    public CallFailedException failure(PendingCall call, String endpoint, boolean mayHaveRun) {
         return new CallFailedException(cause, call.method(), endpoint, mayHaveRun, reason, thrown);
     }
 
@@ -62,8 +69,14 @@ record EndReason(FailureCause cause, String reason, Throwable thrown) {
         }
     }
 
-    static EndReason noCapacity(String reason) {
-        return new EndReason(FailureCause.NO_CAPACITY, reason, null);
+    public static EndReason noCapacity(String reason) {
+        return new EndReason(FailureCause.NO_CAPACITY, reason);
+    }
+
+    /** Returns the reason for a call that has waited for too long until it may be in flight. */
+    public static EndReason noSlot(ClientContext context) {
+        long waited = context.config().maxWait().toMillis();
+        return noCapacity("no slot in flight was free within " + waited + " ms");
     }
 
     /**
@@ -75,7 +88,7 @@ record EndReason(FailureCause cause, String reason, Throwable thrown) {
     static EndReason silent(ClientContext context, long nanos, boolean heard) {
         String reason = SilentPeerDetector.TIMEOUTS + " calls in a row timed out, and no byte came for "
                 + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms" + (heard ? "" : "; " + neverHeardOf(context));
-        return new EndReason(FailureCause.CONNECTION_RESET, reason, null);
+        return new EndReason(FailureCause.CONNECTION_RESET, reason);
     }
 
     /**
@@ -90,7 +103,7 @@ record EndReason(FailureCause cause, String reason, Throwable thrown) {
             return new EndReason(FailureCause.PROTOCOL_ERROR, thrown.getMessage(), thrown);
         }
         if (thrown instanceof EOFException) {
-            return new EndReason(FailureCause.CLOSED_BY_PEER, "closed by peer" + hint, null);
+            return new EndReason(FailureCause.CLOSED_BY_PEER, "closed by peer" + hint);
         }
         return new EndReason(FailureCause.CONNECTION_RESET, "connection lost: " + thrown + hint, thrown);
     }

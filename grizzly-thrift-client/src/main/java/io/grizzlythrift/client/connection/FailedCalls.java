@@ -77,9 +77,7 @@ final class FailedCalls implements CallDeadlines.Listener {
             String hint = sent ? silenceHint() : "";
             return new CallTimeoutException(call.method(), endpoint.name(), sent, call.timeout(), hint);
         }
-        long waited = context.config().maxWait().toMillis();
-        return EndReason.noCapacity("no slot in flight was free within " + waited + " ms")
-                .failure(call, endpoint.name(), sent);
+        return EndReason.noSlot(context).failure(call, endpoint.name(), sent);
     }
 
     private String silenceHint() {

@@ -22,7 +22,7 @@ public record HeldMessage(CallCodec.Encoder encoder, int bytes) {
     /** Fails a call that no connection can take. */
     @FunctionalInterface
     public interface Refusal {
-        void refuse(PendingCall call, FailureCause cause, String reason, Throwable thrown);
+        void refuse(PendingCall call, EndReason why);
     }
 
     /**
@@ -44,7 +44,7 @@ public record HeldMessage(CallCodec.Encoder encoder, int bytes) {
             codec.encode(copy, 0, encoder);
             String tooLong = CallEncoder.tooLong(context, copy.length, copy.length);
             if (tooLong != null) {
-                refusal.refuse(call, FailureCause.UNWRITABLE_CALL, tooLong, null);
+                refusal.refuse(call, new EndReason(FailureCause.UNWRITABLE_CALL, tooLong));
                 return null;
             }
             int bytes = copy.length + MAX_FRAMING_BYTES;
@@ -55,7 +55,7 @@ public record HeldMessage(CallCodec.Encoder encoder, int bytes) {
             byte[] message = copy.message;
             return new HeldMessage(message == null ? encoder : (again, id) -> again.writeAgain(message, id), bytes);
         } catch (Throwable t) {
-            refusal.refuse(call, FailureCause.UNWRITABLE_CALL, "the call cannot be encoded: " + t, t);
+            refusal.refuse(call, new EndReason(FailureCause.UNWRITABLE_CALL, "the call cannot be encoded: " + t, t));
             return null;
         } finally {
             context.codecs().giveBack(codec);
@@ -64,7 +64,7 @@ public record HeldMessage(CallCodec.Encoder encoder, int bytes) {
 
     private static void noMemory(PendingCall call, QueuedBytes memory, String size, Refusal refusal) {
         memory.countRejection();
-        refusal.refuse(call, FailureCause.NO_CAPACITY, memory.fullReason(size), null);
+        refusal.refuse(call, EndReason.noCapacity(memory.fullReason(size)));
     }
 
     /** Drops the message: its call has ended. */

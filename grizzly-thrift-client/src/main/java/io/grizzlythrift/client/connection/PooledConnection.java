@@ -440,11 +440,7 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     }
 
     /** Ends the connection and all its calls. Does nothing if it has ended already. */
-    public void end(FailureCause cause, String reason, Throwable thrown) {
-        end(new EndReason(cause, reason, thrown));
-    }
-
-    void end(EndReason why) {
+    public void end(EndReason why) {
         end.end(why, why.reason());
     }
 }

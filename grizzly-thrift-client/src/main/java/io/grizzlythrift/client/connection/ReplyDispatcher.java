@@ -149,7 +149,7 @@ final class ReplyDispatcher {
         }
         ReplyTo repliedTo = repliedTo(call);
         if (repliedTo == ReplyTo.CALL && oversizedBytes > 0) {
-            fail(call, new EndReason(FailureCause.REPLY_TOO_LARGE, tooLarge(oversizedBytes), null), true);
+            fail(call, new EndReason(FailureCause.REPLY_TOO_LARGE, tooLarge(oversizedBytes)), true);
         } else if (repliedTo == ReplyTo.CALL) {
             if (frameHeader != null) {
                 call.headers().received(frameHeader);
@@ -278,7 +278,7 @@ final class ReplyDispatcher {
         }
         // This call was not cancelled: such a reply would be late.
         record(call, cause == FailureCause.SERVER_DRAINING ? AttemptOutcome.NEUTRAL : AttemptOutcome.FAILED);
-        fail(call, new EndReason(cause, rejection.get().getMessage(), null), false);
+        fail(call, new EndReason(cause, rejection.get().getMessage()), false);
         return true;
     }
 

@@ -6,6 +6,7 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.ConnectedEndpoint;
+import io.grizzlythrift.client.connection.EndReason;
 import io.grizzlythrift.client.connection.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.health.Ejection;
@@ -298,7 +299,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
             return lost.failureOfWaiting(call);
         }
         String reason = connections.isGone() ? "the server was removed" : connections.unavailableReason();
-        return new CallFailedException(FailureCause.CONNECT_FAILED, call.method(), name, false, reason, null);
+        return new EndReason(FailureCause.CONNECT_FAILED, reason).failure(call, name, false);
     }
 
     // ---- changes of its connections

@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.call.CallFailedException;
-import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.connection.ClientContext;
+import io.grizzlythrift.client.connection.EndReason;
 import io.grizzlythrift.client.connection.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -189,8 +189,8 @@ final class WaitingCalls {
     }
 
     /** Removes and fails a call, unless it is elsewhere by now, or has ended. */
-    void fail(PendingCall call, FailureCause cause, String reason) {
-        fail(call, new CallFailedException(cause, call.method(), endpoint.name(), false, reason, null));
+    void fail(PendingCall call, EndReason why) {
+        fail(call, why.failure(call, endpoint.name(), false));
     }
 
     void fail(PendingCall call, CallFailedException failure) { // which is created before the call ends
@@ -214,7 +214,7 @@ final class WaitingCalls {
     }
 
     private void failClosed(PendingCall call) {
-        fail(call, FailureCause.CLIENT_CLOSED, "the client was closed");
+        fail(call, EndReason.CLIENT_CLOSED);
     }
 
     /** {@return the calls, in their order} */

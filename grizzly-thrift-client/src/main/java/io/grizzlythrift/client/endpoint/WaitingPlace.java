@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.endpoint;
 
 import io.grizzlythrift.client.call.CallTimeoutException;
-import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.connection.ClientContext;
+import io.grizzlythrift.client.connection.EndReason;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.CallDeadlines;
@@ -85,8 +85,7 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
         } else if (now >= call.deadline()) {
             calls.fail(call, new CallTimeoutException(call.method(), endpoint(), false, call.timeout(), ""));
         } else if (now >= Math.max(endOfWait(now), call.sendBy()) && !mayBeSent(call)) {
-            long waited = context.config().maxWait().toMillis();
-            calls.fail(call, FailureCause.NO_CAPACITY, "no slot in flight was free within " + waited + " ms");
+            calls.fail(call, EndReason.noSlot(context));
         } else {
             call.sendBy(Math.max(endOfWait(now), call.sendBy()));
             deadlines.watch(call);
@@ -117,7 +116,7 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
 
     @Override
     public void cancelInherited(PendingCall call) {
-        calls.fail(call, FailureCause.CANCELLED, "the call whose handler made it was cancelled");
+        calls.fail(call, EndReason.PARENT_CANCELLED);
         CallConnection place = call.place();
         if (place != this) {
             place.cancelInherited(call);

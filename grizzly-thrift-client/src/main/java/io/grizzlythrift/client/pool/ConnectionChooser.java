@@ -3,6 +3,7 @@ package io.grizzlythrift.client.pool;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.connection.ClientContext;
+import io.grizzlythrift.client.connection.EndReason;
 import io.grizzlythrift.client.connection.HeldMessage;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.endpoint.Endpoint;
@@ -68,7 +69,7 @@ final class ConnectionChooser {
         if (best == null) {
             Optional<PooledConnection> beginning = opener.connect(selection, call);
             if (beginning.isEmpty()) {
-                refusal.refuse(call, FailureCause.CONNECT_FAILED, opener.unavailableReason(), null);
+                refusal.refuse(call, new EndReason(FailureCause.CONNECT_FAILED, opener.unavailableReason()));
                 return null;
             }
             Endpoint place = Endpoint.of(beginning.get());
@@ -121,7 +122,7 @@ final class ConnectionChooser {
         }
         held.drop(context);
         String reason = "each connection has the maximum number of calls, and " + place.waiting() + " wait";
-        refusal.refuse(call, FailureCause.NO_CAPACITY, reason, null);
+        refusal.refuse(call, EndReason.noCapacity(reason));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.connection.ClientContext;
+import io.grizzlythrift.client.connection.EndReason;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSet;
@@ -24,6 +25,8 @@ import java.util.function.Supplier;
  * call, {@link EndpointSet} knows the servers. Thread-safe.
  */
 public final class ConnectionPool {
+    private static final EndReason CLOSED = new EndReason(FailureCause.CLIENT_CLOSED, "the client is closed");
+
     private final ClientContext context;
     private final Maintenance maintenance;
     private final HeadOfLineCheck headOfLineCheck;
@@ -139,7 +142,7 @@ public final class ConnectionPool {
             context.completion().interceptors().begin(call);
             return true;
         } catch (Throwable t) {
-            refuse(call, FailureCause.REFUSED, "an interceptor rejected it: " + t, t);
+            refuse(call, new EndReason(FailureCause.REFUSED, "an interceptor rejected it: " + t, t));
             return false;
         }
     }
@@ -147,7 +150,7 @@ public final class ConnectionPool {
     /** Returns false if the call whose handler makes this one was cancelled or is overdue: then this one has failed. */
     private boolean mayStart(PendingCall call) {
         if (call.inherited().isCancelled()) {
-            refuse(call, FailureCause.CANCELLED, "the call whose handler made it was cancelled", null);
+            refuse(call, EndReason.PARENT_CANCELLED);
             return false;
         }
         if (call.timeoutNanos() <= 0) {
@@ -161,7 +164,7 @@ public final class ConnectionPool {
     /** Returns the connection that takes the call; null if none does, in which case the call waits or has failed. */
     private PooledConnection assign(PendingCall call, CallCodec.Encoder message) {
         if (closed) {
-            refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed", null);
+            refuse(call, CLOSED);
             return null;
         }
         SlowMethods.Expected expected = call.isOneway()
@@ -197,12 +200,9 @@ public final class ConnectionPool {
         return inFlight || waiting;
     }
 
-    private void refuse(PendingCall call, FailureCause cause, String reason, Throwable thrown) {
-        if (closed && cause == FailureCause.NO_CAPACITY) { // it was closed meanwhile
-            refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed", null);
-            return;
-        }
-        refuse(call, new CallFailedException(cause, call.method(), endpoints.names(), false, reason, thrown));
+    private void refuse(PendingCall call, EndReason why) {
+        boolean late = closed && why.cause() == FailureCause.NO_CAPACITY; // it was closed meanwhile
+        refuse(call, (late ? CLOSED : why).failure(call, endpoints.names(), false));
     }
 
     private void refuse(PendingCall call, CallFailedException failure) {
@@ -252,7 +252,7 @@ public final class ConnectionPool {
     public void close() {
         pings.ifPresent(Pings::close);
         for (PooledConnection connection : endpoints.close()) {
-            connection.end(FailureCause.CLIENT_CLOSED, "the client was closed", null);
+            connection.end(EndReason.CLIENT_CLOSED);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.pool;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.connection.EndReason;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 
@@ -37,10 +38,10 @@ final class PingCall extends PendingCall {
     @Override
     public void failed(CallFailedException failure) {
         if (failure.failure() == FailureCause.TIMED_OUT) {
-            pinged.runOnSelector(() -> pinged.end(
+            EndReason why = new EndReason(
                     FailureCause.CONNECTION_RESET,
-                    "no reply to a ping within " + timeout().toMillis() + " ms",
-                    null));
+                    "no reply to a ping within " + timeout().toMillis() + " ms");
+            pinged.runOnSelector(() -> pinged.end(why));
         }
     }
 

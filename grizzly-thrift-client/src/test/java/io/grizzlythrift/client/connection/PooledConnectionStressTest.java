@@ -96,7 +96,7 @@ public class PooledConnectionStressTest {
         }
 
         void end() {
-            connection.end(FailureCause.CONNECTION_RESET, "the test ends it", null);
+            connection.end(new EndReason(FailureCause.CONNECTION_RESET, "the test ends it"));
         }
 
         void beginYoung() {

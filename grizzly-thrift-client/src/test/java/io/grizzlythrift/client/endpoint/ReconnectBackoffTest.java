@@ -13,6 +13,7 @@ import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.connection.ClientContext;
+import io.grizzlythrift.client.connection.EndReason;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.health.ExponentialBackoff;
@@ -90,7 +91,7 @@ public class ReconnectBackoffTest {
         for (int failures = 0; failures < 6; failures++) {
             PooledConnection connection = attempts.get(failures);
             assertTrue(endpoint.opened(connection));
-            connection.end(FailureCause.CLOSED_BY_PEER, "closed by peer", null);
+            connection.end(new EndReason(FailureCause.CLOSED_BY_PEER, "closed by peer"));
             assertPauses(endpoint, failures);
         }
     }
@@ -107,7 +108,7 @@ public class ReconnectBackoffTest {
         assertTrue(endpoint.opened(connection));
         endpoint.retire(connection);
         clock.addAndGet(Duration.ofMillis(161).toNanos());
-        connection.end(FailureCause.CLOSED_BY_PEER, "closed as the server asked", null);
+        connection.end(new EndReason(FailureCause.CLOSED_BY_PEER, "closed as the server asked"));
         endpoint.connect();
         attempts.get(4).connectFailed(new IOException("not today"));
         assertPauses(endpoint, 0);

@@ -21,6 +21,7 @@ import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.connection.ClientContext;
 import io.grizzlythrift.client.connection.ConnectedEndpoint;
+import io.grizzlythrift.client.connection.EndReason;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.endpoint.Endpoint;
 import io.grizzlythrift.client.endpoint.EndpointSet;
@@ -123,7 +124,7 @@ public final class EndpointSetTest {
                 set,
                 new ConnectionOpener(set, this::connectOthers, endpoint -> true, () -> "none"),
                 false,
-                (call, cause, reason, thrown) -> refused.add(cause));
+                (call, why) -> refused.add(why.cause()));
     }
 
     private void connectOthers() {
@@ -136,7 +137,8 @@ public final class EndpointSetTest {
 
     @AfterMethod(alwaysRun = true)
     void stop() {
-        set.close().forEach(connection -> connection.end(FailureCause.CLIENT_CLOSED, "the test has ended", null));
+        set.close()
+                .forEach(connection -> connection.end(new EndReason(FailureCause.CLIENT_CLOSED, "the test has ended")));
         threads.shutdown();
         attempts.clear();
         refused.clear();
@@ -272,7 +274,7 @@ public final class EndpointSetTest {
         assertEquals(state(1), EndpointState.DRAINING);
         assertFalse(gone.connections().canGrow());
         assertTrue(connection.cancel(call));
-        connection.end(FailureCause.CLOSED_BY_PEER, "the last call has ended", null);
+        connection.end(new EndReason(FailureCause.CLOSED_BY_PEER, "the last call has ended"));
         assertEquals(set.metrics().size(), 1);
         set.endpoints(servers(1, 2));
         assertNotSame(endpoint(1), gone);
@@ -355,7 +357,7 @@ public final class EndpointSetTest {
         for (int i = 0; i < 20; i++) {
             assertSame(chooser.elsewhere(hedged, endpoint(1)).orElseThrow(), endpoint(3));
         }
-        endpoint(3).open().all()[0].end(FailureCause.CONNECTION_RESET, "reset", null);
+        endpoint(3).open().all()[0].end(new EndReason(FailureCause.CONNECTION_RESET, "reset"));
         assertTrue(chooser.elsewhere(hedged, endpoint(1)).isEmpty(), "it waits where it is");
         assertSame(chooser.elsewhere(call(), endpoint(1)).orElseThrow(), endpoint(2));
     }
@@ -396,7 +398,7 @@ public final class EndpointSetTest {
             assertTrue(endpoint(2).opened(last));
             PooledConnection taker = chooser.assign(tenths % 2 == 0 ? call() : oneway(), Pools.EMPTY_CALL, false);
             probes += taker.owner() == endpoint(2) ? 1 : 0;
-            last.end(FailureCause.CLOSED_BY_PEER, "closed by peer", null);
+            last.end(new EndReason(FailureCause.CLOSED_BY_PEER, "closed by peer"));
         }
         assertTrue(probes >= 3 && probes <= 15, probes + " probes in a minute");
         assertEquals(usable(), Set.of("1"));
@@ -404,7 +406,7 @@ public final class EndpointSetTest {
 
     private void stopServer2() {
         for (PooledConnection connection : endpoint(2).open().all()) {
-            connection.end(FailureCause.CONNECTION_RESET, "reset", null);
+            connection.end(new EndReason(FailureCause.CONNECTION_RESET, "reset"));
         }
         for (int i = 0; i < 2; i++) {
             endpoint(2).ejection().connectFailed("refused");
@@ -441,7 +443,7 @@ public final class EndpointSetTest {
         set.endpoints(servers(1, 2));
         open(1, 2);
         for (PooledConnection connection : endpoint(1).open().all()) {
-            connection.end(FailureCause.CONNECTION_RESET, "lost", null);
+            connection.end(new EndReason(FailureCause.CONNECTION_RESET, "lost"));
         }
         for (int i = 0; i < 2; i++) {
             endpoint(2).ejection().connectionLost("lost");
@@ -545,7 +547,7 @@ public final class EndpointSetTest {
         open(14);
         PooledConnection idle = endpoint(14).open().all()[0];
         PooledConnection busy = endpoint(12).open().all()[0];
-        busy.end(FailureCause.CONNECTION_RESET, "its calls end", null);
+        busy.end(new EndReason(FailureCause.CONNECTION_RESET, "its calls end"));
         clock.addAndGet(SECOND);
         set.check(clock.get());
         assertEquals(set.used().size(), 2);

@@ -174,7 +174,7 @@ public final class MaintenanceTest {
                 set,
                 new ConnectionOpener(set, others::incrementAndGet, maintenance::mayConnect, () -> "none"),
                 false,
-                (call, cause, reason, thrown) -> {});
+                (call, why) -> {});
         chooser.assign(new RecordedCall(), Pools.EMPTY_CALL, false);
         assertTrue(!attempts.isEmpty() && attempts.size() <= 4, attempts.size() + " attempts by one call");
         assertTrue(others.get() > 0, "the others are not connected");

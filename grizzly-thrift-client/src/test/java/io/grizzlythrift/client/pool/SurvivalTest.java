@@ -18,6 +18,7 @@ import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.connection.ClientContext;
+import io.grizzlythrift.client.connection.EndReason;
 import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.connection.QuietEndpoint;
 import io.grizzlythrift.client.gen.Probe;
@@ -219,7 +220,7 @@ public class SurvivalTest {
         PooledConnection connection = new PooledConnection(context, new QuietEndpoint(context));
         completion.counters().count(LiveCounters.Event.CALL);
         assertTrue(connection.take(call));
-        connection.end(FailureCause.CONNECTION_RESET, "the test ends it", null);
+        connection.end(new EndReason(FailureCause.CONNECTION_RESET, "the test ends it"));
         Await.that("the end is never notified", () -> {
             pass(RETRY_NANOS);
             return call.failure.isDone();
