@@ -70,7 +70,7 @@ public final class PooledConnection implements CallConnection, ConnectionListene
         table = calls.table();
         writeQueue = calls.writeQueue();
         reader = new ReplyReader(table, context.threads().timers(), context.clock(), this);
-        replies = new ReplyDispatcher(this, context, calls, endpoint.health());
+        replies = new ReplyDispatcher(this, context, calls, endpoint, reader);
         end = new ConnectionEnd(this, context, endpoint, calls, reader);
         begunAt = context.now();
     }
@@ -348,11 +348,7 @@ public final class PooledConnection implements CallConnection, ConnectionListene
 
     @Override
     public void replies(FrameBatch batch) {
-        boolean alone = writeQueue.countReplies(replies.dispatch(batch));
-        if (alone) {
-            endpoint.pipelining().singleReplied();
-        }
-        reader.replied(alone && replies.endedOwnReader());
+        replies.dispatch(batch);
         endpoint.roomMade();
         writeQueue.flush();
         end.check();

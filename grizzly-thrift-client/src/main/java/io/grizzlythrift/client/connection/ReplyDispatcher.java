@@ -8,6 +8,7 @@ import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.health.HeadOfLineDetector;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.inflight.ReplyReader;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.header.FrameHeader;
@@ -30,7 +31,9 @@ final class ReplyDispatcher {
     private final ConnectionCalls calls;
     private final InFlightTable table;
     private final HeadOfLineDetector headOfLine;
+    private final ConnectedEndpoint endpoint;
     private final EndpointHealth health;
+    private final ReplyReader reader;
     private volatile boolean proven;
 
     // The good replies of this read: their number, the sum of the start times of their calls, and the latest of these.
@@ -47,11 +50,18 @@ final class ReplyDispatcher {
     /** Whether the reply to the first call is still outstanding; it always is if that call was oneway. */
     private boolean offerAwaited = true;
 
-    ReplyDispatcher(PooledConnection connection, ClientContext context, ConnectionCalls calls, EndpointHealth health) {
+    ReplyDispatcher(
+            PooledConnection connection,
+            ClientContext context,
+            ConnectionCalls calls,
+            ConnectedEndpoint endpoint,
+            ReplyReader reader) {
         this.connection = connection;
         this.context = context;
         this.calls = calls;
-        this.health = health;
+        this.endpoint = endpoint;
+        this.reader = reader;
+        health = endpoint.health();
         table = calls.table();
         headOfLine = calls.headOfLine();
     }
@@ -61,17 +71,17 @@ final class ReplyDispatcher {
         return proven;
     }
 
-    /** {@return whether the caller of the last call that got a reply may read it itself} For the thread that reads. */
-    boolean endedOwnReader() {
-        return readsOwnReply;
+    /** Delivers the replies of one read. */
+    void dispatch(FrameBatch batch) {
+        boolean alone = calls.writeQueue().countReplies(deliverAll(batch));
+        if (alone) {
+            endpoint.pipelining().singleReplied();
+        }
+        reader.replied(alone && readsOwnReply);
     }
 
-    /**
-     * Delivers the replies of one read.
-     *
-     * @return the number of replies to calls, including abandoned ones
-     */
-    int dispatch(FrameBatch batch) {
+    /** Returns the number of replies to calls, including abandoned ones. */
+    private int deliverAll(FrameBatch batch) {
         CallCodec codec = context.codecs().take();
         int replies = 0;
         boolean complete = false;
