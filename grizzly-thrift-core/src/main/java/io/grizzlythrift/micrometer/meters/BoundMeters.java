@@ -2,6 +2,7 @@ package io.grizzlythrift.micrometer.meters;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -19,11 +21,24 @@ import java.util.function.Supplier;
  *
  * <p>Thread-safe: one lock for all registries, because looking for a meter and replacing or removing it are two steps. Meters are
  * compared by identity: two of the same name and tags are equal.
+ *
+ * <p>A method may be called for the first time at any time, on a thread that runs calls. So adding a group takes no longer if the
+ * registry has many meters, whose list Micrometer copies: which of them are registered is known from the first group on.
  */
 public final class BoundMeters implements AutoCloseable {
     private static final Object LOCK = new Object();
 
+    /** What is {@link #known} of each registry, as long as meters are bound to it. Guarded by {@link #LOCK}. */
+    private static final Map<MeterRegistry, WeakReference<Set<Meter>>> KNOWN = new WeakHashMap<>();
+
     private final MeterRegistry registry;
+
+    /**
+     * The meters that were in the registry when the first of these objects was used with it, and those that were added since.
+     * Null before the first use.
+     */
+    private Set<Meter> known;
+
     private final Map<String, List<Meter>> groups = new HashMap<>();
     private boolean closed;
 
@@ -39,7 +54,7 @@ public final class BoundMeters implements AutoCloseable {
      */
     public void add(String name, List<Supplier<Meter>> registrations) {
         synchronized (LOCK) {
-            addAll(Set.of(name), any -> registrations, registered());
+            addAll(Set.of(name), any -> registrations, known());
         }
     }
 
@@ -74,8 +89,10 @@ public final class BoundMeters implements AutoCloseable {
             if (registered.contains(meter)) {
                 // facts.md#micrometer-returns-existing-meters
                 registry.remove(meter);
+                known().remove(meter);
                 meter = registration.get();
             }
+            known().add(meter);
             meters.add(meter);
         }
         return meters;
@@ -94,7 +111,20 @@ public final class BoundMeters implements AutoCloseable {
 
     private boolean remove(List<Meter> meters, Set<Meter> registered) {
         meters.stream().filter(registered::contains).forEach(registry::remove);
+        meters.forEach(known()::remove);
         return true;
+    }
+
+    private Set<Meter> known() {
+        if (known == null) {
+            WeakReference<Set<Meter>> ofOthers = KNOWN.get(registry);
+            known = ofOthers == null ? null : ofOthers.get();
+        }
+        if (known == null) {
+            known = registered();
+            KNOWN.put(registry, new WeakReference<>(known));
+        }
+        return known;
     }
 
     private Set<Meter> registered() {
