@@ -112,6 +112,8 @@ public final class SlowCallsTest {
         try (ThriftClient fresh = client(1024)) {
             Probe.FutureIface calls = fresh.stub(Probe.FutureIface.class);
             CompletableFuture<String> slow = calls.held(KEY);
+            Await.that(
+                    "it waits for the first connection", () -> fresh.counters().sent() == 1);
             awaitFree(fresh);
             assertEquals(CallResults.result(calls.echo("prompt")), "prompt");
             assertEquals(CallResults.result(calls.baseEcho(1)), Integer.valueOf(1));
@@ -153,6 +155,7 @@ public final class SlowCallsTest {
             List<CompletableFuture<String>> slow = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 slow.add(calls.held(KEY));
+                Await.that("a call waits", () -> single.counters().sent() == slow.size());
                 awaitFree(single);
             }
             slow.add(calls.held(KEY));
