@@ -43,7 +43,7 @@ public class ArchitectureTest {
             List.of("message", "tls"),
             List.of("metrics", "timeout", "peer", "caller"),
             List.of("metrics.recorder", "reply", "call.context"),
-            List.of("dispatch.pace", "dispatch.service", "limits.adaptive"),
+            List.of("dispatch.service", "limits.adaptive"),
             List.of("dispatch"),
             List.of("connection"),
             List.of("httpport"),

@@ -2,7 +2,6 @@ package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.context.InterceptorChain;
 import io.grizzlythrift.caller.CancelCallbacks;
-import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.memory.pool.LongLivedThreads;
 import io.grizzlythrift.memory.pool.ObjectPool;

@@ -1,7 +1,6 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallPriorities;
-import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;

@@ -1,6 +1,5 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.peer.RejectedCall.Reason;

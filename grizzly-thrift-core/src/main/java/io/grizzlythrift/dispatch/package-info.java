@@ -6,7 +6,7 @@
  *      v
  *   Dispatcher       AdmissionControl: may they run?
  *      |             CallRoute: on whose threads, and how long may they wait?
- *      |             pace: is the method quick? service: the processors of a connection
+ *      |             MethodPaces: is the method quick? service: the processors of a connection
  *      v
  *   SubmittedBatch
  *      v

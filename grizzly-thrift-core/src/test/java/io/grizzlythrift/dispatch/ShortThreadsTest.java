@@ -4,7 +4,6 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.limits.ServerLimits;

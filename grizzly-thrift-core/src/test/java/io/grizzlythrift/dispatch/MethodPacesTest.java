@@ -1,4 +1,4 @@
-package io.grizzlythrift.dispatch.pace;
+package io.grizzlythrift.dispatch;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotNull;

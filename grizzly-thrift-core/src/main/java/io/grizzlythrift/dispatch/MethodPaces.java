@@ -1,4 +1,4 @@
-package io.grizzlythrift.dispatch.pace;
+package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.MessageName;
