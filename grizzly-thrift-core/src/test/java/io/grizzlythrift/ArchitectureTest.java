@@ -42,7 +42,7 @@ public class ArchitectureTest {
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),
             List.of("metrics", "timeout", "peer", "caller"),
-            List.of("metrics.recorder", "reply", "call.context"),
+            List.of("metrics.recorder", "reply"),
             List.of("dispatch.service", "limits.adaptive"),
             List.of("dispatch"),
             List.of("connection"),

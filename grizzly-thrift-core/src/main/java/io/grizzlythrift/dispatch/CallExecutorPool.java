@@ -1,6 +1,5 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.context.InterceptorChain;
 import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.memory.pool.LongLivedThreads;

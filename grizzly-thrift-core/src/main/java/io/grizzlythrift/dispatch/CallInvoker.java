@@ -1,9 +1,6 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
-import io.grizzlythrift.call.context.InterceptedCall;
-import io.grizzlythrift.call.context.InterceptorChain;
-import io.grizzlythrift.call.context.TimedOutcome;
 import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameOutput;

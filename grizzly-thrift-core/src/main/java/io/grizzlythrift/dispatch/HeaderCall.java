@@ -1,7 +1,5 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.context.CallHeaders;
-import io.grizzlythrift.call.context.FrameCallHeaders;
 import io.grizzlythrift.caller.CancelledCalls;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;

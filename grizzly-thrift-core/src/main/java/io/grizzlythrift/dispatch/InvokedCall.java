@@ -1,7 +1,5 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.context.CallHeaders;
-import io.grizzlythrift.call.context.ConnectionCallContext;
 import io.grizzlythrift.call.current.ThreadCall;
 import io.grizzlythrift.caller.CallCancellation;
 import io.grizzlythrift.caller.CancelCallbacks;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.call.context;
+package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallListener;

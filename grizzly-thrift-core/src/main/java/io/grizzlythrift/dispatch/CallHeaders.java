@@ -1,4 +1,4 @@
-package io.grizzlythrift.call.context;
+package io.grizzlythrift.dispatch;
 
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.call.context;
+package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.ReplyHeader;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.call.context;
+package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
 import java.time.Duration;
