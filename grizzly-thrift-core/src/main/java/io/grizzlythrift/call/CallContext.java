@@ -1,6 +1,6 @@
 package io.grizzlythrift.call;
 
-import io.grizzlythrift.call.current.ThreadCall;
+import io.grizzlythrift.call.current.CurrentCall;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public interface CallContext {
      * @return empty outside a call, and once the handler has returned
      */
     static Optional<CallContext> current() {
-        return ThreadCall.current().map(call -> (CallContext) call.context());
+        return CurrentCall.current().map(call -> (CallContext) call.context());
     }
 
     /** {@return the name of the method as the client sent it; the server may not have such a method} */

@@ -4,7 +4,7 @@ import io.grizzlythrift.caller.CancelledCalls;
 import io.grizzlythrift.collection.IntrusiveSet;
 import io.grizzlythrift.dispatch.CallOrigin;
 import io.grizzlythrift.dispatch.QueuedBatches;
-import io.grizzlythrift.dispatch.ReadBatch;
+import io.grizzlythrift.dispatch.SubmittedBatch;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.frame.WireFormat;
@@ -178,7 +178,7 @@ public final class ServerConnection extends IntrusiveSet.Member
     }
 
     @Override
-    public void trackQueued(ReadBatch batch) {
+    public void trackQueued(SubmittedBatch batch) {
         QueuedBatches queued = queuedBatches();
         queued.add(batch);
         if (closed) { // the connection closed before the batch was added

@@ -1,15 +1,12 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
-import io.grizzlythrift.caller.CallCancellation;
 import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.peer.ClientTimeout;
 import io.grizzlythrift.reply.CopiedReplies;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.thrift.protocol.TMessage;
-import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 
 /**
@@ -27,7 +24,7 @@ import org.apache.thrift.protocol.TProtocol;
  * <p>Every transition is a compare-and-set of {@link #state}, so exactly one thread wins each, and the winner of the
  * second one sees what the starting thread wrote before the first.
  */
-public final class AsyncCall implements AsyncReplyBuffers.Target {
+public final class AsyncCall {
     // The states. The others are null for a started call, and the reply frame of a replied call.
     private static final byte[] PENDING = {};
     private static final byte[] REPLYING = {};
@@ -40,15 +37,9 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     }
 
     private final PendingAsyncCalls calls;
-    private final CallOrigin origin;
+    private final ServerCall call;
     private final ReplyFormat format;
-    private final long number;
-    private final TMessage header;
     private final Listener listener;
-    private final long arrival;
-    private final CallRoute route;
-    private final long clientTimeoutNanos;
-    private final CallCancellation cancellation;
     private final AtomicReference<byte[]> state = new AtomicReference<>();
 
     /**
@@ -57,53 +48,27 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
      */
     private int headerBytes;
 
-    /**
-     * Creates a call that waits for its reply.
-     *
-     * @param format the format of the reply
-     * @param number the number of the call on its connection
-     * @param listener receives the outcome
-     * @param arrival when the call was read, as {@link System#nanoTime()}
-     * @param route the timeout of the server, and where the call has its place
-     * @param clientTimeoutNanos the time from the arrival to the deadline of the client; a large number if it has none
-     * @param cancellation is ended together with the call
-     */
-    public AsyncCall(
-            PendingAsyncCalls calls,
-            CallOrigin origin,
-            ReplyFormat format,
-            long number,
-            TMessage header,
-            Listener listener,
-            long arrival,
-            CallRoute route,
-            long clientTimeoutNanos,
-            CallCancellation cancellation) {
+    /** @param listener receives the outcome of the call */
+    AsyncCall(PendingAsyncCalls calls, ServerCall call, Listener listener) {
         this.calls = calls;
-        this.origin = origin;
-        this.format = format;
-        this.number = number;
-        this.header = header;
+        this.call = call;
+        format = call.replyFormat();
         this.listener = listener;
-        this.arrival = arrival;
-        this.route = route;
-        this.clientTimeoutNanos = clientTimeoutNanos;
-        this.cancellation = cancellation;
     }
 
-    @Override
-    public TProtocol output() {
+    /** {@return the protocol into which generated code encodes the reply, on the thread that replies} */
+    TProtocol output() {
         return calls.encoder().begin(format);
     }
 
-    @Override
-    public void replied() {
-        end(calls.finishReply(format, header));
+    /** Generated code has encoded the reply, or has ended a oneway call. */
+    void replied() {
+        end(calls.finishReply(format, call.header()));
     }
 
-    @Override
-    public void failed() {
-        end(calls.failed(format, header));
+    /** The handler ended with an exception for which generated code encodes no reply. */
+    void failed() {
+        end(calls.failed(format, call.header()));
     }
 
     private void end(AsyncReplyEncoder.EncodedReply reply) {
@@ -117,17 +82,17 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
             notifyListener(reply.kind(), reply.messageBytes());
             deliver(frame);
         } else {
-            calls.duplicateReply(header);
+            calls.duplicateReply(call.header());
         }
     }
 
     /** Notifies the listener. Throws nothing: the call has ended, and the steps that follow must run. */
     private void notifyListener(CallOutcome.Kind kind, int replyBytes) {
         try {
-            cancellation.end();
+            call.cancellation().end();
             listener.ended(kind, replyBytes);
         } catch (Throwable t) {
-            calls.endFailed(header, t);
+            calls.endFailed(call.header(), t);
         }
     }
 
@@ -146,7 +111,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         calls.add(this);
         chargeHeaders(bytes);
         if (isOneway()) { // before the call can end
-            origin.replyQueue().beginOneway();
+            call.origin().replyQueue().beginOneway();
         }
         if (state.compareAndSet(null, PENDING)) { // another thread may end the call from here on: nothing may throw
             if (calls.isClosed()) {
@@ -158,7 +123,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
             return null;
         }
         if (isOneway()) {
-            origin.replyQueue().endOneway();
+            call.origin().replyQueue().endOneway();
         }
         calls.remove(this);
         releaseHeaders();
@@ -174,14 +139,17 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     private void chargeHeaders(int bytes) {
         if (bytes > 0) {
             headerBytes = bytes;
-            origin.replyQueue().memory().addWaitingFrames(bytes, null); // until it ends, also after its connection
+            call.origin()
+                    .replyQueue()
+                    .memory()
+                    .addWaitingFrames(bytes, null); // until it ends, also after its connection
         }
     }
 
     /** Called only by the thread that ends the call. */
     private void releaseHeaders() {
         if (headerBytes > 0) {
-            origin.replyQueue().memory().removeWaitingFrames(headerBytes, null);
+            call.origin().replyQueue().memory().removeWaitingFrames(headerBytes, null);
             headerBytes = 0;
         }
     }
@@ -195,14 +163,14 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
             return false;
         }
         releaseHeaders();
-        cancellation.end();
+        call.cancellation().end();
         return true;
     }
 
     /** Replies with an exception if the deadline of a pending call has passed. */
     void expireIfOverdue(long now) {
-        long timeoutNanos = Math.min(route.callTimeoutNanos(), clientTimeoutNanos);
-        if (now - arrival >= timeoutNanos && state.compareAndSet(PENDING, ENDED)) {
+        long timeoutNanos = call.timeoutNanos();
+        if (now - call.read().arrival() >= timeoutNanos && state.compareAndSet(PENDING, ENDED)) {
             byte[] frame = null;
             int replyBytes = 0;
             try {
@@ -210,13 +178,13 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
                 format.header().ifPresent(reply -> reply.transform(List.of()));
                 String reason = "the handler has not replied within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos)
                         + " ms, which is "
-                        + (timeoutNanos < route.callTimeoutNanos() ? ClientTimeout.HEADER : "callTimeout");
-                AsyncReplyEncoder.EncodedReply reply = calls.exception(format, header, reason);
+                        + (timeoutNanos < call.route().callTimeoutNanos() ? ClientTimeout.HEADER : "callTimeout");
+                AsyncReplyEncoder.EncodedReply reply = calls.exception(format, call.header(), reason);
                 replyBytes = reply.messageBytes();
                 frame = reply.frame();
-                calls.reportTimeout(header, reason);
+                calls.reportTimeout(call.header(), reason);
             } catch (Throwable t) {
-                calls.endFailed(header, t);
+                calls.endFailed(call.header(), t);
             }
             notifyListener(CallOutcome.Kind.TIMED_OUT, replyBytes);
             deliver(frame);
@@ -224,7 +192,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     }
 
     private boolean isOneway() {
-        return header.type == TMessageType.ONEWAY;
+        return call.isOneway();
     }
 
     /** Ends a pending call without a reply, because nobody would read it. Throws nothing. */
@@ -232,7 +200,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         if (state.compareAndSet(PENDING, ENDED)) {
             notifyListener(CallOutcome.Kind.TIMED_OUT, 0);
             releaseHeaders();
-            calls.ended(this, route, origin);
+            calls.ended(this, call);
         }
     }
 
@@ -246,17 +214,17 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         boolean interrupted = Thread.interrupted();
         try {
             // First: a peer that reads its reply may send the next call before the write has returned.
-            calls.ended(this, route, origin);
+            calls.ended(this, call);
             releaseHeaders(); // so that reading from the connection can resume
             if (isOneway()) { // its place in the queue was delivered before it ran
-                origin.replyQueue().endOneway();
+                call.origin().replyQueue().endOneway();
             } else if (frame == null) {
-                origin.abandon();
+                call.origin().abandon();
             } else {
-                origin.replyQueue().deliver(List.of(new CopiedReplies(number, 1, frame)));
+                call.origin().replyQueue().deliver(List.of(new CopiedReplies(call.number(), 1, frame)));
             }
         } catch (Throwable t) { // for example, no memory to write it
-            origin.abandon();
+            call.origin().abandon();
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -15,18 +15,6 @@ import org.apache.thrift.transport.TTransportFactory;
  * any thread may use it.
  */
 final class AsyncReplyBuffers extends AbstractNonblockingServer {
-    /** Notified by generated code of an asynchronous processor how a call ends. */
-    interface Target {
-        /** Returns the protocol into which generated code encodes the reply, on the thread that replies. */
-        TProtocol output();
-
-        /** Generated code has encoded the reply, or has ended a oneway call. */
-        void replied();
-
-        /** The handler ended with an exception for which generated code encodes no reply. */
-        void failed();
-    }
-
     private final TNonblockingTransport noTransport;
 
     AsyncReplyBuffers() {
@@ -51,15 +39,15 @@ final class AsyncReplyBuffers extends AbstractNonblockingServer {
      *
      * @param input the protocol from which the arguments are read
      */
-    AsyncFrameBuffer wrap(Target call, TProtocol input) throws TTransportException {
+    AsyncFrameBuffer wrap(AsyncCall call, TProtocol input) throws TTransportException {
         return new CallBuffer(call, input);
     }
 
     private final class CallBuffer extends AsyncFrameBuffer {
-        private final Target call;
+        private final AsyncCall call;
         private final TProtocol input;
 
-        CallBuffer(Target call, TProtocol input) throws TTransportException {
+        CallBuffer(AsyncCall call, TProtocol input) throws TTransportException {
             super(noTransport, null, null);
             this.call = call;
             this.input = input;

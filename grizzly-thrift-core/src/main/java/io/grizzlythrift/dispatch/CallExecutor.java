@@ -110,27 +110,26 @@ public final class CallExecutor {
     }
 
     /**
-     * Runs or rejects one call. When this returns, its reply, if there is one, is buffered or sent. Throws nothing.
+     * Runs or rejects one claimed call. When this returns, its reply, if there is one, is buffered or sent. Throws nothing.
      */
-    public void run(ReadBatch batch, int call) {
+    public void run(ServerCall call) {
+        ReadBatch batch = call.read();
         boolean ended = true;
         inCall = true;
         try {
             enter(batch);
             replyBuffer.reclaim();
-            Reason reason = batch.isAdmitted(call) ? Reason.QUEUE_TIMEOUT : Reason.OVERLOADED;
-            String rejection = batch.isAdmitted(call)
+            Reason reason = call.isAdmitted() ? Reason.QUEUE_TIMEOUT : Reason.OVERLOADED;
+            String rejection = call.isAdmitted()
                     ? admission.checkQueueTime(
-                            batch.routeOf(call),
-                            batch.origin(),
-                            clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
-                    : admission.inFlightMessage(batch.routeOf(call));
+                            call.route(), batch.origin(), clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
+                    : admission.inFlightMessage(call.route());
             if (rejection == null && !batch.memory().mayStartCall()) {
                 reason = Reason.OVERLOADED;
                 rejection = admission.bufferedBytesReached(batch.memory());
             }
-            if (rejection == null && batch.frames().hasHeader(call)) {
-                Reason gone = goneCallers.check(batch, call, clock);
+            if (rejection == null && call.hasFrameHeader()) {
+                Reason gone = goneCallers.check(call, clock);
                 if (gone != null) {
                     reason = gone;
                     rejection = GoneCallers.text(gone);
@@ -139,9 +138,9 @@ public final class CallExecutor {
             if (rejection == null) {
                 clock.beginCall(!replyBuffer.isEmpty());
                 replyBuffer.share();
-                ended = invoker.run(batch, call);
+                ended = invoker.run(call);
             } else {
-                invoker.reject(batch, call, reason, rejection);
+                invoker.reject(call, reason, rejection);
             }
         } catch (Throwable t) { // no memory, not even for an error reply
             batch.abandon();
@@ -153,7 +152,7 @@ public final class CallExecutor {
         // If a handler leaves its thread interrupted, the next write would close the channel.
         Thread.interrupted();
         if (ended) {
-            replyBuffer.endCall(batch.origin(), batch.numberOf(call), leavePlace(batch, call));
+            replyBuffer.endCall(batch.origin(), call.number(), leavePlace(call));
         } else {
             replyBuffer.leaveCall();
         }
@@ -167,8 +166,8 @@ public final class CallExecutor {
      *
      * @return whether the next delivery must release a place of the server
      */
-    private static boolean leavePlace(ReadBatch batch, int call) {
-        return batch.isAdmitted(call) && !batch.routeOf(call).leaveOwnPlaces(batch.origin(), 1);
+    private static boolean leavePlace(ServerCall call) {
+        return call.isAdmitted() && !call.route().leaveOwnPlaces(call.origin(), 1);
     }
 
     private void deliver(ReadBatch batch) {
@@ -194,19 +193,20 @@ public final class CallExecutor {
     }
 
     /** Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. */
-    public void reject(ReadBatch batch, int call, Reason reason, String text) {
+    void reject(ServerCall call, Reason reason, String text) {
+        ReadBatch batch = call.read();
         replyBuffer.reclaim();
         inCall = true; // interceptors may see the rejection
         try {
             enter(batch);
-            invoker.reject(batch, call, reason, text);
+            invoker.reject(call, reason, text);
         } catch (Throwable t) {
             batch.abandon();
         } finally {
             inCall = false;
         }
         decoded++;
-        replyBuffer.endCall(batch.origin(), batch.numberOf(call), leavePlace(batch, call));
+        replyBuffer.endCall(batch.origin(), call.number(), leavePlace(call));
     }
 
     /** Switches to a batch, or to none, and reports the decoded calls of the previous batch. */

@@ -69,8 +69,8 @@ public final class CallExecutorPool implements AutoCloseable {
     public CallExecutor newExecutor(ReplyBuffer replyBuffer) {
         CallRecorder recorder = metrics.newRecorder();
         CallClock clock = new CallClock(flushTimer, recorder);
-        CallInvoker invoker = new CallInvoker(
-                service, replyBuffer, clock, recorder, failures, interceptors, asyncCalls, cancelCallbacks, metrics);
+        CallInvoker invoker =
+                new CallInvoker(service, replyBuffer, clock, recorder, failures, interceptors, asyncCalls, metrics);
         return new CallExecutor(replyBuffer, clock, admission, goneCallers, invoker);
     }
 
@@ -135,6 +135,10 @@ public final class CallExecutorPool implements AutoCloseable {
     /** Takes the executors back from their threads, once these have ended their calls: an executor has their replies. */
     public void takeBack() {
         current.clear();
+    }
+
+    CancelCallbacks cancelCallbacks() {
+        return cancelCallbacks;
     }
 
     public CounterRecorder counters() {

@@ -1,7 +1,7 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
-import io.grizzlythrift.caller.CancelCallbacks;
+import io.grizzlythrift.call.current.CurrentCall;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
@@ -41,7 +41,7 @@ final class CallInvoker {
     private final CallRecorder recorder;
     private final MethodMetricsRecorder metrics;
     private final MessageTransport transport;
-    private final InvokedCall current;
+    private final CurrentCall current = new CurrentCall();
     private final CallReader reader;
     private final boolean interruptCancelled;
     private final int maxReplyBytes;
@@ -71,14 +71,12 @@ final class CallInvoker {
             CallFailures failures,
             InterceptorChain interceptors,
             PendingAsyncCalls asyncCalls,
-            CancelCallbacks cancelCallbacks,
             MethodMetricsRecorder metrics) {
         this.failures = failures;
         this.interceptors = interceptors;
         intercepted = new InterceptedCall(interceptors);
         running = intercepted;
         this.asyncCalls = asyncCalls;
-        current = new InvokedCall(cancelCallbacks);
         interruptCancelled = service.interruptCancelledCalls();
         this.replyBuffer = replyBuffer;
         this.clock = clock;
@@ -89,7 +87,7 @@ final class CallInvoker {
         Optional<ArgumentListener> arguments = interceptors.isEmpty() ? Optional.empty() : Optional.of(new Arguments());
         maxReplyBytes = service.maxReplyBytes();
         transport.limitWritten(maxReplyBytes);
-        reader = new CallReader(service, current, transport, failures, recorder, arguments);
+        reader = new CallReader(service, transport, failures, recorder, arguments);
     }
 
     CallRecorder recorder() {
@@ -99,7 +97,6 @@ final class CallInvoker {
     /** Releases the references to the last call. Called when no further call is available. */
     void release() {
         transport.releaseInput();
-        current.release();
         if (!interceptors.isEmpty()) {
             intercepted.release();
         }
@@ -112,7 +109,6 @@ final class CallInvoker {
 
     /** Detaches the invoker from the thread that ran the calls. */
     void unbind() {
-        current.release();
         current.unbind();
     }
 
@@ -125,21 +121,22 @@ final class CallInvoker {
      * Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. Throws
      * nothing.
      */
-    void reject(ReadBatch batch, int call, RejectedCall.Reason reason, String text) {
+    void reject(ServerCall call, RejectedCall.Reason reason, String text) {
         failures.countRejected();
         try {
             RejectedCall rejection = rejection(reason, text);
-            if (reader.readRejected(batch, call, rejection)) {
+            if (reader.readRejected(call, rejection)) {
+                current.enter(call);
                 if (!interceptors.isEmpty() && interceptors.needsRejectedCalls()) {
-                    intercepted.beginRejected(current.context(), clock.read());
+                    intercepted.beginRejected(call, clock.read());
                 }
-                end(CallOutcome.Kind.REJECTED, writeReply(rejection));
+                end(call, CallOutcome.Kind.REJECTED, writeReply(call, rejection));
             }
         } catch (Throwable t) {
             transport.dropMessage();
-            failures.terminate(batch.origin(), "a call could not be rejected", t);
+            failures.terminate(call.origin(), "a call could not be rejected", t);
         } finally {
-            leave(batch, call);
+            leave(call);
         }
     }
 
@@ -158,146 +155,143 @@ final class CallInvoker {
      *
      * @return false if the call ends later: an asynchronous handler replies, or the threads of its method run it
      */
-    boolean run(ReadBatch batch, int call) {
+    boolean run(ServerCall call) {
         CallReader.Result read = CallReader.Result.ENDED;
         try {
-            read = reader.read(batch, call);
+            read = reader.read(call);
             if (read != CallReader.Result.READ) {
                 return read == CallReader.Result.ENDED;
             }
-            if (batch.hasUnknownRoutes()) {
-                batch.submitMoved();
-            }
-            return !checkType() || intercept();
+            current.enter(call);
+            call.read().submitMoved();
+            return !checkType(call) || intercept(call);
         } catch (Throwable t) { // a failing protocol factory, or no memory for a reply
             replyBuffer.reclaim();
             transport.dropMessage();
-            failures.terminate(batch.origin(), "a call could not be run", t);
+            failures.terminate(call.origin(), "a call could not be run", t);
             notifyListeners(CallOutcome.Kind.HANDLER_FAILED, 0);
             return true;
         } finally {
             if (read == CallReader.Result.MOVED) {
-                current.forget(batch.memory());
+                call.releaseHeader();
             } else {
-                leave(batch, call);
+                leave(call);
             }
         }
     }
 
-    private void leave(ReadBatch batch, int call) {
-        try {
-            current.leave(batch, call);
-        } finally {
-            if (batch.frames().hasHeaders()) {
-                current.forget(batch.memory());
-            }
-        }
+    private void leave(ServerCall call) {
+        current.leave();
+        call.leave();
     }
 
     /** Returns whether the message is a call. If not, encodes an exception reply. */
-    private boolean checkType() {
-        byte type = current.header().type;
+    private boolean checkType(ServerCall call) {
+        byte type = call.header().type;
         if (type == TMessageType.CALL || type == TMessageType.ONEWAY) {
             return true;
         }
         reader.abandonMessage();
-        writeException(new ErrorReply(
-                TApplicationException.INVALID_MESSAGE_TYPE,
-                "message type " + type + " is neither CALL (1) nor ONEWAY (4)"));
+        reader.writeException(
+                call,
+                new ErrorReply(
+                        TApplicationException.INVALID_MESSAGE_TYPE,
+                        "message type " + type + " is neither CALL (1) nor ONEWAY (4)"));
         recorder.leave();
         return false;
     }
 
-    private boolean intercept() {
+    private boolean intercept(ServerCall call) {
         ProcessorTable.Target target;
         try {
-            target = current.services().find(current.header());
+            target = call.services().find(call.header());
         } catch (TApplicationException unknown) {
             reader.discardMessage();
-            end(CallOutcome.Kind.UNKNOWN_METHOD, writeReply(unknown));
+            end(call, CallOutcome.Kind.UNKNOWN_METHOD, writeReply(call, unknown));
             return true;
         }
-        return (!interceptors.isEmpty() && isRejected(target)) || process(target);
+        return (!interceptors.isEmpty() && isRejected(call, target)) || process(call, target);
     }
 
     /** Returns whether an interceptor rejected the call. If so, its reply is already encoded. */
-    private boolean isRejected(ProcessorTable.Target target) {
+    private boolean isRejected(ServerCall call, ProcessorTable.Target target) {
         if (running != intercepted) {
             running = intercepted;
         }
-        boolean mayWait = !current.hasHeaders() && !target.isAsync();
+        boolean mayWait = !call.hasHeaders() && !target.isAsync();
         waitsForHeaders = mayWait && !interceptors.needsCallsWithoutHeaders();
         if (waitsForHeaders || !interceptors.isEnabled()) {
             return false;
         }
-        Optional<TApplicationException> rejection = intercepted.begin(current.context(), clock.lastReading());
+        Optional<TApplicationException> rejection = intercepted.begin(call, clock.lastReading());
         if (rejection.isEmpty()) {
             return false;
         }
         failures.countRejected();
         reader.discardMessage();
-        end(CallOutcome.Kind.REJECTED, writeReply(rejection.get()));
+        end(call, CallOutcome.Kind.REJECTED, writeReply(call, rejection.get()));
         return true;
     }
 
-    private boolean process(ProcessorTable.Target target) {
+    private boolean process(ServerCall call, ProcessorTable.Target target) {
         if (target.isAsync()) {
-            return processAsync((TAsyncProcessor) target.processor(), target.header());
+            return processAsync(call, (TAsyncProcessor) target.processor(), target.header());
         }
         MessageProtocol protocol = reader.protocol();
         try {
-            beginOneway();
-            if (isInterruptible()) {
-                current.cancellation().interrupt(Thread.currentThread());
+            beginOneway(call);
+            if (isInterruptible(call)) {
+                call.cancellation().interrupt(Thread.currentThread());
             }
             protocol.replay(target.header());
             target.processor().process(protocol.protocol(), protocol.protocol());
         } catch (Throwable t) {
-            returned();
-            failProcessed(t, protocol.argumentsRead());
+            returned(call);
+            failProcessed(call, t, protocol.argumentsRead());
             return true;
         }
-        returned();
-        endProcessed();
+        returned(call);
+        endProcessed(call);
         return true;
     }
 
-    private void returned() {
-        if (isInterruptible()) {
-            current.cancellation().interruptNoMore();
+    private void returned(ServerCall call) {
+        if (isInterruptible(call)) {
+            call.cancellation().interruptNoMore();
         }
         running.handlerReturned();
     }
 
-    private boolean isInterruptible() {
-        return interruptCancelled && !current.isOneway();
+    private boolean isInterruptible(ServerCall call) {
+        return interruptCancelled && !call.isOneway();
     }
 
-    private boolean processAsync(TAsyncProcessor processor, TMessage header) {
+    private boolean processAsync(ServerCall call, TAsyncProcessor processor, TMessage header) {
         AsyncCall async = null;
         InterceptedCall interceptedHere = intercepted;
         AsyncInput input = null;
         try {
-            beginOneway();
-            input = inputFor(processor, header);
-            async = current.toAsync(asyncCalls, asyncListener());
+            beginOneway(call);
+            input = inputFor(call, processor, header);
+            call.continueAsync();
+            async = new AsyncCall(asyncCalls, call, asyncListener(call));
             intercepted = interceptedHere.isOpen() ? new InterceptedCall(interceptors) : interceptedHere;
             if (input.transport() != transport && running.isOpen()) {
                 running.handlerStarts(); // the processor decides when and on which thread it reads the arguments
             }
             asyncCalls.process(processor, async, input.messages().protocol());
             running.handlerReturned();
-            return takeReply(async);
+            return takeReply(call, async);
         } catch (Throwable t) {
             running.handlerReturned();
             boolean argumentsRead = input != null && input.messages().argumentsRead();
             if (async != null && !async.takeOver()) { // the handler has already replied
                 reader.abandonMessage();
-                failures.afterReply(current.header(), t);
-                return takeReply(async);
+                failures.afterReply(call.header(), t);
+                return takeReply(call, async);
             }
             intercepted = interceptedHere;
-            failProcessed(t, argumentsRead);
+            failProcessed(call, t, argumentsRead);
             return true;
         } finally {
             if (input != null && input.transport() != transport) {
@@ -314,7 +308,7 @@ final class CallInvoker {
      * processor may read them later, when the transport of this thread reads another message. So it gets its own
      * transport over an array that is not reused.
      */
-    private AsyncInput inputFor(TAsyncProcessor processor, TMessage header) throws TException {
+    private AsyncInput inputFor(ServerCall call, TAsyncProcessor processor, TMessage header) throws TException {
         if (processor instanceof TBaseAsyncProcessor<?>) {
             reader.protocol().replay(header);
             return new AsyncInput(transport, reader.protocol());
@@ -322,7 +316,7 @@ final class CallInvoker {
         transport.retainInput();
         MessageTransport own = new MessageTransport(transport.getConfiguration(), new FrameOutput(0), () -> {});
         MessageProtocol messages = MessageProtocol.create(reader.factory(), own);
-        current.read(own);
+        call.readMessage(own);
         messages.readHeader();
         messages.replay(header);
         return new AsyncInput(own, messages);
@@ -339,9 +333,10 @@ final class CallInvoker {
 
         @Override
         public void headersRead(Map<String, List<String>> headers) throws TApplicationException {
-            current.addHeaders(headers);
+            ServerCall call = (ServerCall) current.call();
+            call.addHeaders(headers);
             if (waitsForHeaders && interceptors.isEnabled()) {
-                Optional<TApplicationException> rejection = intercepted.begin(current.context(), clock.lastReading());
+                Optional<TApplicationException> rejection = intercepted.begin(call, clock.lastReading());
                 if (rejection.isPresent()) {
                     lateRejection = rejection.get();
                     throw lateRejection;
@@ -357,43 +352,43 @@ final class CallInvoker {
         }
     }
 
-    private void failProcessed(Throwable cause, boolean argumentsRead) {
+    private void failProcessed(ServerCall call, Throwable cause, boolean argumentsRead) {
         if (cause == lateRejection) {
             failures.countRejected();
-            fail(lateRejection, CallOutcome.Kind.REJECTED);
+            fail(call, lateRejection, CallOutcome.Kind.REJECTED);
             lateRejection = null;
             return;
         }
         if (argumentsRead && transport.overflowBytes() > 0) {
-            failTooLarge("at least " + transport.overflowBytes());
+            failTooLarge(call, "at least " + transport.overflowBytes());
             return;
         }
-        TApplicationException failure = failures.toReply(current.header(), cause, argumentsRead);
-        fail(failure, CallFailures.kindOf(failure.getType()));
+        TApplicationException failure = failures.toReply(call.header(), cause, argumentsRead);
+        fail(call, failure, CallFailures.kindOf(failure.getType()));
     }
 
-    private void endProcessed() {
+    private void endProcessed(ServerCall call) {
         CallOutcome.Kind kind = CallFailures.kindOfReply(reader.protocol());
         failures.countIfUnread(kind);
-        if (current.isOneway()) {
+        if (call.isOneway()) {
             transport.dropMessage();
-            end(kind, 0);
+            end(call, kind, 0);
         } else if (transport.writtenBytes() > maxReplyBytes) {
-            failTooLarge(String.valueOf(transport.writtenBytes()));
+            failTooLarge(call, String.valueOf(transport.writtenBytes()));
         } else {
-            end(kind, transport.endMessage());
+            end(call, kind, transport.endMessage());
         }
     }
 
     /** Ends a call whose reply is over the limit, with an exception. */
-    private void failTooLarge(String size) {
-        fail(failures.replyTooLarge(current.header(), size, maxReplyBytes), CallOutcome.Kind.HANDLER_FAILED);
+    private void failTooLarge(ServerCall call, String size) {
+        fail(call, failures.replyTooLarge(call.header(), size, maxReplyBytes), CallOutcome.Kind.HANDLER_FAILED);
     }
 
     /** Takes the reply of an asynchronous handler. Returns false if there is none yet. */
-    private boolean takeReply(AsyncCall async) {
+    private boolean takeReply(ServerCall call, AsyncCall async) {
         recorder.leave();
-        byte[] frame = async.isReplied() ? async.detach(0) : async.detach(current.detachHeaders());
+        byte[] frame = async.isReplied() ? async.detach(0) : async.detach(call.detachHeaders());
         if (frame == null) {
             return false;
         }
@@ -401,31 +396,30 @@ final class CallInvoker {
         try {
             replyBuffer.output().write(frame, 0, frame.length);
         } catch (FrameOverflowException e) {
-            failures.terminate(current.batch().origin(), "a reply could not be buffered", e);
+            failures.terminate(call.origin(), "a reply could not be buffered", e);
         }
         return true;
     }
 
     /** Ends the call with an exception, which replaces anything that its processor has written. */
-    private void fail(TApplicationException failure, CallOutcome.Kind kind) {
+    private void fail(ServerCall call, TApplicationException failure, CallOutcome.Kind kind) {
         reader.abandonMessage();
-        end(kind, writeReply(failure));
+        end(call, kind, writeReply(call, failure));
     }
 
     /** Encodes an exception reply, unless the call is oneway. Returns its length. */
-    private int writeReply(TApplicationException failure) {
-        return current.isOneway() ? 0 : writeException(failure);
+    private int writeReply(ServerCall call, TApplicationException failure) {
+        return call.isOneway() ? 0 : reader.writeException(call, failure);
     }
 
-    private void end(CallOutcome.Kind kind, int replyBytes) {
-        ReadBatch batch = current.batch();
+    private void end(ServerCall call, CallOutcome.Kind kind, int replyBytes) {
         recorder.end(
-                current.services(),
-                current.header().name,
+                call.services(),
+                call.header().name,
                 kind,
-                current.messageBytes(),
+                call.messageBytes(),
                 replyBytes,
-                clock.sinceReading(batch.arrival()));
+                clock.sinceReading(call.read().arrival()));
         notifyListeners(kind, replyBytes);
     }
 
@@ -436,18 +430,16 @@ final class CallInvoker {
     }
 
     /** Returns the listener that records the end of the call if the handler replies later, on any thread. */
-    private AsyncCall.Listener asyncListener() {
-        ProcessorTable services = current.services();
-        String name = current.header().name;
+    private AsyncCall.Listener asyncListener(ServerCall call) {
         InterceptedCall interceptedHere = intercepted;
-        int messageBytes = current.messageBytes();
-        long arrival = current.batch().arrival();
+        long arrival = call.read().arrival();
         long queued = clock.sinceReading(arrival);
         return (kind, replyBytes) -> {
             failures.countIfUnread(kind);
             long now = System.nanoTime();
             long handled = now - arrival - queued;
-            metrics.endOnOtherThread(services, name, kind, messageBytes, replyBytes, queued, handled);
+            metrics.endOnOtherThread(
+                    call.services(), call.header().name, kind, call.messageBytes(), replyBytes, queued, handled);
             if (interceptedHere.isOpen()) {
                 asyncCalls.runEnding(() -> interceptedHere.end(kind, replyBytes, now));
             }
@@ -455,16 +447,9 @@ final class CallInvoker {
     }
 
     /** If the call is oneway, records that it is about to run. From here on, no reply waits for it. */
-    private void beginOneway() {
-        if (current.isOneway()) {
-            ReadBatch batch = current.batch();
-            replyBuffer.beginOneway(
-                    batch.origin(), current.number(), batch.frames().size() == 1);
+    private void beginOneway(ServerCall call) {
+        if (call.isOneway()) {
+            replyBuffer.beginOneway(call.origin(), call.number(), call.read().size() == 1);
         }
-    }
-
-    /** Encodes an exception reply. Returns its length. */
-    private int writeException(TApplicationException failure) {
-        return reader.writeException(current.batch(), current.header(), failure);
     }
 }

@@ -54,7 +54,7 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
      * The origin rejects the calls when they are overdue. When the connection closes, it drops all of them except
      * oneway calls.
      */
-    void trackQueued(ReadBatch batch);
+    void trackQueued(SubmittedBatch batch);
 
     /**
      * {@return whether its calls still run while the server drains, because its peer can be asked to close the

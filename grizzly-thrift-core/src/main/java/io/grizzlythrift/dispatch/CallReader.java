@@ -18,6 +18,7 @@ import io.grizzlythrift.peer.ErrorReply;
 import io.grizzlythrift.peer.RejectedCall;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
@@ -42,7 +43,6 @@ final class CallReader {
         MOVED
     }
 
-    private final InvokedCall current;
     private final MessageTransport transport;
     private final Optional<TProtocolFactory> framed;
     private final FormatProtocols protocols;
@@ -55,18 +55,15 @@ final class CallReader {
     /**
      * Creates a reader of framed calls.
      *
-     * @param current is set to the call that was read
      * @param transport reads frames, and writes replies to frames that do not contain a call
      * @param listener observes how arguments are read
      */
     CallReader(
             ServiceConfig service,
-            InvokedCall current,
             MessageTransport transport,
             CallFailures failures,
             CallRecorder recorder,
             Optional<ArgumentListener> listener) {
-        this.current = current;
         this.transport = transport;
         this.failures = failures;
         this.recorder = recorder;
@@ -107,44 +104,45 @@ final class CallReader {
     }
 
     /** Decodes the header of a call that is about to run, up to its arguments. */
-    Result read(ReadBatch batch, int call) {
-        return batch.frames().hasHeader(call) ? readPayload(batch, call) : readMessage(batch, call, true);
+    Result read(ServerCall call) {
+        return call.hasFrameHeader() ? readPayload(call) : readMessage(call, true);
     }
 
     /**
      * Decodes the header. If the frame is not a message of this protocol, replies in the protocol of the frame or
      * terminates the connection.
      */
-    private Result readMessage(ReadBatch batch, int call, boolean runs) {
-        FrameBatch frames = batch.frames();
-        use(frames.format(call));
-        transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
+    private Result readMessage(ServerCall call, boolean runs) {
+        FrameBatch frames = call.read().frames();
+        int frame = call.index();
+        use(frames.format(frame));
+        transport.readFrame(frames.array(frame), frames.offset(frame), frames.length(frame));
         try {
-            TMessage header = runs ? protocol.readHeader() : readRejectedHeader(frames, call);
-            if (runs && batch.hasUnknownRoutes() && batch.moveToRoute(call, header.name, () -> copyOf(frames, call))) {
-                return moved();
+            TMessage header = runs ? protocol.readHeader() : readRejectedHeader(frames, frame);
+            if (runs && call.read().lateRouting() != null && isMoved(call, header, () -> copyOf(frames, frame))) {
+                return Result.MOVED;
             }
-            begin(batch, call, header);
+            begin(call, header);
             return Result.READ;
         } catch (Throwable t) {
             abandonMessage();
             if (t instanceof Error) {
-                failures.terminate(batch.origin(), "a message could not be read", t);
+                failures.terminate(call.origin(), "a message could not be read", t);
                 return Result.ENDED;
             }
             Optional<FormatGuess> guess =
-                    FormatGuess.ofFrame(frames.array(call), frames.offset(call), frames.length(call));
-            if (guess.isEmpty() || !replyInItsProtocol(batch, call, guess.get())) {
-                failures.terminate(batch.origin(), notAMessage(guess), t);
+                    FormatGuess.ofFrame(frames.array(frame), frames.offset(frame), frames.length(frame));
+            if (guess.isEmpty() || !replyInItsProtocol(call, guess.get())) {
+                failures.terminate(call.origin(), notAMessage(guess), t);
             }
             return Result.ENDED;
         }
     }
 
-    private TMessage readRejectedHeader(FrameBatch frames, int call) throws TException {
+    private TMessage readRejectedHeader(FrameBatch frames, int frame) throws TException {
         if (protocols.factory() == ThriftProtocol.JSON) {
             Optional<TMessage> header =
-                    JsonRejections.readHeader(frames.array(call), frames.offset(call), frames.length(call));
+                    JsonRejections.readHeader(frames.array(frame), frames.offset(frame), frames.length(frame));
             if (header.isPresent()) {
                 return header.get();
             }
@@ -152,56 +150,59 @@ final class CallReader {
         return protocol.readHeader();
     }
 
-    private static FrameBatch copyOf(FrameBatch frames, int call) {
-        int offset = frames.offset(call);
-        byte[] message = Arrays.copyOfRange(frames.array(call), offset, offset + frames.length(call));
-        return FrameBatch.ofMessage(message, frames.format(call), Optional.empty());
+    private static FrameBatch copyOf(FrameBatch frames, int frame) {
+        int offset = frames.offset(frame);
+        byte[] message = Arrays.copyOfRange(frames.array(frame), offset, offset + frames.length(frame));
+        return FrameBatch.ofMessage(message, frames.format(frame), Optional.empty());
     }
 
-    private Result moved() {
-        recorder.leave();
-        return Result.MOVED;
+    /** Returns whether a decoded call was moved to the threads of its method, with its message. */
+    private boolean isMoved(ServerCall call, TMessage header, Supplier<FrameBatch> message) {
+        boolean moved = call.read().lateRouting().move(call, header.name, message);
+        if (moved) {
+            recorder.leave();
+        }
+        return moved;
     }
 
     /**
      * Restores the payload of a frame with a header, and decodes the header of its message. If the message cannot be
      * read, encodes an exception reply with the sequence id of the frame.
      */
-    private Result readPayload(ReadBatch batch, int call) {
-        HeaderCall headerCall = expect(batch, call);
+    private Result readPayload(ServerCall call) {
+        HeaderCall headerCall = useHeader(call);
         if (!headerCall.isProtocolKnown()) {
             String protocolId = Integer.toUnsignedString(headerCall.header().protocolId());
-            refuse(
-                    batch,
-                    headerCall,
-                    TApplicationException.INVALID_PROTOCOL,
-                    "protocol " + protocolId + " is not known");
+            refuse(call, TApplicationException.INVALID_PROTOCOL, "protocol " + protocolId + " is not known");
             return Result.ENDED;
         }
         try {
-            headerCall.restore(maxFrameBytes, batch.memory());
+            headerCall.restore(maxFrameBytes, call.read().memory());
         } catch (TransformException e) {
             if (headerCall.isMemoryShort()) {
                 failures.countRejected();
-                rejectUnread(batch, headerCall, new RejectedCall(RejectedCall.Reason.OVERLOADED, e.getMessage()));
+                rejectUnread(call, new RejectedCall(RejectedCall.Reason.OVERLOADED, e.getMessage()));
             } else {
-                refuse(batch, headerCall, TApplicationException.INVALID_TRANSFORM, e.getMessage());
+                refuse(call, TApplicationException.INVALID_TRANSFORM, e.getMessage());
             }
             return Result.ENDED;
         }
         try {
             TMessage header = readHeader(headerCall);
-            if (batch.hasUnknownRoutes()
-                    && batch.moveToRoute(call, header.name, () -> headerCall.takeMessage(batch.memory()))) {
-                return moved();
+            if (call.read().lateRouting() != null
+                    && isMoved(
+                            call,
+                            header,
+                            () -> headerCall.takeMessage(call.read().memory()))) {
+                return Result.MOVED;
             }
-            begin(batch, call, headerCall, header);
+            begin(call, headerCall, header);
             return Result.READ;
         } catch (TException | RuntimeException e) {
-            refuse(batch, headerCall, TApplicationException.INVALID_PROTOCOL, notAMessage(headerCall.guess()));
+            refuse(call, TApplicationException.INVALID_PROTOCOL, notAMessage(headerCall.guess()));
             return Result.ENDED;
         } catch (Error e) {
-            replyUnread(batch, headerCall, failures.unreadable(e));
+            replyUnread(call, failures.unreadable(e));
             return Result.ENDED;
         }
     }
@@ -212,28 +213,27 @@ final class CallReader {
      *
      * @return false if the call already has its reply, or its connection is terminated
      */
-    boolean readRejected(ReadBatch batch, int call, RejectedCall rejection) {
-        boolean read = batch.frames().hasHeader(call)
-                ? readRejectedPayload(batch, call, rejection)
-                : readMessage(batch, call, false) == Result.READ;
+    boolean readRejected(ServerCall call, RejectedCall rejection) {
+        boolean read =
+                call.hasFrameHeader() ? readRejectedPayload(call, rejection) : readMessage(call, false) == Result.READ;
         if (read) {
             discardMessage();
         }
         return read;
     }
 
-    private boolean readRejectedPayload(ReadBatch batch, int call, RejectedCall rejection) {
-        HeaderCall headerCall = expect(batch, call);
+    private boolean readRejectedPayload(ServerCall call, RejectedCall rejection) {
+        HeaderCall headerCall = useHeader(call);
         if (headerCall.header().isTransformed()) {
-            rejectUnread(batch, headerCall, rejection);
+            rejectUnread(call, rejection);
             return false;
         }
         try {
-            begin(batch, call, headerCall, readHeader(headerCall));
+            begin(call, headerCall, readHeader(headerCall));
             return true;
         } catch (TException | RuntimeException e) {
             abandonMessage();
-            rejectUnread(batch, headerCall, rejection);
+            rejectUnread(call, rejection);
             return false;
         }
     }
@@ -242,27 +242,23 @@ final class CallReader {
      * Rejects a call whose message was not read. The header of its frame tells the sequence id, but not the method. A
      * oneway call has no reply.
      */
-    private void rejectUnread(ReadBatch batch, HeaderCall call, RejectedCall rejection) {
-        TMessage unread = unread(call);
-        greet(batch, call.header().sequenceId());
-        int replyBytes = 0;
-        if (!call.isOneway()) {
-            if (call.cancelledCalls().takeOffer()) {
-                call.offerCancelNotices();
-            }
-            replyBytes = writeException(batch, unread, rejection);
-        }
+    private void rejectUnread(ServerCall call, RejectedCall rejection) {
+        call.begin(unread(call));
+        greet(call);
+        call.offerCancelNotices();
+        int replyBytes = call.isOneway() ? 0 : writeException(call, rejection);
         recorder.end(
-                batch.origin().services(), unread.name, CallOutcome.Kind.REJECTED, call.messageBytes(), replyBytes, 0);
+                call.services(), call.header().name, CallOutcome.Kind.REJECTED, call.messageBytes(), replyBytes, 0);
     }
 
-    private static TMessage unread(HeaderCall call) {
-        return new TMessage("", TMessageType.CALL, call.header().sequenceId());
+    /** Returns what stands for the header of a message that was not read: its method is not known. */
+    private static TMessage unread(ServerCall call) {
+        HeaderCall frame = call.frameHeader();
+        return new TMessage("", frame.isOneway() ? TMessageType.ONEWAY : TMessageType.CALL, frame.sequenceId());
     }
 
-    private HeaderCall expect(ReadBatch batch, int call) {
-        HeaderCall headerCall = new HeaderCall(batch, call);
-        current.expect(headerCall);
+    private HeaderCall useHeader(ServerCall call) {
+        HeaderCall headerCall = call.frameHeader();
         protocol = protocols.use(headerCall.replyFormat());
         return headerCall;
     }
@@ -272,42 +268,43 @@ final class CallReader {
         return protocol.readHeader();
     }
 
-    private void begin(ReadBatch batch, int call, HeaderCall headerCall, TMessage header) {
-        begin(batch, call, header);
-        if (current.isOneway()) {
+    private void begin(ServerCall call, HeaderCall headerCall, TMessage header) {
+        begin(call, header);
+        if (call.isOneway()) {
             headerCall.endReply();
         }
     }
 
     /** Replies to a call whose message cannot be read, and counts and logs it. */
-    private void refuse(ReadBatch batch, HeaderCall call, int type, String reason) {
-        replyUnread(batch, call, new ErrorReply(type, reason));
-        failures.notReadable(batch.origin(), reason);
+    private void refuse(ServerCall call, int type, String reason) {
+        replyUnread(call, new ErrorReply(type, reason));
+        failures.notReadable(call.origin(), reason);
     }
 
     /**
      * Replies to a call whose message was not read, unless it is oneway. Its connection stays open: the frame
      * boundaries are intact.
      */
-    private void replyUnread(ReadBatch batch, HeaderCall call, TApplicationException failure) {
+    private void replyUnread(ServerCall call, TApplicationException failure) {
         abandonMessage();
+        call.begin(unread(call));
         if (!call.isOneway()) {
-            writeException(batch, unread(call), failure);
+            writeException(call, failure);
         }
         recorder.leave();
     }
 
     /** Encodes the exception reply to a call. Returns its length; if it cannot be encoded, terminates the origin. */
-    int writeException(ReadBatch batch, TMessage header, TApplicationException failure) {
+    int writeException(ServerCall call, TApplicationException failure) {
         try {
             transport.writeAnySize();
-            if (!writeRejectionInJson(header, failure)) {
-                CallFailures.write(header, failure, protocol.protocol());
+            if (!writeRejectionInJson(call.header(), failure)) {
+                CallFailures.write(call.header(), failure, protocol.protocol());
             }
             return transport.endMessage();
         } catch (TException | RuntimeException e) {
             abandonMessage();
-            failures.terminate(batch.origin(), "an exception could not be encoded", e);
+            failures.terminate(call.origin(), "an exception could not be encoded", e);
             return 0;
         }
     }
@@ -318,17 +315,17 @@ final class CallReader {
                 && jsonRejections.write(header, rejection, transport);
     }
 
-    private void begin(ReadBatch batch, int call, TMessage header) {
-        current.begin(batch, call, header);
-        greet(batch, header.seqid);
-        current.offerCancelNotices();
+    private void begin(ServerCall call, TMessage header) {
+        call.begin(header);
+        greet(call);
+        call.offerCancelNotices();
     }
 
     /** If this is the first call of a client of this library, expects the notices that it understands. */
-    private void greet(ReadBatch batch, int sequenceId) {
-        if (sequenceId == CloseNotice.CLIENT_ID) {
-            batch.origin().expectCloseNotice(protocols.format());
-            current.acceptCancelNotices();
+    private void greet(ServerCall call) {
+        if (call.header().seqid == CloseNotice.CLIENT_ID) {
+            call.origin().expectCloseNotice(protocols.format());
+            call.acceptCancelNotices();
         }
     }
 
@@ -356,14 +353,13 @@ final class CallReader {
      * Replies to a call of another protocol in that protocol, so that its caller can read the reason. Returns false if
      * this is not possible: the connection must then be terminated.
      */
-    private boolean replyInItsProtocol(ReadBatch batch, int call, FormatGuess guess) {
+    private boolean replyInItsProtocol(ServerCall call, FormatGuess guess) {
         Optional<ThriftProtocol> spoken = protocolOf(guess);
         if (spoken.isEmpty() || !(protocols.factory() instanceof ThriftProtocol own) || own == spoken.get()) {
             return false;
         }
-        FrameBatch frames = batch.frames();
         try {
-            transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
+            call.readMessage(transport);
             MessageProtocol other = MessageProtocol.create(spoken.get(), transport);
             TMessage header = other.readHeader();
             if (header.type != TMessageType.CALL) {
@@ -379,7 +375,7 @@ final class CallReader {
             transport.dropMessage();
             return false;
         }
-        failures.notReadable(batch.origin(), notAMessage(Optional.of(guess)));
+        failures.notReadable(call.origin(), notAMessage(Optional.of(guess)));
         recorder.leave();
         return true;
     }

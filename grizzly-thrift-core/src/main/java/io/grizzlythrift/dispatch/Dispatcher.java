@@ -19,11 +19,12 @@ import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyBuffer;
 import io.grizzlythrift.reply.WaitingReplies;
 import io.grizzlythrift.selector.EarlyInitialization;
-import io.grizzlythrift.strategy.spi.CallFlow;
+import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -70,6 +71,7 @@ public final class Dispatcher implements AutoCloseable {
         LibthriftVersion.requireSupported();
         EarlyInitialization.of(
                 AsyncCall.class,
+                ServerCall.class,
                 MethodMetricsData.class,
                 OnewayDetector.class,
                 CopiedReplies.class,
@@ -86,8 +88,7 @@ public final class Dispatcher implements AutoCloseable {
         FlushTimer started = null;
         try {
             Optional<CallPriorities> priorities = policy.prioritized() ? service.priorities() : Optional.empty();
-            partitioner = new Partitioner(
-                    priorities.map(chosen -> new Prioritizer(chosen, counters)), routes, this::submitMoved);
+            partitioner = new Partitioner(priorities, counters, routes, this::submit);
             counters.readInFlightFrom(admission::inFlight, admission::limit);
             service.declareMethods(metrics.names());
             started = new FlushTimer(service.name());
@@ -150,120 +151,116 @@ public final class Dispatcher implements AutoCloseable {
      * calls are rejected, or end with their connection.
      */
     public void submit(CallOrigin origin, FrameBatch frames) {
-        SubmittedBatch batch = accept(origin, frames, System.nanoTime());
-        if (batch != null) {
-            try {
-                execute(batch);
-            } catch (Throwable t) {
-                endNotTaken(origin, batch, t);
-            }
-        }
+        submit(accept(origin, frames, System.nanoTime()));
     }
 
     /**
-     * Accepts one of several calls that were read together but have different origins. Pass the results to {@link
-     * #submit(CallFlow, List)}.
+     * Accepts calls that were read together with those of other origins. Pass the results to {@link #submit(List)}.
      *
-     * @param frames contains one call
-     * @param now when it was read, as {@link System#nanoTime()}
-     * @return a batch of one call; null if the call has already ended
+     * @param now when they were read, as {@link System#nanoTime()}
+     * @return the calls, the highest priority first; none if they have already ended
      */
-    public SubmittedBatch accept(CallOrigin origin, FrameBatch frames, long now) {
-        SubmittedBatch batch = null;
+    public List<SubmittedBatch> accept(CallOrigin origin, FrameBatch frames, long now) {
+        List<SubmittedBatch> batches = List.of();
         try {
-            int calls = frames.size();
-            counters.countCalls(calls);
-            batch = partitioner.isNeeded()
-                    ? partitioner.batch(origin, frames, executors, now)
-                    : new SubmittedBatch(origin, frames, executors, now, routes.main());
+            counters.countCalls(frames.size());
+            ReadBatch read = new ReadBatch(origin, frames, executors, now);
+            if (partitioner.isNeeded()) {
+                partitioner.divide(read);
+            } else {
+                read.ofAll(routes.main(), CallBatch.NORMAL_PRIORITY);
+            }
+            batches = read.batches();
             // Checked only after the calls are in the reply queue. A drain first rejects new calls and then waits for
             // the queue to become idle, so either it waits for these calls or they see the rejection.
             String rejection = origin.isServedWhileDraining() ? null : admission.rejectAllReason();
-            int admitted = rejection == null ? batch.admit(admission, () -> origin.earlierCalls(calls)) : 0;
-            if (!batch.charge()) {
+            int admitted = rejection == null ? admit(batches, origin, read.size()) : 0;
+            if (!read.charge()) {
                 try {
                     origin.terminate(); // again, in case there was no memory for it before
                 } finally {
-                    batch.drop();
+                    read.drop();
                 }
             } else if (admitted > 0) {
-                return batch;
+                return batches;
             } else if (rejection == null) {
-                batch.rejectNotAdmitted();
+                batches.forEach(SubmittedBatch::rejectNotAdmitted);
             } else {
-                batch.reject(Reason.DRAINING, rejection);
+                batches.forEach(batch -> batch.reject(Reason.DRAINING, rejection));
             }
         } catch (Throwable t) {
-            endNotTaken(origin, batch, t);
+            if (batches.isEmpty()) { // no reply is possible
+                origin.abandon();
+                logNotTaken(t);
+            } else {
+                endNotTaken(batches, t);
+            }
         }
-        return null;
+        return List.of();
+    }
+
+    /** Admits calls in the order of their priorities. Returns how many were admitted. */
+    private static int admit(List<SubmittedBatch> batches, CallOrigin origin, int calls) {
+        if (batches.size() == 1) {
+            return batches.get(0).admit(() -> origin.earlierCalls(calls));
+        }
+        Set<CallRoute> full = new HashSet<>();
+        int admitted = 0;
+        for (SubmittedBatch batch : batches) {
+            if (full.contains(batch.route())) { // of calls of a higher priority
+                batch.countNotAdmitted();
+                continue;
+            }
+            int before = admitted;
+            int ofBatch = batch.admit(() -> origin.earlierCalls(calls) + before);
+            admitted += ofBatch;
+            if (ofBatch < batch.size()) {
+                full.add(batch.route());
+            }
+        }
+        return admitted;
     }
 
     /**
-     * Submits the calls of one read that have different origins, so that they run like the calls of one batch.
-     *
-     * @param flow the flow of their connection
-     * @param accepted the batches that {@link #accept} returned, in the order of the read
+     * Submits calls of one connection that were accepted. Those of the same route and priority that follow each other, of
+     * one call each, run like the calls of one batch.
      */
-    public void submit(CallFlow flow, List<SubmittedBatch> accepted) {
-        try {
-            if (partitioner.isNeeded()) {
-                accepted.forEach(Dispatcher::execute);
-            } else {
-                threads.execute(new PipelinedCalls(flow, accepted));
-                accepted.forEach(Dispatcher::trackIfQueued);
-            }
-        } catch (Throwable t) {
-            accepted.forEach(batch -> endNotTaken(batch.origin(), batch, t));
-        }
-    }
-
-    /**
-     * Submits calls of one read, each a batch of its own, to the threads of their methods. Those that follow each other
-     * and run on the same threads are one batch there.
-     */
-    private void submitMoved(List<SubmittedBatch> calls) {
+    public void submit(List<SubmittedBatch> accepted) {
         int from = 0;
-        while (from < calls.size()) {
-            SubmittedBatch first = calls.get(from);
+        while (from < accepted.size()) {
+            SubmittedBatch first = accepted.get(from);
             int to = from + 1;
-            while (to < calls.size() && calls.get(to).runsWith(first)) {
+            while (to < accepted.size() && accepted.get(to).runsWith(first)) {
                 to++;
             }
-            List<SubmittedBatch> together = calls.subList(from, to);
-            try {
-                first.routeOf(0).execute(new PipelinedCalls(first.flow(), together));
-                together.forEach(Dispatcher::trackIfQueued);
-            } catch (Throwable t) {
-                together.forEach(batch -> endNotTaken(batch.origin(), batch, t));
-            }
+            execute(to - from == accepted.size() ? accepted : accepted.subList(from, to));
             from = to;
         }
     }
 
-    private static void trackIfQueued(SubmittedBatch batch) {
-        if (batch.hasUnclaimed()) {
-            batch.origin().trackQueued(batch);
+    private void execute(List<SubmittedBatch> batches) {
+        try {
+            SubmittedBatch first = batches.get(0);
+            first.route().execute(batches.size() == 1 ? first : new PipelinedCalls(batches));
+            batches.forEach(SubmittedBatch::trackIfQueued);
+        } catch (Throwable t) {
+            endNotTaken(batches, t);
         }
     }
 
-    private static void execute(SubmittedBatch batch) {
-        batch.execute();
-        trackIfQueued(batch);
+    /** Rejects the unclaimed calls. */
+    private void endNotTaken(List<SubmittedBatch> batches, Throwable cause) {
+        batches.forEach(batch -> batch.reject(NOT_TAKEN));
+        logNotTaken(cause);
     }
 
-    /** Rejects the unclaimed calls. If there is no batch, no reply is possible, so the connection is abandoned. */
-    private void endNotTaken(CallOrigin origin, SubmittedBatch batch, Throwable cause) {
-        if (batch == null) {
-            origin.abandon();
-        } else {
-            batch.reject(NOT_TAKEN);
-        }
+    @SuppressWarnings("EmptyCatch") // the calls have ended, which is more important
+    private void logNotTaken(Throwable cause) {
         try {
             failureLog.log(suppressed ->
                     LOG.error("calls could not be handed to the strategy{}", LogLimiter.suffix(suppressed), cause));
         } catch (Throwable noMemoryToLog) {
-            // The calls have ended, which is more important.
+            // The calls have ended.
         }
     }
 

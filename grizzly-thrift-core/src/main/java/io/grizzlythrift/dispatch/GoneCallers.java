@@ -37,24 +37,20 @@ final class GoneCallers {
     /**
      * Returns the reason why a call must not start, and counts it; null if the call may start.
      *
-     * @param batch contains frames with headers
+     * @param call its frame has a header
      * @param clock has been read since the previous call
      */
-    Reason check(ReadBatch batch, int call, CallClock clock) {
-        FrameHeader header = batch.frames().header(call);
-        if (batch.origin().cancelledCalls().take(header.sequenceId(), batch.numberOf(call))) {
+    Reason check(ServerCall call, CallClock clock) {
+        HeaderCall header = call.frameHeader();
+        if (call.origin().cancelledCalls().take(header.sequenceId(), call.number())) {
             cancelCallbacks.count();
             return Reason.CANCELLED;
         }
-        long clientTimeout = ClientTimeout.of(header);
-        if (clientTimeout == ClientTimeout.NONE) {
-            return null;
+        if (header.isTimeoutInvalid()) {
+            ignore(header.header(), call.origin());
         }
-        if (clientTimeout == ClientTimeout.INVALID) {
-            ignore(header, batch.origin());
-            return null;
-        }
-        return hasPassed(Math.min(clientTimeout, batch.routeOf(call).callTimeoutNanos()), batch.arrival(), clock)
+        return call.clientTimeoutNanos() != ClientTimeout.NONE
+                        && hasPassed(call.timeoutNanos(), call.read().arrival(), clock)
                 ? Reason.DEADLINE_EXCEEDED
                 : null;
     }

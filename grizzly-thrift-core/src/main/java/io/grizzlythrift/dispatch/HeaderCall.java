@@ -1,6 +1,5 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.caller.CancelledCalls;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
@@ -12,22 +11,36 @@ import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.peer.CancelNotice;
+import io.grizzlythrift.peer.ClientTimeout;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The additional state of a call whose frame has a header: that header, the restored payload, and the header of the
- * reply. Used by one thread at a time.
+ * reply. Used by one thread at a time, except where it says otherwise.
  */
 final class HeaderCall {
-    private final FrameHeader header;
+    private final int sequenceId;
+    private final long clientTimeoutNanos;
     private final Optional<WireFormat> known;
     private final ReplyFormat replyFormat;
     private final ReplyHeader replyHeader;
-    private final CancelledCalls cancelledCalls;
 
-    /** Null until the context of the call is requested. */
-    private FrameCallHeaders headers;
+    /** Null once the call has ended. */
+    private FrameHeader header;
+
+    /**
+     * The header as the user's threads see it, of whom any may ask for the headers until and after the call has ended.
+     * Null until the user has the call, and once the headers are decoded. Guarded by this.
+     */
+    private FrameHeader exposed;
+
+    /** The decoded headers; null until they are requested. Guarded by this. */
+    private Map<String, List<String>> decoded;
 
     /** The payload of the frame, or the restored payload. */
     private byte[] array;
@@ -44,19 +57,20 @@ final class HeaderCall {
     /** Whether the payload must be restored. */
     private boolean transformed;
 
-    /** Creates the state of the call in a frame of a batch. */
-    HeaderCall(ReadBatch batch, int frame) {
-        FrameBatch frames = batch.frames();
+    HeaderCall(ServerCall call) {
+        FrameBatch frames = call.read().frames();
+        int frame = call.index();
         header = frames.header(frame);
+        sequenceId = header.sequenceId();
+        clientTimeoutNanos = ClientTimeout.of(header);
         array = frames.array(frame);
         offset = frames.offset(frame);
         length = frames.length(frame);
         messageBytes = length;
         transformed = header.isTransformed();
-        cancelledCalls = batch.origin().cancelledCalls();
         known = WireFormat.ofHeader(header.protocolId());
         WireFormat format = known.orElse(WireFormat.HEADER_BINARY);
-        replyHeader = new ReplyHeader(header, format.headerProtocolId().orElseThrow(), batch.origin()::isAboutToClose);
+        replyHeader = new ReplyHeader(header, format.headerProtocolId().orElseThrow(), call.origin()::isAboutToClose);
         replyFormat = new ReplyFormat(format, Optional.of(replyHeader));
     }
 
@@ -65,6 +79,20 @@ final class HeaderCall {
         return known.isPresent();
     }
 
+    int sequenceId() {
+        return sequenceId;
+    }
+
+    /** {@return the time from the arrival to the deadline of the client, or {@link ClientTimeout#NONE}} */
+    long clientTimeoutNanos() {
+        return isTimeoutInvalid() ? ClientTimeout.NONE : clientTimeoutNanos;
+    }
+
+    boolean isTimeoutInvalid() {
+        return clientTimeoutNanos == ClientTimeout.INVALID;
+    }
+
+    /** {@return the header of the frame, until the call has ended} */
     FrameHeader header() {
         return header;
     }
@@ -114,20 +142,23 @@ final class HeaderCall {
      *
      * @return the heap bytes that they take; 0 if nothing refers to them
      */
-    int detachHeaders() {
-        if (headers == null) {
-            return 0;
+    synchronized int detachHeaders() {
+        if (exposed != null) {
+            exposed = exposed.detached();
         }
-        headers.detach();
-        return header.heapBytes();
+        return exposed == null && decoded == null ? 0 : header.heapBytes();
     }
 
     /**
      * Ends the call: afterwards its headers no longer refer to the frame. Releases the memory of the restored payload.
      */
     void release(MemoryAccount memory) {
-        detachHeaders();
+        if (header != null) {
+            detachHeaders();
+        }
         releaseRestored(memory);
+        header = null;
+        array = null;
     }
 
     private void releaseRestored(MemoryAccount memory) {
@@ -152,7 +183,7 @@ final class HeaderCall {
      * found out at a small cost, on a thread that serves all connections.
      */
     boolean isOneway() {
-        if (header.sequenceId() == FrameHeader.ONEWAY_SEQUENCE_ID) {
+        if (sequenceId == FrameHeader.ONEWAY_SEQUENCE_ID) {
             return true;
         }
         if (!transformed) {
@@ -177,11 +208,6 @@ final class HeaderCall {
         return messageBytes;
     }
 
-    /** {@return the cancelled calls of the connection} */
-    CancelledCalls cancelledCalls() {
-        return cancelledCalls;
-    }
-
     /** States in the reply that the server accepts a {@link CancelNotice}. */
     void offerCancelNotices() {
         replyHeader.addOfServer(CancelNotice.ACCEPTED);
@@ -192,11 +218,27 @@ final class HeaderCall {
         replyHeader.close();
     }
 
-    /** {@return the headers for the context of the call, always the same object; they may be kept after the call} */
-    CallHeaders headers() {
-        if (headers == null) {
-            headers = new FrameCallHeaders(header, replyHeader);
+    /** The user gets the call: the headers stay with it, also after the array of the frame is released. */
+    synchronized void expose() {
+        if (exposed == null && decoded == null) {
+            exposed = header;
         }
-        return headers;
+    }
+
+    /** {@return the values by name, unmodifiable; names are not case-sensitive} Any thread, once they are exposed. */
+    synchronized Map<String, List<String>> headers() {
+        if (decoded == null) {
+            Map<String, List<String>> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            FrameHeader of = exposed == null ? header : exposed;
+            of.effectiveHeaders().forEach((name, value) -> byName.put(name, List.of(value)));
+            decoded = Collections.unmodifiableMap(byName);
+            exposed = null;
+        }
+        return decoded;
+    }
+
+    /** Adds a header to the reply. Returns false if the reply is already encoded. Any thread. */
+    boolean addToReply(String name, String value) {
+        return replyHeader.add(name, value);
     }
 }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.call.CallOutcome;
@@ -14,7 +15,7 @@ import org.apache.thrift.TApplicationException;
  * exception: a call may end on another thread while its own thread still reports that the handler has returned. {@link
  * #end} and {@link #handlerReturned} share only fields that {@link #begin} wrote.
  */
-public final class InterceptedCall {
+final class InterceptedCall {
     private final InterceptorChain interceptors;
     private final CallListener[] listeners;
     private boolean open;
@@ -28,7 +29,7 @@ public final class InterceptedCall {
      */
     private boolean inHandler;
 
-    private ConnectionCallContext call;
+    private ServerCall call;
     private long begin;
 
     public InterceptedCall(InterceptorChain interceptors) {
@@ -42,18 +43,19 @@ public final class InterceptedCall {
      * @param now as {@link System#nanoTime()}
      * @return the exception of the interceptor that rejected the call; empty if none did
      */
-    public Optional<TApplicationException> begin(ConnectionCallContext context, long now) {
-        return begin(context, now, false);
+    public Optional<TApplicationException> begin(ServerCall running, long now) {
+        return begin(running, now, false);
     }
 
     /** Calls the interceptors that need to see calls that the server rejects. */
-    public void beginRejected(ConnectionCallContext context, long now) {
-        begin(context, now, true);
+    public void beginRejected(ServerCall running, long now) {
+        begin(running, now, true);
     }
 
-    private Optional<TApplicationException> begin(ConnectionCallContext context, long now, boolean rejected) {
+    private Optional<TApplicationException> begin(ServerCall running, long now, boolean rejected) {
         open = true;
-        call = context;
+        call = running;
+        CallContext context = running.context();
         begin = now;
         for (begun = 0; begun < listeners.length; begun++) {
             try {

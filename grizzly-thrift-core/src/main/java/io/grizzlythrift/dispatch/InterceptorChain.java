@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * The interceptors of a server, in their order. Immutable, except that it records whether a listener has requested the
  * time of a call. Thread-safe.
  */
-public final class InterceptorChain {
+final class InterceptorChain {
     private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);

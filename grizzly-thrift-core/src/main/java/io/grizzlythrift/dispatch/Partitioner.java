@@ -1,94 +1,120 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.call.ArrivedCall;
+import io.grizzlythrift.call.CallPriorities;
+import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.spi.CallBatch;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Creates the batches of a server whose calls differ in their priority or in the threads that run them. Called by the
- * threads that read. Thread-safe.
+ * Divides reads by the priorities of calls, which the user's {@link CallPriorities} determine, and the routes to the
+ * threads that run them, in a server whose calls differ in these. Called by the threads that read. Thread-safe.
  */
 final class Partitioner {
-    private final Optional<Prioritizer> prioritizer;
+    private static final Logger LOG = LoggerFactory.getLogger(Partitioner.class);
+
+    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+    private final Optional<CallPriorities> priorities;
+    private final CounterRecorder counters;
     private final CallRoutes routes;
     private final Consumer<List<SubmittedBatch>> submitter;
 
     /** @param submitter submits calls that were moved to the threads of their methods */
-    Partitioner(Optional<Prioritizer> prioritizer, CallRoutes routes, Consumer<List<SubmittedBatch>> submitter) {
-        EarlyInitialization.of(PartitionedBatch.class, LateRouting.class);
-        this.prioritizer = prioritizer;
+    Partitioner(
+            Optional<CallPriorities> priorities,
+            CounterRecorder counters,
+            CallRoutes routes,
+            Consumer<List<SubmittedBatch>> submitter) {
+        EarlyInitialization.of(LateRouting.class, CallPriority.class);
+        this.priorities = priorities;
+        this.counters = counters;
         this.routes = routes;
         this.submitter = submitter;
     }
 
     /** {@return whether calls can differ in priority or route} */
     boolean isNeeded() {
-        return prioritizer.isPresent() || routes.areSeveral();
+        return priorities.isPresent() || routes.areSeveral();
     }
 
-    /**
-     * Creates the batch of a read.
-     *
-     * @param arrival when it was read, as {@link System#nanoTime()}
-     */
-    SubmittedBatch batch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival) {
-        int calls = frames.size();
+    /** Divides the calls of a read by their priority and route. */
+    void divide(ReadBatch read) {
+        FrameBatch frames = read.frames();
+        int[] partOf = new int[read.size()];
+        int[] sizes = new int[CallBatch.PRIORITIES * routes.count()];
         boolean routeUnknown = false;
-        int priority = 0;
-        int first = 0;
-        int[] partOf = null;
-        for (int call = 0; call < calls; call++) {
-            if (call == 0 || frames.hasHeaders()) { // calls without their own headers share one priority
-                priority = priorityOf(origin, frames, call);
+        int priority = CallBatch.NORMAL_PRIORITY;
+        for (int index = 0; index < partOf.length; index++) {
+            if (index == 0 || frames.hasHeaders()) { // calls without their own headers share one priority
+                priority = priorityOf(read, index);
             }
-            int route = routes.numberOf(frames, call);
+            int route = routes.numberOf(frames, index);
             routeUnknown |= route == CallRoutes.UNKNOWN;
-            int part = PartitionedBatch.part(
-                    priority, route == CallRoutes.UNKNOWN ? CallRoute.MAIN : route, routes.count());
-            if (call == 0) {
-                first = part;
-            } else if (partOf == null && part != first) {
-                partOf = new int[calls];
-                Arrays.fill(partOf, 0, call, first);
-            }
-            if (partOf != null) {
-                partOf[call] = part;
-            }
+            int part = priority * routes.count() + (route == CallRoutes.UNKNOWN ? CallRoute.MAIN : route);
+            partOf[index] = part;
+            sizes[part]++;
         }
-        SubmittedBatch batch = partOf == null
-                ? ofOnePart(origin, frames, executors, arrival, first)
-                : new PartitionedBatch(origin, frames, executors, arrival, routes.all(), partOf);
         if (routeUnknown) {
-            batch.routeLate(new LateRouting(routes, submitter));
+            read.routeLate(new LateRouting(routes, submitter));
         }
-        count(partOf, first, calls);
-        return batch;
+        int[][] indexes = indexesOf(partOf, sizes);
+        List<SubmittedBatch> batches = new ArrayList<>();
+        for (int part = 0; part < sizes.length; part++) {
+            if (sizes[part] > 0) {
+                CallRoute route = routes.all().get(part % routes.count());
+                batches.add(new SubmittedBatch(read, route, part / routes.count(), indexes[part]));
+                count(part / routes.count(), sizes[part]);
+            }
+        }
+        read.divide(batches);
     }
 
-    private SubmittedBatch ofOnePart(
-            CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, int part) {
-        CallRoute route = routes.all().get(part % routes.count());
-        return new SubmittedBatch(origin, frames, executors, arrival, route, part / routes.count());
+    /** Returns the calls of each part, in the order of the read; null for a part that has all of them, or none. */
+    private static int[][] indexesOf(int[] partOf, int[] sizes) {
+        int[][] indexes = new int[sizes.length][];
+        if (sizes[partOf[0]] == partOf.length) {
+            return indexes;
+        }
+        int[] found = new int[sizes.length];
+        for (int index = 0; index < partOf.length; index++) {
+            int part = partOf[index];
+            if (indexes[part] == null) {
+                indexes[part] = new int[sizes[part]];
+            }
+            indexes[part][found[part]++] = index;
+        }
+        return indexes;
     }
 
-    private int priorityOf(CallOrigin origin, FrameBatch frames, int call) {
-        return prioritizer.isPresent() ? prioritizer.get().priorityOf(origin, frames, call) : CallBatch.NORMAL_PRIORITY;
+    private void count(int priority, int calls) {
+        if (priorities.isPresent()) {
+            counters.countPriority(priority, calls);
+        }
     }
 
-    private void count(int[] partOf, int first, int calls) {
-        if (prioritizer.isEmpty()) {
-            return;
+    /** Returns the number of the priority of a call. If the user's code throws, logs that and returns the normal one. */
+    private int priorityOf(ReadBatch read, int index) {
+        if (priorities.isEmpty()) {
+            return CallBatch.NORMAL_PRIORITY;
         }
-        if (partOf == null) {
-            prioritizer.get().count(first / routes.count(), calls);
-            return;
-        }
-        for (int part : partOf) {
-            prioritizer.get().count(part / routes.count(), 1);
+        ArrivedCall call = new ServerCall(read, index, routes.main(), CallBatch.NORMAL_PRIORITY, false);
+        try {
+            return Objects.requireNonNull(priorities.get().of(call), "no CallPriority")
+                    .number();
+        } catch (Throwable t) {
+            failureLog.log(suppressed ->
+                    LOG.error("the priority of a call could not be determined{}", LogLimiter.suffix(suppressed), t));
+            return CallPriority.NORMAL.number();
         }
     }
 }

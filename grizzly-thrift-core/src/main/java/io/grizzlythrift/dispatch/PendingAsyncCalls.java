@@ -154,9 +154,9 @@ public final class PendingAsyncCalls implements AutoCloseable {
         pending.remove(call);
     }
 
-    void ended(AsyncCall call, CallRoute route, CallOrigin origin) {
-        remove(call);
-        admission.ended(route, origin, 1);
+    void ended(AsyncCall async, ServerCall call) {
+        remove(async);
+        admission.ended(call.route(), call.origin(), 1);
     }
 
     /** Counts and logs that a call has reached callTimeout. */

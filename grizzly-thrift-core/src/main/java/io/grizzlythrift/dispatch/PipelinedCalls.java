@@ -8,24 +8,23 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One {@link CallBatch} for calls of a read that are separate batches, because they have different origins, as pipelined
- * HTTP requests do, or because they were moved to the threads of their method. They have the same priority. A thread
- * runs several of them before it flushes, and may pause between two of them, as in any batch. Each call is a {@link
- * SubmittedBatch} of one call, which may end separately because it is overdue or its connection closes.
+ * One {@link CallBatch} for calls of one connection that are separate batches, because they have different origins, as
+ * pipelined HTTP requests do, or because they were moved to the threads of their method. They have the same route and
+ * priority. A thread runs several of them before it flushes, and may pause between two of them, as in any batch. Each is
+ * a {@link SubmittedBatch} of one call, which may end separately because it is overdue or its connection closes.
  */
 final class PipelinedCalls implements CallBatch {
-    private final CallFlow flow;
     private final List<SubmittedBatch> calls;
     private final AtomicInteger next = new AtomicInteger();
 
-    PipelinedCalls(CallFlow flow, List<SubmittedBatch> calls) {
-        this.flow = flow;
+    /** @param calls one call each; at least one */
+    PipelinedCalls(List<SubmittedBatch> calls) {
         this.calls = calls;
     }
 
     @Override
     public CallFlow flow() {
-        return flow;
+        return calls.get(0).flow();
     }
 
     @Override
@@ -34,35 +33,26 @@ final class PipelinedCalls implements CallBatch {
     }
 
     @Override
-    public int claim() {
+    public ServerCall claim() {
         while (unclaimed() > 0) {
-            int call = next.getAndIncrement();
-            if (call < calls.size() && calls.get(call).claim() != NONE) {
+            int position = next.getAndIncrement();
+            ServerCall call = position < calls.size() ? calls.get(position).claim() : null;
+            if (call != null) {
                 return call;
             }
         }
-        return NONE;
+        return null;
     }
 
     @Override
-    public int nextUnclaimed() {
-        int call = next.get();
-        return call < calls.size() ? call : NONE;
-    }
-
-    @Override
-    public MethodPace paceOf(int call) {
-        return calls.get(call).paceOf(0);
+    public MethodPace nextPace() {
+        int position = next.get();
+        return position < calls.size() ? calls.get(position).nextPace() : null;
     }
 
     @Override
     public int unclaimed() {
         return Math.max(0, calls.size() - next.get());
-    }
-
-    @Override
-    public void run(int call) {
-        calls.get(call).run(0);
     }
 
     /**
@@ -81,7 +71,7 @@ final class PipelinedCalls implements CallBatch {
     @Override
     public void reject(String reason) {
         next.set(calls.size());
-        calls.forEach(call -> call.rejectUnclaimed(Reason.OVERLOADED, reason));
+        calls.forEach(call -> call.rejectUnclaimed(Reason.OVERLOADED, reason, reason));
         flush();
     }
 }

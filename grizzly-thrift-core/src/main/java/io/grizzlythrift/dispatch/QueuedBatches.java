@@ -15,14 +15,14 @@ import java.util.List;
 public final class QueuedBatches {
     static final int MIN_SWEEP_SIZE = 16;
 
-    private ReadBatch first;
-    private ReadBatch last;
+    private SubmittedBatch first;
+    private SubmittedBatch last;
     private int size;
 
     /** The size at which claimed batches are removed from the whole list. */
     private int sweepSize = MIN_SWEEP_SIZE;
 
-    public synchronized void add(ReadBatch batch) {
+    public synchronized void add(SubmittedBatch batch) {
         removeClaimed();
         if (first == null) {
             first = batch;
@@ -43,9 +43,9 @@ public final class QueuedBatches {
     }
 
     private void sweep() {
-        ReadBatch kept = first; // has unclaimed calls, unless a thread has just claimed them
-        for (ReadBatch batch = kept.nextQueued(); batch != null; batch = kept.nextQueued()) {
-            if (batch.hasUnclaimed()) {
+        SubmittedBatch kept = first; // has unclaimed calls, unless a thread has just claimed them
+        for (SubmittedBatch batch = kept.nextQueued(); batch != null; batch = kept.nextQueued()) {
+            if (batch.unclaimed() > 0) {
                 kept = batch;
             } else {
                 kept.nextQueued(batch.nextQueued());
@@ -58,18 +58,18 @@ public final class QueuedBatches {
 
     /** Rejects the calls that have waited too long. The limit differs between methods, so every batch is checked. */
     public void rejectOverdue(long now) {
-        for (ReadBatch batch : waiting()) {
+        for (SubmittedBatch batch : waiting()) {
             batch.rejectOverdue(now);
         }
     }
 
-    private synchronized List<ReadBatch> waiting() {
+    private synchronized List<SubmittedBatch> waiting() {
         removeClaimed();
         if (first == null) {
             return List.of();
         }
-        List<ReadBatch> waiting = new ArrayList<>(size);
-        for (ReadBatch batch = first; batch != null; batch = batch.nextQueued()) {
+        List<SubmittedBatch> waiting = new ArrayList<>(size);
+        for (SubmittedBatch batch = first; batch != null; batch = batch.nextQueued()) {
             waiting.add(batch);
         }
         return waiting;
@@ -77,13 +77,13 @@ public final class QueuedBatches {
 
     /** Drops every unclaimed call except oneway calls. */
     public void connectionClosed() {
-        for (ReadBatch batch = take(); batch != null; batch = take()) {
+        for (SubmittedBatch batch = take(); batch != null; batch = take()) {
             batch.connectionClosed();
         }
     }
 
-    private synchronized ReadBatch take() {
-        ReadBatch batch = first;
+    private synchronized SubmittedBatch take() {
+        SubmittedBatch batch = first;
         if (batch != null) {
             removeFirst();
         }
@@ -91,13 +91,13 @@ public final class QueuedBatches {
     }
 
     private void removeClaimed() {
-        while (first != null && !first.hasUnclaimed()) {
+        while (first != null && first.unclaimed() == 0) {
             removeFirst();
         }
     }
 
     private void removeFirst() {
-        ReadBatch batch = first;
+        SubmittedBatch batch = first;
         first = batch.nextQueued();
         batch.nextQueued(null);
         size--;

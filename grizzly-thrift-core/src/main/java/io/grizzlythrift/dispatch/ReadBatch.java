@@ -3,26 +3,29 @@ package io.grizzlythrift.dispatch;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.memory.DroppableFrames;
 import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.message.OnewayDetector;
+import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.Supplier;
+import java.util.List;
 
 /**
- * The calls of one read of one connection, as data: their origin, their frames, how many are admitted and how many are
- * decoded. The subclass adds how threads claim and run them.
+ * What the calls of one read have in common: their origin, their messages, their arrival, and how many of them are
+ * decoded. A call is an index until a thread claims it and gets a {@link ServerCall}: a read of 64 KiB may contain
+ * thousands of calls.
  *
- * <p>The memory of the frames is released by the thread that decodes the last call. Each thread adds its calls to one
- * counter, with the memory effects of a volatile update, so the thread that completes the count sees everything that
- * the others wrote before their updates.
+ * <p>The memory of the frames is released by the thread that decodes the last call: a call that outlives its read keeps
+ * nothing else of it. Each thread adds its calls to one counter, with the memory effects of a volatile update, so the
+ * thread that completes the count sees everything that the others wrote before their updates.
  */
-public abstract class ReadBatch implements DroppableFrames {
+public final class ReadBatch implements DroppableFrames {
     private static final VarHandle DECODED =
             VarHandles.of(MethodHandles.lookup(), ReadBatch.class, "decoded", int.class);
 
     private final CallOrigin origin;
     private final MemoryAccount memory;
-    private final FrameBatch frames;
+    private final CallExecutorPool executors;
     private final long arrival;
 
     /** Whether the memory account may drop the calls that have not started. */
@@ -31,14 +34,26 @@ public abstract class ReadBatch implements DroppableFrames {
     /** The number of the first call on its connection. */
     private final long first;
 
-    /** The number of admitted calls, from the first on. Written before the batch is handed to a strategy. */
-    private int admitted;
+    private final int size;
+    private final long bytes;
+
+    /** Null once all calls are decoded. */
+    private FrameBatch frames;
+
+    /** All calls of the read; none once they are decoded. Written before any other thread gets a call. */
+    private List<SubmittedBatch> batches = List.of();
+
+    /** Null if the routes of all calls are known. Written before any other thread gets a call. */
+    private LateRouting lateRouting;
 
     /** The number of calls whose message was read, as reported by their threads. */
     @SuppressWarnings("UnusedVariable") // used through DECODED
     private volatile int decoded;
 
-    /** Whether the memory of the frames was charged. Written before any other thread gets the batch. */
+    /** Whether the connection is closed. */
+    private volatile boolean orphaned;
+
+    /** Whether the memory of the frames was charged. Written before any other thread gets a call. */
     private boolean charged;
 
     /**
@@ -47,126 +62,160 @@ public abstract class ReadBatch implements DroppableFrames {
      */
     private boolean kept;
 
-    /** The next batch of the same connection. Guarded by its {@link QueuedBatches}. */
-    private ReadBatch nextQueued;
+    /**
+     * The executor of the first thread, usually the only one. A data race is harmless: {@link CallExecutor#isAvailable}
+     * checks that the executor belongs to the calling thread.
+     */
+    private CallExecutor firstExecutor;
 
     /**
      * Adds the calls to the reply queue of their connection. None of them may run yet.
      *
      * @param arrival when they were read, as {@link System#nanoTime()}
      */
-    protected ReadBatch(CallOrigin origin, FrameBatch frames, long arrival) {
-        this(origin, frames, arrival, origin.replyQueue().accept(frames.size()));
+    public ReadBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival) {
+        this(origin, frames, executors, arrival, origin.replyQueue().accept(frames.size()));
     }
 
     /**
-     * Creates a batch of calls that are already in the reply queue of their connection.
+     * Creates the batch of one call that a thread has taken out of another read, to run it on other threads.
      *
-     * @param first the number of the first call on its connection
+     * @param message the message of the call
      */
-    protected ReadBatch(CallOrigin origin, FrameBatch frames, long arrival, long first) {
+    ReadBatch(ServerCall of, FrameBatch message) {
+        this(of.origin(), message, of.read().executors, of.read().arrival, of.number());
+    }
+
+    private ReadBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, long first) {
         this.origin = origin;
         this.frames = frames;
+        this.executors = executors;
         this.arrival = arrival;
         this.first = first;
         memory = origin.replyQueue().memory();
-        droppable = memory.mustBeDroppable(frames.retainedBytes());
+        size = frames.size();
+        bytes = frames.retainedBytes();
+        droppable = memory.mustBeDroppable(bytes);
     }
 
-    /** Admits the first {@code calls} calls. Each of the others is rejected when a thread reaches it. */
-    public final void admit(int calls) {
-        admitted = calls;
+    /** Makes one batch of all calls, which have the same route and priority. */
+    public SubmittedBatch ofAll(CallRoute route, int priority) {
+        SubmittedBatch all = new SubmittedBatch(this, route, priority, null);
+        batches = List.of(all);
+        return all;
     }
 
-    public final CallOrigin origin() {
+    /** Makes a batch of each group of calls that have the same route and priority. */
+    void divide(List<SubmittedBatch> divided) {
+        batches = divided;
+    }
+
+    /** {@return the batches of all calls, the highest priority first; none once all calls are decoded} */
+    List<SubmittedBatch> batches() {
+        return batches;
+    }
+
+    CallOrigin origin() {
         return origin;
     }
 
-    public final FrameBatch frames() {
+    /** {@return the number of calls} */
+    int size() {
+        return size;
+    }
+
+    /** {@return the messages; null once all of them are decoded, or dropped by any thread} */
+    FrameBatch frames() {
         return frames;
     }
 
-    public boolean isAdmitted(int call) {
-        return call < admitted;
-    }
-
-    /** {@return how many of the {@code calls} calls that start with call {@code from} are admitted} */
-    protected final int admittedOf(int from, int calls) {
-        return Math.max(0, Math.min(calls, admitted - from));
+    CallExecutorPool executors() {
+        return executors;
     }
 
     /** {@return when the calls were read, as {@link System#nanoTime()}} */
-    public final long arrival() {
+    long arrival() {
         return arrival;
     }
 
-    /**
-     * Charges the memory of the frames. Called before any other thread gets the batch.
-     *
-     * @return false if the connection is terminated, because of this charge or earlier; the batch must be dropped then
-     */
-    public final boolean charge() {
-        charged = true;
-        return memory.addWaitingFrames(frames.retainedBytes(), droppable ? this : null);
+    /** {@return the position of a call among all calls of its connection} */
+    long numberOf(int index) {
+        return first + index;
     }
 
     /** {@return the memory account of the connection} */
-    public final MemoryAccount memory() {
+    MemoryAccount memory() {
         return memory;
     }
 
-    @Override
-    public final long bytes() {
-        return frames.retainedBytes();
+    /** Sets what routes the calls whose method is not known yet. */
+    void routeLate(LateRouting routing) {
+        lateRouting = routing;
     }
 
-    /** {@return the position of a call among all calls of its connection} */
-    public final long numberOf(int call) {
-        return first + call;
+    /** {@return what routes calls whose method is known only once they are decoded; null if there are none} */
+    LateRouting lateRouting() {
+        return lateRouting;
     }
-
-    final ReadBatch nextQueued() {
-        return nextQueued;
-    }
-
-    final void nextQueued(ReadBatch batch) {
-        nextQueued = batch;
-    }
-
-    /** {@return the threads that run a call, and its timeouts} */
-    public abstract CallRoute routeOf(int call);
-
-    /** {@return whether {@link #moveToRoute} must be asked about each decoded call} */
-    public abstract boolean hasUnknownRoutes();
-
-    /**
-     * Moves a decoded call to the threads of its method, if these are not the ones on which it was decoded. They get it
-     * with {@link #submitMoved}.
-     *
-     * @param method the name in its header
-     * @param message supplies the decoded message, in an array that belongs to it
-     * @return whether the call was moved: it is then no longer a call of this batch
-     */
-    public abstract boolean moveToRoute(int call, String method, Supplier<FrameBatch> message);
 
     /** Submits the calls that were moved, before the thread that moved them runs a handler or leaves the batch. */
-    public abstract void submitMoved();
-
-    /** {@return whether there is a call that no thread has claimed} */
-    protected abstract boolean hasUnclaimed();
-
-    /** Rejects the unclaimed calls that have waited too long. */
-    protected abstract void rejectOverdue(long now);
+    void submitMoved() {
+        if (lateRouting != null) {
+            lateRouting.submit();
+        }
+    }
 
     /**
-     * Ends the unclaimed calls without decoding them: no reply would arrive. Oneway calls still run, because they
-     * expect no reply and a peer may send one and close its connection.
+     * Charges the memory of the frames. Called before any other thread gets a call.
+     *
+     * @return false if the connection is terminated, because of this charge or earlier; the calls must be dropped then
      */
-    protected abstract void connectionClosed();
+    boolean charge() {
+        charged = true;
+        return memory.addWaitingFrames(bytes, droppable ? this : null);
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    /** {@inheritDoc} Their connection is terminated. */
+    @Override
+    public void drop() {
+        batches.forEach(SubmittedBatch::drop);
+    }
+
+    /** Ends claimed calls that follow each other, without decoding them. Throws nothing. */
+    void dropClaimed(int from, int count) {
+        try {
+            decoded(count, false);
+            origin.replyQueue().deliver(List.of(CopiedReplies.withoutBytes(numberOf(from), count)));
+            executors.counters().countDropped(count);
+        } catch (RuntimeException | Error e) { // for example, no memory
+            abandon();
+        }
+    }
+
+    /** The connection is closed: of the calls that no thread has claimed, only those run that may be oneway. */
+    void orphan() {
+        orphaned = true;
+    }
+
+    boolean isOrphaned() {
+        return orphaned;
+    }
+
+    /** Also returns true if another thread has claimed the call and released its array: that thread decides. */
+    boolean mayBeOneway(int index) {
+        FrameBatch current = frames;
+        byte[] array = current == null ? null : current.array(index);
+        return array == null || OnewayDetector.mayBeOneway(array, current.offset(index), current.length(index));
+    }
 
     /** Abandons the connection because one of its calls gets no reply. Throws nothing, even if there is no memory. */
     @SuppressWarnings("EmptyCatch") // the next check of the connection tries again
-    public final void abandon() {
+    void abandon() {
         try {
             origin.abandon();
         } catch (RuntimeException | Error e) {
@@ -178,25 +227,52 @@ public abstract class ReadBatch implements DroppableFrames {
      * Counts decoded calls. Once all calls are decoded, releases the frames for reuse, unless handlers may keep slices
      * of them.
      *
-     * @param calls how many more calls this thread has run or rejected
+     * @param count how many more calls this thread has run or rejected
      * @param mayKeep whether handlers may keep slices of their messages
      */
-    public final void decoded(int calls, boolean mayKeep) {
+    void decoded(int count, boolean mayKeep) {
         if (mayKeep) {
             kept = true;
         }
-        if ((int) DECODED.getAndAdd(this, calls) + calls == frames.size()) {
+        if ((int) DECODED.getAndAdd(this, count) + count == size) {
+            FrameBatch done = frames;
+            frames = null;
+            batches = List.of();
             try {
                 if (kept) {
-                    frames.clear();
+                    done.clear();
                 } else {
-                    frames.release();
+                    done.release();
                 }
             } finally { // releasing an array may allocate memory
                 if (charged) {
-                    memory.removeWaitingFrames(frames.retainedBytes(), droppable ? this : null);
+                    memory.removeWaitingFrames(bytes, droppable ? this : null);
                 }
             }
         }
+    }
+
+    /** {@return the executor of the calling thread; null, and the connection abandoned, if none can be created} */
+    CallExecutor executor() {
+        CallExecutor first = firstExecutor;
+        if (first != null && first.isAvailable()) {
+            return first;
+        }
+        try {
+            CallExecutor executor = executors.forNextCall();
+            if (first == null) {
+                firstExecutor = executor;
+            }
+            return executor;
+        } catch (RuntimeException | Error e) {
+            abandon();
+            return null;
+        }
+    }
+
+    /** {@return the executor that may hold replies of the calling thread, or null} */
+    CallExecutor executorWithReplies() {
+        CallExecutor first = firstExecutor;
+        return first != null && first.isAvailable() ? first : executors.withReplies();
     }
 }

@@ -4,11 +4,11 @@ import io.grizzlythrift.call.CallOutcome;
 import java.time.Duration;
 
 /** The outcome of a call. Reads the clock only if a listener requests the time. */
-public final class TimedOutcome implements CallOutcome {
+final class TimedOutcome implements CallOutcome {
     /** The value of an end at which the clock was not read. */
     public static final long UNREAD = Long.MIN_VALUE;
 
-    private final ConnectionCallContext call;
+    private final ServerCall call;
     private final Kind kind;
     private final int replyBytes;
     private final long begin;
@@ -22,7 +22,7 @@ public final class TimedOutcome implements CallOutcome {
      * @param begin as {@link System#nanoTime()}
      * @param end as {@link System#nanoTime()}, or {@link #UNREAD}
      */
-    TimedOutcome(ConnectionCallContext call, Kind kind, int replyBytes, long begin, long end) {
+    TimedOutcome(ServerCall call, Kind kind, int replyBytes, long begin, long end) {
         this.call = call;
         this.kind = kind;
         this.replyBytes = replyBytes;
@@ -47,7 +47,7 @@ public final class TimedOutcome implements CallOutcome {
 
     @Override
     public Duration queued() {
-        return Duration.ofNanos(begin - call.arrivalNanos());
+        return Duration.ofNanos(begin - call.read().arrival());
     }
 
     @Override

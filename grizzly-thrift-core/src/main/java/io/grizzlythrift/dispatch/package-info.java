@@ -1,16 +1,16 @@
 /**
- * Runs calls: admits those of one read and hands them to a strategy, whose threads decode, invoke and reply.
+ * Runs calls: admits those of one read and hands them to a strategy, whose threads decode, invoke and reply. A call is
+ * one object, {@link io.grizzlythrift.dispatch.ServerCall}, from the thread that claims it to its end.
  *
  * <pre>
  *   frames of one read
  *      v
- *   Dispatcher       AdmissionControl: may they run?
- *      |             CallRoute: on whose threads, and how long may they wait?
- *      |             MethodPaces: is the method quick? service: the processors of a connection
+ *   Dispatcher       ReadBatch: the calls of one read; AdmissionControl: may they run?
+ *      |             CallRoute: on whose threads, and how long may they wait? MethodPaces: are they quick?
  *      v
- *   SubmittedBatch
+ *   SubmittedBatch   calls of the same threads and priority
  *      v
- *   (the strategy picks a thread, which claims a call)
+ *   (the strategy picks a thread, which claims a ServerCall)
  *      v
  *   CallExecutor     of each thread: CallReader decodes, CallInvoker runs the handler and encodes
  *      |             AsyncCall: the reply comes later; CallFailures: the call fails

@@ -2,7 +2,7 @@ package io.grizzlythrift.http;
 
 import io.grizzlythrift.dispatch.OneCallOrigin;
 import io.grizzlythrift.dispatch.QueuedBatches;
-import io.grizzlythrift.dispatch.ReadBatch;
+import io.grizzlythrift.dispatch.SubmittedBatch;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryOwner;
@@ -159,7 +159,7 @@ final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
     }
 
     @Override
-    public void trackQueued(ReadBatch batch) {
+    public void trackQueued(SubmittedBatch batch) {
         queuedBatches.add(batch);
     }
 

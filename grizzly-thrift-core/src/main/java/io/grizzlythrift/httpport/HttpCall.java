@@ -2,7 +2,7 @@ package io.grizzlythrift.httpport;
 
 import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.dispatch.OneCallOrigin;
-import io.grizzlythrift.dispatch.ReadBatch;
+import io.grizzlythrift.dispatch.SubmittedBatch;
 import io.grizzlythrift.frame.http.RequestHead;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
@@ -103,7 +103,7 @@ final class HttpCall extends OneCallOrigin {
     }
 
     @Override
-    public void trackQueued(ReadBatch batch) {
+    public void trackQueued(SubmittedBatch batch) {
         connection.trackQueued(batch);
     }
 

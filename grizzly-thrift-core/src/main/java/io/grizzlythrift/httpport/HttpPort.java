@@ -168,7 +168,7 @@ public final class HttpPort {
                 }
             }
             if (!calls.isEmpty()) {
-                dispatcher.submit(http.connection().flow(), calls);
+                dispatcher.submit(calls);
             }
         }
 
@@ -207,9 +207,9 @@ public final class HttpPort {
                 return;
             }
             HttpCall call = new HttpCall(http, number, head, service.limits().maxWriteBufferBytes());
-            SubmittedBatch accepted = dispatcher.accept(call, FrameBatch.of(request), now);
-            if (accepted != null) {
-                calls.add(accepted);
+            List<SubmittedBatch> accepted = dispatcher.accept(call, FrameBatch.of(request), now);
+            if (!accepted.isEmpty()) {
+                calls.addAll(accepted);
             } else if (!holdsWrites && replyQueue.mayHold(calls.size() * MAX_REJECTION_BYTES)) {
                 holdsWrites = replyQueue.holdWrites(); // more rejections are likely: they leave in one write
             }

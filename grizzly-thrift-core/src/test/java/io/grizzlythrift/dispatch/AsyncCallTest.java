@@ -4,34 +4,41 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNull;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.caller.CallCancellation;
-import io.grizzlythrift.caller.CancelCallbacks;
+import io.grizzlythrift.dispatch.service.ServiceConfig;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.TestReplyWriter;
 import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.TestConnections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
+import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
 /** Tests what has happened before the reply of an asynchronous handler is sent. */
 @Test(timeOut = 60_000)
 public final class AsyncCallTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
     private static final CallRoute ROUTE = TestAdmission.route(ServerLimits.defaults());
 
     /** The calls in flight at each write. */
     private final List<Integer> written = new CopyOnWriteArrayList<>();
 
+    private FlushTimer flushTimer;
     private AdmissionControl admission;
+    private CallExecutorPool executors;
     private PendingAsyncCalls calls;
     private TestCallOrigin origin;
 
@@ -42,8 +49,10 @@ public final class AsyncCallTest {
         LimitReporter limits = new LimitReporter("async-call", counters);
         admission = TestAdmission.of(ServerLimits.defaults(), limits);
         assertEquals(admission.admit(ROUTE, null, 1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
-        calls = new PendingAsyncCalls(
-                TestConnections.service(ThriftProtocol.BINARY, 1 << 20), admission, limits, counters);
+        ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
+        flushTimer = new FlushTimer("async-call");
+        executors = TestConnections.executors(service, flushTimer, admission, counters);
+        calls = new PendingAsyncCalls(service, admission, limits, counters);
         origin = new TestCallOrigin(
                 TestConnections.queue(
                         ReplyOrder.REQUEST,
@@ -51,22 +60,21 @@ public final class AsyncCallTest {
                 null);
     }
 
-    private AsyncCall call(AsyncCall.Listener listener) {
-        return new AsyncCall(
-                calls,
-                origin,
-                ReplyFormat.FRAMED,
-                origin.replyQueue().accept(1),
-                new TMessage("hold", TMessageType.CALL, 7),
-                listener,
-                System.nanoTime(),
-                ROUTE,
-                Long.MAX_VALUE,
-                new CallCancellation(origin, new CancelCallbacks("async-call", () -> {}), 7, 0, false));
+    @AfterMethod(alwaysRun = true)
+    void end() {
+        flushTimer.close();
+    }
+
+    private AsyncCall call(AsyncCall.Listener listener) throws TException {
+        FrameBatch frames = FrameBatches.of(HeldProcessor.call(PROTOCOL, "hold", 7));
+        ReadBatch read = new ReadBatch(origin, frames, executors, System.nanoTime());
+        ServerCall call = read.ofAll(ROUTE, CallBatch.NORMAL_PRIORITY).claim();
+        call.begin(new TMessage("hold", TMessageType.CALL, 7));
+        return new AsyncCall(calls, call, listener);
     }
 
     /** A peer that waits for each reply never exceeds a limit of one call. */
-    public void itsPlaceIsFree() {
+    public void itsPlaceIsFree() throws Exception {
         AsyncCall call = call((kind, replyBytes) -> {});
         assertNull(call.detach(0));
         assertEquals(admission.inFlight(), 1);

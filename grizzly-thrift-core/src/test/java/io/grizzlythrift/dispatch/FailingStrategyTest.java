@@ -53,7 +53,7 @@ public final class FailingStrategyTest {
         public void execute(CallBatch batch) {
             if (failures.getAndDecrement() > 0) {
                 for (int i = 0; i < runs && batch.unclaimed() > 0; i++) {
-                    batch.run(batch.claim());
+                    batch.claim().run();
                 }
                 batch.flush();
                 throw new OutOfMemoryError("made up by a test");

@@ -13,6 +13,7 @@ import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.TestReplyWriter;
+import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.TestConnections;
 import java.time.Duration;
@@ -53,8 +54,8 @@ public final class QueuedBatchesTest {
 
     private SubmittedBatch add(long arrival, ServerLimits limits) throws Exception {
         byte[] message = HeldProcessor.call(ThriftProtocol.BINARY, "fast", 1);
-        SubmittedBatch batch =
-                new SubmittedBatch(origin, FrameBatches.of(message), executors, arrival, TestAdmission.route(limits));
+        ReadBatch read = new ReadBatch(origin, FrameBatches.of(message), executors, arrival);
+        SubmittedBatch batch = read.ofAll(TestAdmission.route(limits), CallBatch.NORMAL_PRIORITY);
         queued.add(batch);
         return batch;
     }

@@ -68,15 +68,11 @@ public final class ShortThreadsTest {
         return new Thread(() -> {
             ReplyQueue queue = TestConnections.queue(
                     ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> sent.incrementAndGet()));
-            SubmittedBatch batch = new SubmittedBatch(
-                    new TestCallOrigin(queue, processor),
-                    FrameBatches.of(message),
-                    executors,
-                    System.nanoTime(),
-                    TestAdmission.route(ServerLimits.defaults()));
-            batch.admit(admission.admit(
-                    TestAdmission.route(ServerLimits.defaults()), null, 1, CallBatch.NORMAL_PRIORITY, () -> 0));
-            batch.run(batch.claim());
+            ReadBatch read = new ReadBatch(
+                    new TestCallOrigin(queue, processor), FrameBatches.of(message), executors, System.nanoTime());
+            SubmittedBatch batch = read.ofAll(TestAdmission.route(ServerLimits.defaults()), CallBatch.NORMAL_PRIORITY);
+            assertEquals(batch.admit(() -> 0), 1);
+            batch.claim().run();
             batch.flush();
         });
     }

@@ -6,8 +6,6 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.caller.CallCancellation;
-import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
@@ -17,13 +15,14 @@ import io.grizzlythrift.frame.ReadBufferPool;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
-import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.ReplyRuns;
 import io.grizzlythrift.reply.TestReplyWriter;
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.Await;
@@ -61,15 +60,18 @@ public final class SurvivedFailuresTest {
     private final List<byte[]> sent = new CopyOnWriteArrayList<>();
     private final CounterRecorder counters = new CounterRecorder();
     private LogCapture log;
+    private FlushTimer flushTimer;
 
     @BeforeMethod
     void begin() {
         log = LogCapture.start();
+        flushTimer = new FlushTimer("survived-failures");
         sent.clear();
     }
 
     @AfterMethod(alwaysRun = true)
     void end() {
+        flushTimer.close();
         log.close();
     }
 
@@ -171,8 +173,8 @@ public final class SurvivedFailuresTest {
     }
 
     private static void runAll(CallBatch batch) {
-        for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
-            batch.run(call);
+        for (Call call = batch.claim(); call != null; call = batch.claim()) {
+            call.run();
         }
         batch.flush();
     }
@@ -215,7 +217,7 @@ public final class SurvivedFailuresTest {
     public void callsOfAStrategyThatThrowsAreRejected() throws Exception {
         TestCallOrigin source = new TestCallOrigin(replyQueue(), new HeldProcessor());
         try (Dispatcher dispatcher = dispatcher(batch -> {
-            batch.run(batch.claim());
+            batch.claim().run();
             throw new OutOfMemoryError("execute");
         })) {
             dispatcher.submit(source, calls(1, 2, 3));
@@ -353,21 +355,16 @@ public final class SurvivedFailuresTest {
         }
     }
 
-    private AsyncCall pending(PendingAsyncCalls calls, TestCallOrigin source) {
-        TMessage header = new TMessage("hold", TMessageType.CALL, 7);
-        AsyncCall call = new AsyncCall(
-                calls,
-                source,
-                ReplyFormat.FRAMED,
-                source.replyQueue().accept(1),
-                header,
-                new FailingListener(),
-                System.nanoTime(),
-                TestAdmission.routeWithoutTime(),
-                Long.MAX_VALUE,
-                new CallCancellation(source, new CancelCallbacks("async", counters::countCancelled), 7, 0, false));
-        assertEquals(call.detach(0), null);
-        return call;
+    private AsyncCall pending(PendingAsyncCalls calls, TestCallOrigin source) throws TException {
+        CallExecutorPool executors = TestConnections.executors(
+                TestConnections.service(PROTOCOL, MAX_FRAME_BYTES), flushTimer, admission(), counters);
+        ReadBatch read = new ReadBatch(source, calls(7), executors, System.nanoTime());
+        ServerCall call = read.ofAll(TestAdmission.routeWithoutTime(), CallBatch.NORMAL_PRIORITY)
+                .claim();
+        call.begin(new TMessage("hold", TMessageType.CALL, 7));
+        AsyncCall async = new AsyncCall(calls, call, new FailingListener());
+        assertEquals(async.detach(0), null);
+        return async;
     }
 
     private AdmissionControl admission() {
@@ -402,7 +399,7 @@ public final class SurvivedFailuresTest {
         assertEquals(admission.inFlight(), 0);
     }
 
-    public void aReplyThatCannotBeDeliveredEndsItsConnection() {
+    public void aReplyThatCannotBeDeliveredEndsItsConnection() throws Exception {
         AdmissionControl admission = admission();
         PendingAsyncCalls unable = asyncCalls(
                 transport -> {
@@ -428,7 +425,7 @@ public final class SurvivedFailuresTest {
         assertEquals(admission.inFlight(), 0);
     }
 
-    public void anAbandonedCallEnds() {
+    public void anAbandonedCallEnds() throws Exception {
         AdmissionControl admission = admission();
         PendingAsyncCalls calls = asyncCalls(PROTOCOL, admission);
         pending(calls, new TestCallOrigin(replyQueue(), null));

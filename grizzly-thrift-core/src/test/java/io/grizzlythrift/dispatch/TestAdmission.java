@@ -1,11 +1,13 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.test.PatientLimits;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -26,6 +28,15 @@ public final class TestAdmission {
 
     static CallRoute route(int number, ServerLimits limits, StrategyThreads threads) {
         return new CallRoute(number, threads, limits.queueTimeout(), limits.queueTarget(), limits.callTimeout(), null);
+    }
+
+    /** Returns calls that have places, and wait for as long as a slow machine takes. */
+    public static SubmittedBatch admitted(
+            CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival) {
+        ReadBatch read = new ReadBatch(origin, frames, executors, arrival);
+        SubmittedBatch batch = read.ofAll(route(PatientLimits.builder().build()), CallBatch.NORMAL_PRIORITY);
+        batch.admit(() -> 0);
+        return batch;
     }
 
     /** Returns a route whose calls have timed out as soon as they are read. */

@@ -42,7 +42,7 @@ public class TestCallOrigin implements CallOrigin {
     }
 
     @Override
-    public void trackQueued(ReadBatch batch) {
+    public void trackQueued(SubmittedBatch batch) {
         // the tests use no strategy
     }
 

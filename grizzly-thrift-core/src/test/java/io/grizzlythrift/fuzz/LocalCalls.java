@@ -10,7 +10,6 @@ import io.grizzlythrift.dispatch.TestAdmission;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
-import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
@@ -76,10 +75,8 @@ public final class LocalCalls implements AutoCloseable {
         error = null;
         FrameBatch frames = FrameBatches.of(message);
         long before = THREADS.getCurrentThreadAllocatedBytes();
-        SubmittedBatch batch = new SubmittedBatch(
-                connection, frames, executors, System.nanoTime(), TestAdmission.route(ServerLimits.defaults()));
-        batch.admit(1);
-        batch.run(batch.claim());
+        SubmittedBatch batch = TestAdmission.admitted(connection, frames, executors, System.nanoTime());
+        batch.claim().run();
         batch.flush();
         long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
         ByteBuffer written = ByteBuffer.wrap(Arrays.copyOf(sent, sentBytes));

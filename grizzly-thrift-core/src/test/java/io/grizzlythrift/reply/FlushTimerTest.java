@@ -20,7 +20,6 @@ import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.TestConnections;
@@ -61,17 +60,11 @@ public class FlushTimerTest {
             CallExecutor executor = executors.newExecutor(buffer);
             FrameBatch frames =
                     FrameBatches.of(message("fast", 0), message("hold", 1), message("hold", 2), message("fast", 3));
-            SubmittedBatch batch = new SubmittedBatch(
-                    connection,
-                    frames,
-                    executors,
-                    System.nanoTime(),
-                    TestAdmission.route(PatientLimits.builder().build()));
-            batch.admit(4);
+            SubmittedBatch batch = TestAdmission.admitted(connection, frames, executors, System.nanoTime());
             assertFalse(buffer.flushIfStalled(), "nothing is buffered");
             Thread worker = new Thread(() -> {
                 for (int call = 0; call < 4; call++) {
-                    executor.run(batch, call);
+                    executor.run(batch.claim());
                 }
                 executor.flush();
             });

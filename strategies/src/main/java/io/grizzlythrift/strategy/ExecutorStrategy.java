@@ -2,6 +2,7 @@ package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.strategy.pool.ClaimLoop;
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
@@ -88,13 +89,13 @@ public final class ExecutorStrategy implements ProcessingStrategy {
 
         private void runAll(CallBatch batch) {
             boolean first = true;
-            int call;
-            while (!stopped && (call = batch.claim()) != CallBatch.NONE) {
+            Call call;
+            while (!stopped && (call = batch.claim()) != null) {
                 if (first && batch.unclaimed() > 0 && !batch.isSerial()) {
                     new Helper(batch).submit();
                 }
                 first = false;
-                ClaimLoop.run(batch, call, uncaught);
+                ClaimLoop.run(call, uncaught);
             }
             if (stopped) {
                 batch.reject(ClaimLoop.STOPPED);

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
@@ -423,10 +424,9 @@ public class StrategyContractTest {
         }
 
         @Override
-        public int claim() {
+        public Call claim() {
             throwAt(0);
-            int call = next.getAndIncrement();
-            return call < 2 ? call : NONE;
+            return next.getAndIncrement() < 2 ? () -> throwAt(2) : null;
         }
 
         @Override
@@ -435,11 +435,6 @@ public class StrategyContractTest {
                 throwAt(1);
             }
             return Math.max(0, 2 - next.get());
-        }
-
-        @Override
-        public void run(int call) {
-            throwAt(2);
         }
 
         @Override

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
@@ -61,10 +62,10 @@ public class UncaughtExceptionsTest {
         }
 
         @Override
-        public synchronized int claim() {
+        public synchronized Call claim() {
             boolean first = !claimed;
             claimed = true;
-            return first ? 0 : NONE;
+            return first ? this::run : null;
         }
 
         @Override
@@ -72,8 +73,7 @@ public class UncaughtExceptionsTest {
             return 0;
         }
 
-        @Override
-        public void run(int call) {
+        private void run() {
             ran.countDown();
             throw new IllegalStateException("broken");
         }

@@ -104,8 +104,7 @@ public class HandOverBenchmark extends MicroBenchmark {
         room.acquire();
         TrivialBatch batch = new TrivialBatch(flow, calls, room);
         for (int i = 0; i < calls; i++) {
-            int call = i;
-            pool.execute(() -> batch.run(call));
+            pool.execute(batch::run);
         }
     }
 

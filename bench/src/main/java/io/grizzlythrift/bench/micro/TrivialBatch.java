@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.micro;
 
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.concurrent.Semaphore;
@@ -7,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.infra.Blackhole;
 
 /** Calls that take about 20 nanoseconds each. After all have run, the batch releases a permit. */
-final class TrivialBatch implements CallBatch {
+final class TrivialBatch implements CallBatch, Call {
     private static final int CPU_TOKENS = 10;
 
     private final CallFlow flow;
@@ -29,12 +30,8 @@ final class TrivialBatch implements CallBatch {
     }
 
     @Override
-    public int claim() {
-        if (unclaimed() == 0) {
-            return NONE;
-        }
-        int call = next.getAndIncrement();
-        return call < calls ? call : NONE;
+    public Call claim() {
+        return unclaimed() > 0 && next.getAndIncrement() < calls ? this : null;
     }
 
     @Override
@@ -43,7 +40,7 @@ final class TrivialBatch implements CallBatch {
     }
 
     @Override
-    public void run(int call) {
+    public void run() {
         Blackhole.consumeCPU(CPU_TOKENS);
         if (unfinished.decrementAndGet() == 0) {
             room.release();

@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard.server;
 
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
@@ -46,8 +47,8 @@ final class ThreadPerRead implements ProcessingStrategy {
     }
 
     private static void runAll(CallBatch batch) {
-        for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
-            batch.run(call);
+        for (Call call = batch.claim(); call != null; call = batch.claim()) {
+            call.run();
         }
         batch.flush();
     }

@@ -2,7 +2,7 @@ package io.grizzlythrift.strategy.pool;
 
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.strategy.queue.FlowQueue;
-import io.grizzlythrift.strategy.spi.CallBatch;
+import io.grizzlythrift.strategy.spi.Call;
 import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
@@ -51,8 +51,8 @@ public class CallThread extends DefaultWorkerThread {
             }
 
             @Override
-            protected void runCall(CallBatch batch, int call) {
-                CallThread.this.runCall(batch, call);
+            protected void runCall(Call call) {
+                CallThread.this.runCall(call);
             }
         };
         setDaemon(true);
@@ -88,8 +88,8 @@ public class CallThread extends DefaultWorkerThread {
     }
 
     /** Runs one call that this thread has claimed. */
-    protected void runCall(CallBatch batch, int call) {
-        batch.run(call);
+    protected void runCall(Call call) {
+        call.run();
     }
 
     /** Runs an urgent task. Returns work that this thread started during the task and must run next, or null. */

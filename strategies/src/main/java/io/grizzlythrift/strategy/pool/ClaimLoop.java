@@ -3,6 +3,7 @@ package io.grizzlythrift.strategy.pool;
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.strategy.queue.FlowQueue;
 import io.grizzlythrift.strategy.queue.TimeSlice;
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import java.util.function.LongSupplier;
 
@@ -49,8 +50,8 @@ public abstract class ClaimLoop {
     protected abstract boolean isStopped();
 
     /** Runs one call that was claimed. */
-    protected void runCall(CallBatch batch, int call) {
-        batch.run(call);
+    protected void runCall(Call call) {
+        call.run();
     }
 
     /**
@@ -82,8 +83,8 @@ public abstract class ClaimLoop {
                 batch.reject(STOPPED);
                 return false;
             }
-            int call = batch.claim();
-            if (call == CallBatch.NONE) {
+            Call call = batch.claim();
+            if (call == null) {
                 return false;
             }
             if (!started) {
@@ -97,7 +98,7 @@ public abstract class ClaimLoop {
                 }
             }
             try {
-                runCall(batch, call);
+                runCall(call);
             } catch (Throwable t) {
                 uncaught.log(t);
             }
@@ -107,10 +108,10 @@ public abstract class ClaimLoop {
         }
     }
 
-    /** Runs one call that was claimed. Survives a batch that throws: its other calls must run, too. */
-    public static void run(CallBatch batch, int call, UncaughtLog uncaught) {
+    /** Runs one call that was claimed. Survives a call that throws: others must run, too. */
+    public static void run(Call call, UncaughtLog uncaught) {
         try {
-            batch.run(call);
+            call.run();
         } catch (Throwable t) {
             uncaught.log(t);
         }

@@ -4,6 +4,7 @@ import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.strategy.pace.StolenTime;
 import io.grizzlythrift.strategy.pool.ClaimLoop;
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -37,8 +38,7 @@ public final class InlineCalls implements AutoCloseable {
      * @return how many calls ran
      */
     public int run(CallBatch batch, SelectorLease lease) {
-        int next = batch.nextUnclaimed();
-        MethodPace pace = quickPaceOf(batch, next);
+        MethodPace pace = quick(batch.nextPace());
         if (pace == null) {
             return 0;
         }
@@ -47,7 +47,7 @@ public final class InlineCalls implements AutoCloseable {
         long begin = now;
         int ran = 0;
         while (pace != null && now - begin < SelectorThread.SLICE_NANOS && !stopped.getAsBoolean()) {
-            int segment = batch.countOfSameMethod(next, pace.segment());
+            int segment = batch.countOfSameMethod(pace.segment());
             lease.begin(batch, pace);
             int calls = claim(batch, pace, segment);
             boolean owns = lease.end();
@@ -58,8 +58,7 @@ public final class InlineCalls implements AutoCloseable {
             if (!owns) {
                 return ran;
             }
-            next = batch.nextUnclaimed();
-            pace = quickPaceOf(batch, next);
+            pace = quick(batch.nextPace());
         }
         return ran;
     }
@@ -69,11 +68,11 @@ public final class InlineCalls implements AutoCloseable {
         int calls = 0;
         try {
             while (calls < max && pace.isQuick()) { // another thread may demote the method
-                int call = batch.claim();
-                if (call == CallBatch.NONE) { // its connection has closed
+                Call call = batch.claim();
+                if (call == null) { // its connection has closed
                     return calls;
                 }
-                ClaimLoop.run(batch, call, uncaught);
+                ClaimLoop.run(call, uncaught);
                 calls++;
             }
         } catch (Throwable t) {
@@ -82,12 +81,8 @@ public final class InlineCalls implements AutoCloseable {
         return calls;
     }
 
-    /** Returns null if there is no such call, or if it is not known to be quick. */
-    private static MethodPace quickPaceOf(CallBatch batch, int call) {
-        if (call == CallBatch.NONE) {
-            return null;
-        }
-        MethodPace pace = batch.paceOf(call);
+    /** Returns null if a method is not known to be quick. */
+    private static MethodPace quick(MethodPace pace) {
         return pace == null || !pace.isQuick() ? null : pace;
     }
 

@@ -4,7 +4,8 @@ import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.strategy.queue.FlowState;
 
 /**
- * The calls of one read. Threads claim calls one by one, run them, and flush the replies.
+ * Calls that a strategy gets together, usually those of one read. Threads claim calls one by one, run them, and flush the
+ * replies.
  *
  * <p>Any number of threads may work on a batch at the same time, each in the order {@code claim, run, claim, run, ...,
  * flush}. A thread may leave a batch after any call, with a flush, and another thread may continue it. Methods do not
@@ -12,9 +13,6 @@ import io.grizzlythrift.strategy.queue.FlowState;
  * and continues with the next call.
  */
 public interface CallBatch {
-    /** The result of {@link #claim()} when no call is left. */
-    int NONE = -1;
-
     /** The number of priorities: {@value}. */
     int PRIORITIES = FlowState.PRIORITIES;
 
@@ -44,9 +42,9 @@ public interface CallBatch {
      * Claims the next call of this batch for the current thread. Calls are claimed in the order in which they were
      * received.
      *
-     * @return the index of the call, from 0, or {@link #NONE}
+     * @return the call, which the current thread must run; null if no call is left
      */
-    int claim();
+    Call claim();
 
     /**
      * Returns how many calls have not been claimed. A hint: other threads may claim them at the same time.
@@ -56,35 +54,24 @@ public interface CallBatch {
     int unclaimed();
 
     /**
-     * Returns the call that {@link #claim()} would return now. For the only thread that works on this batch; another thread
-     * may at most reject or drop the remaining calls.
+     * Returns the {@link Call#pace} of the call that {@link #claim()} would return now. For the only thread that works on
+     * this batch; another thread may at most reject or drop the remaining calls.
      *
-     * @return the index of the call; {@link #NONE} if no call is left, or if the next one is not known
-     */
-    default int nextUnclaimed() {
-        return NONE;
-    }
-
-    /**
-     * Returns how quick the calls of the same method have been.
-     *
-     * @param call the result of {@link #nextUnclaimed()}, or of {@link #claim()} on the current thread if the call has not run
-     * @return the result of {@link StrategyThreads#learn} for its method; null if the method is not known
+     * @return null if no call is left, or if its method is not known
      */
     @SuppressWarnings("exports") // for the core
-    default MethodPace paceOf(int call) {
+    default MethodPace nextPace() {
         return null;
     }
 
     /**
-     * Returns how many calls in a row, from the given one, are known to call the same method, so that one {@link #paceOf} is
-     * enough for all of them. While no other thread works on this batch, {@link #claim()} returns them next, in order.
+     * Returns how many calls in a row, from the next one, are known to call the same method, so that one {@link #nextPace} is
+     * enough for all of them. While no other thread works on this batch, {@link #claim()} returns them next.
      *
-     * @param call the result of {@link #nextUnclaimed()}
      * @param max how many calls the caller would run, at least 1
      * @return 1 to {@code max}; 1 if the next call is not known to call that method
      */
-    default int countOfSameMethod(int call, int max) {
+    default int countOfSameMethod(int max) {
         return 1;
     }
 
@@ -97,13 +84,6 @@ public interface CallBatch {
     default boolean hasBacklog() {
         return unclaimed() > 1;
     }
-
-    /**
-     * Runs user code for one call on the current thread. The reply is buffered until {@link #flush()}, or sent earlier.
-     *
-     * @param call an index that {@link #claim()} returned to the current thread
-     */
-    void run(int call);
 
     /**
      * Sends the replies that the current thread has buffered. Call it once the thread claims no more calls of this

@@ -112,7 +112,7 @@ final class SerialExecutor {
         }
 
         @Override
-        public int claim() {
+        public Call claim() {
             return batch.claim();
         }
 
@@ -122,28 +122,18 @@ final class SerialExecutor {
         }
 
         @Override
-        public int nextUnclaimed() {
-            return batch.nextUnclaimed();
+        public MethodPace nextPace() {
+            return batch.nextPace();
         }
 
         @Override
-        public MethodPace paceOf(int call) {
-            return batch.paceOf(call);
-        }
-
-        @Override
-        public int countOfSameMethod(int call, int max) {
-            return batch.countOfSameMethod(call, max);
+        public int countOfSameMethod(int max) {
+            return batch.countOfSameMethod(max);
         }
 
         @Override
         public boolean hasBacklog() {
             return batch.hasBacklog() || size.get() > 1;
-        }
-
-        @Override
-        public void run(int call) {
-            batch.run(call);
         }
 
         @Override

@@ -65,7 +65,7 @@ public interface StrategyThreads {
      * Begins to learn how long the calls of a method take, if this strategy chooses threads by that.
      *
      * @param method the name of the method, as shown in logs
-     * @return the pace that {@link CallBatch#paceOf} must return for its calls; empty by default
+     * @return the pace that {@link Call#pace} must return for its calls; empty by default
      */
     @SuppressWarnings("exports") // for the core
     default Optional<MethodPace> learn(String method) {

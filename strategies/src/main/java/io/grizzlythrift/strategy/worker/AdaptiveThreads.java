@@ -15,6 +15,7 @@ import io.grizzlythrift.strategy.selector.SelectorLease;
 import io.grizzlythrift.strategy.selector.SelectorMonitor;
 import io.grizzlythrift.strategy.selector.SelectorTakeover;
 import io.grizzlythrift.strategy.selector.SelectorThread;
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
@@ -101,15 +102,15 @@ public final class AdaptiveThreads extends WorkerThreads implements InlineIoStra
         }
 
         @Override
-        protected void runCall(CallBatch batch, int call) {
-            MethodPace pace = batch.paceOf(call);
+        protected void runCall(Call call) {
+            MethodPace pace = call.pace();
             if (pace == null) {
-                batch.run(call);
+                call.run();
                 return;
             }
             long begin = System.nanoTime();
             try {
-                batch.run(call);
+                call.run();
             } finally {
                 long end = System.nanoTime();
                 pace.ranOnPool(end - begin, end);

@@ -10,6 +10,7 @@ import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.strategy.pace.PaceListener;
 import io.grizzlythrift.strategy.pace.PaceRules;
 import io.grizzlythrift.strategy.pace.StolenTime;
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
@@ -96,38 +97,34 @@ public final class InlineCallsTest {
         }
 
         @Override
-        public int claim() {
-            return next < paces.size() ? next++ : NONE;
+        public Call claim() {
+            return next < paces.size() ? call(next++) : null;
+        }
+
+        private Call call(int number) {
+            return () -> {
+                ran.add(number);
+                handlers.get(number).run();
+            };
         }
 
         @Override
-        public int nextUnclaimed() {
-            return next < paces.size() ? next : NONE;
+        public MethodPace nextPace() {
+            return next < paces.size() ? paces.get(next) : null;
         }
 
         @Override
-        public MethodPace paceOf(int call) {
-            return paces.get(call);
-        }
-
-        @Override
-        public int countOfSameMethod(int call, int max) {
-            int end = call + 1;
-            while (end < paces.size() && end < call + max && paces.get(end) == paces.get(call)) {
+        public int countOfSameMethod(int max) {
+            int end = next + 1;
+            while (end < paces.size() && end < next + max && paces.get(end) == paces.get(next)) {
                 end++;
             }
-            return end - call;
+            return end - next;
         }
 
         @Override
         public int unclaimed() {
             return paces.size() - next;
-        }
-
-        @Override
-        public void run(int call) {
-            ran.add(call);
-            handlers.get(call).run();
         }
 
         @Override

@@ -56,18 +56,17 @@ public final class SerialExecutorTest {
         }
 
         @Override
-        public int claim() {
-            return unclaimed() > 0 ? next++ : NONE;
+        public Call claim() {
+            return unclaimed() > 0 ? call(next++) : null;
+        }
+
+        private Call call(int number) {
+            return () -> notes.add(name + " runs " + number);
         }
 
         @Override
         public int unclaimed() {
             return 2 - next;
-        }
-
-        @Override
-        public void run(int call) {
-            notes.add(name + " runs " + call);
         }
 
         @Override
@@ -139,9 +138,9 @@ public final class SerialExecutorTest {
 
     /** Runs a batch as a strategy does, which would wake a helper if it saw unclaimed calls. */
     private static void runAll(CallBatch batch) {
-        for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
+        for (Call call = batch.claim(); call != null; call = batch.claim()) {
             assertTrue(batch.isSerial(), "a helper would be woken");
-            batch.run(call);
+            call.run();
         }
         batch.flush();
     }
@@ -154,7 +153,7 @@ public final class SerialExecutorTest {
         serial.execute(new Batch("first", new ArrayList<>()));
         serial.execute(new Batch("second", new ArrayList<>()));
         CallBatch batch = threads.given.get(0);
-        batch.run(batch.claim());
+        batch.claim().run();
         batch.flush();
         assertEquals(threads.given.size(), 1, "the first one has a call left");
         runAll(batch);

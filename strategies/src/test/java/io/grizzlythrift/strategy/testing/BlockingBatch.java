@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy.testing;
 
+import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.ArrayList;
@@ -70,9 +71,9 @@ public class BlockingBatch implements CallBatch {
     }
 
     @Override
-    public int claim() {
+    public Call claim() {
         int call = next.getAndIncrement();
-        return call < runs.size() ? call : NONE;
+        return call < runs.size() ? () -> run(call) : null;
     }
 
     @Override
@@ -80,8 +81,8 @@ public class BlockingBatch implements CallBatch {
         return Math.max(0, runs.size() - next.get());
     }
 
-    @Override
-    public void run(int call) {
+    /** Runs one of the calls, as its thread does. */
+    protected void run(int call) {
         unflushed.add(Thread.currentThread());
         runs.get(call).incrementAndGet();
         started.get(call).complete(Thread.currentThread());
@@ -107,7 +108,7 @@ public class BlockingBatch implements CallBatch {
 
     @Override
     public void reject(String reason) {
-        while (claim() != NONE) {
+        while (claim() != null) {
             ended.countDown();
         }
         rejected.complete(reason);

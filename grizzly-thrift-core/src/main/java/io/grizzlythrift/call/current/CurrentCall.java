@@ -7,14 +7,20 @@ import java.util.Optional;
  * calls of a thread, so a call costs a few plain writes, and only {@link #current()} looks up the thread-local.
  *
  * <p>Used by one thread at a time: the one that created it, or the last one that called {@link #bind}. A slot is
- * reached only through the thread-local of its thread or a {@code ThreadCall} bound to that thread, so plain fields
+ * reached only through the thread-local of its thread or a {@code CurrentCall} bound to that thread, so plain fields
  * suffice.
  *
  * <p>A thread of a container keeps its thread-locals when an application ends. So a slot is an array, which refers to no
  * class of this library unless a call is bound to the thread, and a thread that asks for its call gets no slot.
  */
-public abstract class ThreadCall {
-    /** For each thread with calls, an array of one element: the newest call, or null. */
+public final class CurrentCall {
+    /** A call that can run on a thread. */
+    public interface Running {
+        /** {@return its {@code CallContext}} Called by the thread that runs it. */
+        Object context();
+    }
+
+    /** For each thread with calls, an array of one element: the newest object of this class, or null. */
     private static final ThreadLocal<Object[]> SLOTS = new ThreadLocal<>();
 
     /** The slot of the thread that uses this object; null while unbound. */
@@ -24,12 +30,13 @@ public abstract class ThreadCall {
      * The call inside which this call runs, because its handler called another server of this process on the same
      * thread.
      */
-    private ThreadCall outer;
+    private CurrentCall outer;
 
-    private boolean active;
+    /** Null while no call runs. */
+    private Running call;
 
-    /** For subclasses. */
-    protected ThreadCall() {}
+    /** Creates an object that is bound to the calling thread. */
+    public CurrentCall() {}
 
     private static Object[] slotOfThread() {
         Object[] slot = SLOTS.get();
@@ -41,51 +48,45 @@ public abstract class ThreadCall {
     }
 
     /** {@return the call that runs on this thread, if any} */
-    public static Optional<ThreadCall> current() {
+    public static Optional<Running> current() {
         Object[] slot = SLOTS.get();
-        ThreadCall newest = slot == null ? null : (ThreadCall) slot[0];
-        return newest == null || !newest.active ? Optional.empty() : Optional.of(newest);
+        CurrentCall newest = slot == null ? null : (CurrentCall) slot[0];
+        return newest == null ? Optional.empty() : Optional.ofNullable(newest.call);
     }
 
-    /** {@return the context of the running call} */
-    public abstract Object context();
+    /** {@return the running call; null while none runs} */
+    public Running call() {
+        return call;
+    }
 
     /** Binds this object to the calling thread. */
-    public final void bind() {
+    public void bind() {
         slot = slotOfThread();
     }
 
     /** Unbinds this object from the calling thread. No call may be running. */
-    public final void unbind() {
+    public void unbind() {
         if (slot[0] == this) {
             slot[0] = null;
         }
         slot = null;
     }
 
-    /**
-     * Marks the beginning of a call. Usually writes no reference, because such writes are expensive with some garbage
-     * collectors.
-     */
-    protected final void enter() {
-        active = true;
+    /** Marks the beginning of a call. */
+    public void enter(Running begun) {
+        call = begun;
         if (slot[0] != this) {
-            outer = (ThreadCall) slot[0];
+            outer = (CurrentCall) slot[0];
             slot[0] = this;
         }
     }
 
     /** Marks the end of the call. */
-    public final void end() {
-        active = false;
+    public void leave() {
+        call = null;
         if (outer != null) {
-            slot[0] = outer.active ? outer : this;
+            slot[0] = outer.call == null ? this : outer;
             outer = null;
         }
-    }
-
-    /** {@return whether a call is running} */
-    protected final boolean isActive() {
-        return active;
     }
 }
