@@ -48,6 +48,7 @@ final class CancelOnClose implements CloseListener<Closeable, CloseType> {
             }
         }
         if (first) {
+            // facts.md#closed-comes-on-any-thread
             connection.addCloseListener(this); // notified at once if the connection is closed
         }
         if (late) {

@@ -670,6 +670,7 @@ public final class ServerConnection extends IntrusiveSet.Member
         if (!closing) {
             closing = true;
             TlsFilter.closeNotify(connection);
+            // facts.md#closesilently-waits-without-a-limit
             connection.closeSilently();
         }
     }

@@ -43,6 +43,7 @@ final class AsyncReplyBuffers extends AbstractNonblockingServer {
         return new CallBuffer(call, input);
     }
 
+    // facts.md#asyncprocessor-needs-an-asyncframebuffer
     private final class CallBuffer extends AsyncFrameBuffer {
         private final AsyncCall call;
         private final TProtocol input;

@@ -150,6 +150,7 @@ public final class CallExecutor {
         decoded++; // before anything that may throw: the frame must be released
         replyBuffer.reclaim();
         // If a handler leaves its thread interrupted, the next write would close the channel.
+        // facts.md#an-interrupted-thread-closes-its-channel
         Thread.interrupted();
         if (ended) {
             replyBuffer.endCall(batch.origin(), call.number(), leavePlace(call));

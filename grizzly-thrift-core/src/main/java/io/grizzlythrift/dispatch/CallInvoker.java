@@ -195,6 +195,7 @@ final class CallInvoker {
         reader.writeException(
                 call,
                 new ErrorReply(
+                        // facts.md#message-types-are-not-checked
                         TApplicationException.INVALID_MESSAGE_TYPE,
                         "message type " + type + " is neither CALL (1) nor ONEWAY (4)"));
         recorder.leave();

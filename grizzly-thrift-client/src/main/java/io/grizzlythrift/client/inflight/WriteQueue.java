@@ -198,6 +198,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
 
     /** Becomes the writer if there is work and no writer. If this returns true, {@link #write} must be called. */
     public boolean tryBecomeWriter() {
+        // facts.md#links-of-a-queue-must-be-volatile
         VarHandle.fullFence(); // what this thread has added is visible before it relies on the writer that it finds
         return !writing.get() && hasWork() && writing.compareAndSet(false, true);
     }

@@ -65,7 +65,7 @@ final class FutureCall extends NonblockingCall {
             return abandonIf(super.completeExceptionally(cause));
         }
 
-        /** {@inheritDoc} The inherited method would bypass {@link #complete}. */
+        /** {@inheritDoc} The inherited one would not call {@link #complete}: facts.md#completeasync-bypasses-an-overridden-complete. */
         @Override
         public CompletableFuture<Object> completeAsync(Supplier<?> supplier, Executor executor) {
             Objects.requireNonNull(supplier, "supplier");
