@@ -152,7 +152,7 @@ final class ZlibPeek {
             if (position >= end) {
                 return NONE;
             }
-            buffered = buffered & ((1 << bufferedBits) - 1) | (from[position++] & 0xff) << bufferedBits;
+            buffered = (buffered & ((1 << bufferedBits) - 1)) | ((from[position++] & 0xff) << bufferedBits);
             bufferedBits += Byte.SIZE;
         }
         int value = buffered & ((1 << count) - 1);

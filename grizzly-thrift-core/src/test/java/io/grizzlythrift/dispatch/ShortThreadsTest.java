@@ -62,8 +62,7 @@ public final class ShortThreadsTest {
         return new CallExecutorPool(service, flushTimer, admission, async, counters, metrics, MethodPaces.NONE);
     }
 
-    private Thread thread(CallExecutorPool executors, AdmissionControl admission, TProcessor processor)
-            throws Exception {
+    private Thread thread(CallExecutorPool executors, TProcessor processor) throws Exception {
         byte[] message = HeldProcessor.call(PROTOCOL, "fast", 1);
         return new Thread(() -> {
             ReplyQueue queue = TestConnections.queue(
@@ -89,7 +88,7 @@ public final class ShortThreadsTest {
             CallExecutorPool executors = executors(flushTimer, admission);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
-                Thread thread = thread(executors, admission, new HeldProcessor());
+                Thread thread = thread(executors, new HeldProcessor());
                 threads.add(thread);
                 thread.start();
                 thread.join();
@@ -122,7 +121,7 @@ public final class ShortThreadsTest {
             };
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS_TOGETHER; i++) {
-                threads.add(thread(executors, admission, together));
+                threads.add(thread(executors, together));
             }
             threads.forEach(Thread::start);
             for (Thread thread : threads) {
