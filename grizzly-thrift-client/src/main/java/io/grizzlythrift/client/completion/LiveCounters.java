@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The counters of a client. Any number of threads update them without a lock. */
 public final class LiveCounters implements ClientCounters {
@@ -37,14 +36,16 @@ public final class LiveCounters implements ClientCounters {
         CALLBACK_ERROR
     }
 
-    private final LongAdder[] events =
-            Stream.generate(LongAdder::new).limit(Event.values().length).toArray(LongAdder[]::new);
+    private final Map<Event, LongAdder> events = new EnumMap<>(Event.class);
     private final Map<FailureCause, LongAdder> failed = new EnumMap<>(FailureCause.class);
 
     private final QueuedBytes memory;
 
     LiveCounters(QueuedBytes memory) {
         this.memory = memory;
+        for (Event event : Event.values()) {
+            events.put(event, new LongAdder());
+        }
         for (FailureCause cause : FailureCause.values()) {
             failed.put(cause, new LongAdder());
         }
@@ -198,11 +199,11 @@ public final class LiveCounters implements ClientCounters {
     }
 
     public void count(Event event) {
-        events[event.ordinal()].increment();
+        events.get(event).increment();
     }
 
     public void count(Event event, int times) {
-        events[event.ordinal()].add(times);
+        events.get(event).add(times);
     }
 
     public void countFailed(FailureCause cause) {
@@ -210,7 +211,7 @@ public final class LiveCounters implements ClientCounters {
     }
 
     private long sum(Event event) {
-        return events[event.ordinal()].sum();
+        return events.get(event).sum();
     }
 
     @Override
