@@ -7,7 +7,7 @@ import org.apache.thrift.protocol.TMessageType;
 
 /**
  * Finds the name in the header of a message without decoding it: the bytes of a UTF-8 string such as {@code
- * service:method}. Knows the strict binary and the compact protocol, and JSON if asked.
+ * service:method}; and compares the sequence id beside it. Knows the strict binary and the compact protocol, and JSON if asked.
  */
 public final class MessageName {
     /** The result of {@link #find} if there is no name, or if it cannot be found. */
@@ -108,6 +108,41 @@ public final class MessageName {
             position++;
         }
         return position == end || array[position] != '"' ? NONE : within(begin, position - begin, end);
+    }
+
+    /**
+     * Returns whether a call has a sequence id.
+     *
+     * @param array the array that holds the message
+     * @param offset the index of its first byte
+     * @param length its length in bytes
+     * @param id the sequence id
+     * @return false also if {@link #find} finds no name
+     * @throws IndexOutOfBoundsException if the message does not lie within the array
+     */
+    public static boolean hasSequenceId(byte[] array, int offset, int length, int id) {
+        long name = find(array, offset, length);
+        if (name == NONE) {
+            return false;
+        }
+        if ((array[offset] & 0xff) == COMPACT_ID) {
+            return varint(array, offset + COMPACT_ID_INDEX) == id;
+        }
+        int end = offset(name) + length(name);
+        return end + Integer.BYTES <= offset + length && int32(array, end) == id;
+    }
+
+    /** Reads a varint that lies within the array. */
+    private static int varint(byte[] array, int begin) {
+        int value = 0;
+        for (int i = 0; i < MAX_VARINT_BYTES; i++) {
+            byte next = array[begin + i];
+            value |= (next & VARINT_MASK) << (i * VARINT_BITS);
+            if (next >= 0) {
+                break;
+            }
+        }
+        return value;
     }
 
     private static int int32(byte[] array, int index) {

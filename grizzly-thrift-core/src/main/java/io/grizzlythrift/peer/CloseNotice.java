@@ -5,9 +5,9 @@ import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.OutgoingHeader;
 import io.grizzlythrift.message.FormatProtocols;
+import io.grizzlythrift.message.MessageName;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -36,16 +36,6 @@ public final class CloseNotice {
     /** The sequence id of the notice itself, which no call uses: {@value}. */
     public static final int NOTICE_ID = -CLIENT_ID;
 
-    private static final int BINARY_VERSION = 0x8001;
-    private static final int BINARY_NAME_INDEX = 8;
-    private static final int MAX_NAME_BYTES = 1024;
-
-    /** The first byte of a message in the compact protocol, and {@link #CLIENT_ID} as it follows the second byte. */
-    private static final int COMPACT_ID = 0x82;
-
-    private static final byte[] COMPACT_CLIENT_ID = {(byte) 0xc3, (byte) 0xa8, (byte) 0xe9, (byte) 0xbb, 4};
-    private static final int COMPACT_ID_INDEX = 2;
-
     private CloseNotice() {}
 
     /**
@@ -59,20 +49,7 @@ public final class CloseNotice {
         if (read.hasHeader(0)) {
             return read.header(0).sequenceId() == CLIENT_ID;
         }
-        return hasClientId(read.array(0), read.offset(0), read.length(0));
-    }
-
-    private static boolean hasClientId(byte[] array, int offset, int length) {
-        ByteBuffer message = ByteBuffer.wrap(array, offset, length).slice();
-        if (length > BINARY_NAME_INDEX && (message.getShort(0) & 0xffff) == BINARY_VERSION) {
-            int nameBytes = message.getInt(Integer.BYTES);
-            int id = BINARY_NAME_INDEX + Math.max(0, Math.min(nameBytes, MAX_NAME_BYTES));
-            return id + Integer.BYTES <= length && message.getInt(id) == CLIENT_ID;
-        }
-        int end = COMPACT_ID_INDEX + COMPACT_CLIENT_ID.length;
-        return length > end
-                && (message.get(0) & 0xff) == COMPACT_ID
-                && message.slice(COMPACT_ID_INDEX, COMPACT_CLIENT_ID.length).equals(ByteBuffer.wrap(COMPACT_CLIENT_ID));
+        return MessageName.hasSequenceId(read.array(0), read.offset(0), read.length(0), CLIENT_ID);
     }
 
     /** {@return whether this is the header of a notice} */

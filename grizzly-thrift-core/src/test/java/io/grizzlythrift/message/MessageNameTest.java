@@ -1,7 +1,9 @@
 package io.grizzlythrift.message;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
+import static org.testng.Assert.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -67,6 +69,16 @@ public final class MessageNameTest {
             byte[] array = message(protocol, name, type, id);
             assertEquals(nameIn(array, array.length - OFFSET - 1), "");
         }
+    }
+
+    @Test(dataProvider = "messages")
+    public void theSequenceIdIsCompared(TProtocolFactory protocol, String name, int id) throws Exception {
+        byte[] array = message(protocol, name, TMessageType.ONEWAY, id);
+        int length = array.length - OFFSET - 1;
+        assertTrue(MessageName.hasSequenceId(array, OFFSET, length, id));
+        assertFalse(MessageName.hasSequenceId(array, OFFSET, length, id + 1));
+        assertFalse(MessageName.hasSequenceId(array, OFFSET, length - 1, id), "cut off");
+        assertFalse(MessageName.hasSequenceId(message(protocol, name, TMessageType.REPLY, id), OFFSET, length, id));
     }
 
     @Test(dataProvider = "messages")
