@@ -36,19 +36,21 @@ public final class LiveCounters implements ClientCounters {
         CALLBACK_ERROR
     }
 
-    private final Map<Event, LongAdder> events = new EnumMap<>(Event.class);
-    private final Map<FailureCause, LongAdder> failed = new EnumMap<>(FailureCause.class);
+    private final Map<Event, LongAdder> events = adders(Event.class);
+    private final Map<FailureCause, LongAdder> failed = adders(FailureCause.class);
 
     private final QueuedBytes memory;
 
     LiveCounters(QueuedBytes memory) {
         this.memory = memory;
-        for (Event event : Event.values()) {
-            events.put(event, new LongAdder());
+    }
+
+    private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
+        Map<E, LongAdder> adders = new EnumMap<>(type);
+        for (E each : type.getEnumConstants()) {
+            adders.put(each, new LongAdder());
         }
-        for (FailureCause cause : FailureCause.values()) {
-            failed.put(cause, new LongAdder());
-        }
+        return adders;
     }
 
     @Override

@@ -92,7 +92,7 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
         }
     }
 
-    /** Returns whether a connection has room: the thread that is to send the call may be held up. */
+    /** Returns whether a connection has room: the thread that is to send the call may be late. */
     private boolean mayBeSent(PendingCall call) {
         return endpoint.open().withRoom(call) != null;
     }

@@ -186,7 +186,7 @@ public final class EndpointSetTest {
         assertEquals(refused, List.of());
     }
 
-    /** The thread that has opened the connection may be held up for longer than maxWait before it sends the call. */
+    /** The thread that has opened the connection may take longer than maxWait before it sends the call. */
     public void aCallWaitsOnWhileAConnectionHasRoom() {
         start(builder().connectionsPerEndpoint(1).maxWait(Duration.ofMillis(1)));
         set.endpoints(servers(1));
