@@ -242,10 +242,10 @@ public final class MemoryAccount extends IntrusiveSet.Member {
     }
 
     /**
-     * Charges a complete frame that grows while it is decompressed, or releases it if there is no room. If several
-     * growing frames do not all fit, they are refused one at a time, and the next one finds the room that the refused
-     * one has released. So they cannot cause each other to be refused, nor together cause a connection to be
-     * terminated.
+     * Charges a complete frame that grows while it is decompressed, or releases it if there is no room: all growing
+     * frames together leave a quarter of the budget to reads and replies. If several do not all fit, they are refused one
+     * at a time, and the next one finds the room that the refused one has released. So they cannot cause each other to be
+     * refused, nor together cause a connection to be terminated.
      *
      * @param more the number of bytes to add
      * @param before the number of bytes already charged for the frame
@@ -257,7 +257,7 @@ public final class MemoryAccount extends IntrusiveSet.Member {
         Lock lock = budget.growthLock();
         lock.lock();
         try {
-            charged = mayCharge(more);
+            charged = mayCharge(more) && more <= budget.leftToGrow(this);
             if (charged) { // even if the connection is closed: its oneway calls still run
                 addWaiting(more);
                 exceeded = budget.add(MemoryPart.WAITING_FRAMES, more);

@@ -32,6 +32,9 @@ public final class MemoryBudget {
     /** The fraction of the bound that is kept free for concurrent reads while one connection completes its frame. */
     private static final int HEADROOM_SHARE = 32;
 
+    /** The fraction of the bound that decompressed messages leave to reads and replies. */
+    private static final int GROWTH_RESERVE_SHARE = 4;
+
     /**
      * The index of the sum in {@link #used}. The other values are the bytes of the parts, by their index. Waiting
      * frames have no separate value: they are the difference to the sum, so that a read costs one atomic update.
@@ -174,6 +177,14 @@ public final class MemoryBudget {
         MemoryAccount preferred = privileged.get();
         long needed = preferred == null || preferred == account ? 0 : preferred.missingBytes() + headroomBytes();
         return Math.max(0, maxBytes - usedBytes() - needed);
+    }
+
+    /**
+     * Returns the part of the remaining budget that a message of an account may take while it is decompressed, at least 0.
+     * The rest is for bytes that are charged once they have arrived: with no room for them, connections would be terminated.
+     */
+    long leftToGrow(MemoryAccount account) {
+        return Math.max(0, leftFor(account) - maxBytes / GROWTH_RESERVE_SHARE);
     }
 
     private long headroomBytes() {

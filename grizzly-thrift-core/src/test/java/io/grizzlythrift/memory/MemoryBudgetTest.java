@@ -254,6 +254,19 @@ public final class MemoryBudgetTest {
         assertEquals(terminated, List.of());
     }
 
+    /** However many frames grow, a quarter is left for what arrives meanwhile. */
+    public void growingFramesLeaveRoomForReads() {
+        MemoryBudget budget = new MemoryBudget(1000);
+        assertTrue(account(budget, "first").growWaitingFrame(500, 0));
+        assertTrue(account(budget, "second").growWaitingFrame(200, 0));
+        assertTrue(account(budget, "third").growWaitingFrame(50, 0));
+        MemoryAccount last = account(budget, "last");
+        assertFalse(last.growWaitingFrame(1, 0), "of 250");
+        MemoryAccount reading = account(budget, "reading");
+        assertTrue(reading.charge(MemoryPart.PARTIAL_FRAMES, 250));
+        assertEquals(terminated, List.of());
+    }
+
     /** It is terminated before any other connection, with a reason that states the size and the bound. */
     public void theGreediestIsTerminated() {
         MemoryBudget budget = new MemoryBudget(1000);
