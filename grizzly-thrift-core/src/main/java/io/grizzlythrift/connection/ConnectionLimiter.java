@@ -59,6 +59,12 @@ public final class ConnectionLimiter {
     /** How long it accepts at most: the processor of each connection is made by code of the application. */
     private static final long MAX_ACCEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+    /**
+     * How long a socket that stops listening accepts at most what waits in its backlog. It takes longer only if the
+     * application makes processors slowly, or if peers connect all the time.
+     */
+    static final long MAX_LAST_ACCEPTS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimiter.class);
 
     private final int maxConnections;
@@ -134,7 +140,7 @@ public final class ConnectionLimiter {
     /**
      * Stops listening, on the selector thread of each socket. First accepts the connections that wait in the backlog:
      * their peers consider themselves connected and may have sent calls. Peers that connect continuously cannot keep a
-     * socket open.
+     * socket open: this ends after a second.
      *
      * @param backlog the largest number of connections that wait to be accepted by a socket
      * @return completes when no socket listens; not while a handler blocks the selector thread of a socket
@@ -143,9 +149,10 @@ public final class ConnectionLimiter {
         for (TCPNIOServerConnection socket : sockets) {
             SelectorHandler.Task task = () -> {
                 try {
-                    acceptBacklog(socket, backlog);
+                    long begin = System.nanoTime();
+                    acceptBacklog(socket, backlog, begin);
                     deregister(socket);
-                    acceptBacklog(socket, backlog);
+                    acceptBacklog(socket, backlog, begin);
                 } finally {
                     forceClose(socket);
                 }
@@ -162,10 +169,10 @@ public final class ConnectionLimiter {
         return allClosed;
     }
 
-    private void acceptBacklog(TCPNIOServerConnection socket, int backlog) {
+    private void acceptBacklog(TCPNIOServerConnection socket, int backlog, long begin) {
         boolean more = true;
         for (int accepted = 0; more && accepted <= backlog; accepted++) { // Linux queues one more than asked
-            more = accept(socket);
+            more = accept(socket) && System.nanoTime() - begin < MAX_LAST_ACCEPTS_NANOS;
         }
     }
 

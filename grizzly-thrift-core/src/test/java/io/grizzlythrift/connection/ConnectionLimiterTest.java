@@ -2,6 +2,7 @@ package io.grizzlythrift.connection;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
@@ -16,14 +17,19 @@ import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.ConnectionProbe;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
@@ -125,6 +131,61 @@ public class ConnectionLimiterTest {
             transport.shutdownNow();
             threads.shutdownNow();
             for (Socket peer : peers) {
+                peer.close();
+            }
+        }
+    }
+
+    /** Accepting takes long, and the next peer connects meanwhile. */
+    private static final class ConnectsAgain extends ConnectionProbe.Adapter {
+        private final Queue<Socket> peers = new ConcurrentLinkedQueue<>();
+        private final AtomicInteger accepted = new AtomicInteger();
+
+        void connectTo(Connection<?> socket) throws IOException {
+            InetSocketAddress address = (InetSocketAddress) socket.getLocalAddress();
+            peers.add(new Socket(address.getAddress(), address.getPort()));
+        }
+
+        @Override
+        public void onAcceptEvent(Connection serverConnection, Connection connection) {
+            accepted.incrementAndGet();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+            try {
+                connectTo(serverConnection);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Otherwise it would listen until it has accepted as many as its backlog may hold. */
+    @Test(timeOut = 60_000)
+    void listeningEndsBesidePeersThatConnectAgain() throws Exception {
+        int backlog = 4_000;
+        CounterRecorder counters = new CounterRecorder();
+        ConnectionLimiter limiter = new ConnectionLimiter(
+                ServerLimits.defaults(), new LimitReporter("connection-limiter", counters), counters);
+        StrategyThreads threads = SameThreadStrategy.create().start(UniqueName.of("connection-limiter"), 1);
+        TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
+                .setProcessor(FilterChainBuilder.stateless()
+                        .add(new TransportFilter())
+                        .build())
+                .build();
+        ConnectsAgain peers = new ConnectsAgain();
+        try {
+            threads.install(transport);
+            limiter.install(transport);
+            TCPNIOServerConnection socket = transport.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            socket.getMonitoringConfig().addProbes(peers);
+            limiter.add(socket, false);
+            transport.start();
+            peers.connectTo(socket);
+            limiter.stopListening(backlog).get(40, TimeUnit.SECONDS);
+            assertTrue(peers.accepted.get() < backlog, peers.accepted + " were accepted");
+        } finally {
+            transport.shutdownNow();
+            threads.shutdownNow();
+            for (Socket peer : peers.peers) {
                 peer.close();
             }
         }

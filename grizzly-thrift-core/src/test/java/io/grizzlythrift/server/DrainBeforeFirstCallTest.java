@@ -11,7 +11,6 @@ import io.grizzlythrift.test.server.HeaderFrame;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -44,15 +43,6 @@ public final class DrainBeforeFirstCallTest {
                 : HeaderFrame.of(protocol, id, message).compress(transform).bytes();
     }
 
-    private static boolean isListening(ThriftServer server) {
-        try {
-            new RawClient(server).close();
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     @Test(dataProvider = "messages")
     public void onewayCallsRun(ThriftProtocol protocol, int transform) throws Exception {
         HeldProcessor processor = new HeldProcessor();
@@ -69,7 +59,7 @@ public final class DrainBeforeFirstCallTest {
             Await.that("the first call waits", () -> server.counters().inFlight() == 2);
             CompletableFuture<Boolean> stopped =
                     CompletableFuture.supplyAsync(() -> server.shutdown(Duration.ofMinutes(1)));
-            Await.that("it drains", () -> !isListening(server));
+            Await.that("it drains", () -> !DrainingServer.isListening(server));
             client.sendFrames(oneway(protocol, transform, 2), oneway(protocol, transform, 3));
             Await.that("they are read", () -> server.counters().calls() == 4);
             processor.release(HELD);

@@ -47,15 +47,8 @@ public final class HeaderDrainTest {
         return headersOfReply(client, 5);
     }
 
-    /** Returns once the thread that shuts down waits: for the delay, or for the calls. */
     private static CompletableFuture<Boolean> shutdown(ThriftServer server) {
-        CompletableFuture<Boolean> result = new CompletableFuture<>();
-        Thread thread = new Thread(() -> result.complete(server.shutdown(LONG)), "shutdown");
-        thread.start();
-        Await.that(
-                "the shutdown waits for nothing",
-                () -> thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING);
-        return result;
+        return CompletableFuture.supplyAsync(() -> server.shutdown(LONG));
     }
 
     public void duringTheDelayRepliesAskForNoMoreCalls(Strategies strategy, ThriftProtocol protocol) throws Exception {
@@ -65,7 +58,8 @@ public final class HeaderDrainTest {
                 RawClient client = new RawClient(server)) {
             assertEquals(headersOfCall(client, protocol), Map.of());
             CompletableFuture<Boolean> stopped = shutdown(server);
-            assertEquals(headersOfCall(client, protocol), DRAIN);
+            Await.that(
+                    "replies do not ask", () -> headersOfCall(client, protocol).equals(DRAIN));
             try (RawClient later = new RawClient(server)) {
                 assertEquals(headersOfCall(later, protocol), DRAIN);
             }
@@ -81,7 +75,7 @@ public final class HeaderDrainTest {
                 RawClient client = new RawClient(server)) {
             client.sendFrames(call(protocol, "hold", 9));
             processor.awaitStart(9);
-            CompletableFuture<Boolean> stopped = shutdown(server);
+            CompletableFuture<Boolean> stopped = DrainingServer.drain(server, LONG);
             processor.release(9);
             assertEquals(headersOfReply(client, 9), DRAIN);
             assertTrue(stopped.get(Await.LONG.toSeconds(), TimeUnit.SECONDS));

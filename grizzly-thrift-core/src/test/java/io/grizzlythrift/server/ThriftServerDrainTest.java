@@ -17,7 +17,6 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.SizedProcessor;
 import io.grizzlythrift.test.server.Strategies;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -45,15 +44,8 @@ public final class ThriftServerDrainTest {
         held.entered.get(20, TimeUnit.SECONDS);
     }
 
-    /** Starts a shutdown, and returns once the server waits for its calls. */
     private static CompletableFuture<Boolean> drain(ThriftServer server) {
-        CompletableFuture<Boolean> stopped = new CompletableFuture<>();
-        Thread thread = new Thread(() -> stopped.complete(server.shutdown(LONG)), "shutdown");
-        thread.start();
-        Await.that(
-                "the shutdown does not begin",
-                () -> thread.getState() == Thread.State.TIMED_WAITING || stopped.isDone());
-        return stopped;
+        return DrainingServer.drain(server, LONG);
     }
 
     public void aCallInFlightMayFinish(Strategies strategy) throws Exception {
@@ -176,7 +168,7 @@ public final class ThriftServerDrainTest {
             client.sendFrames(hold(new Requests(protocol), 1, "held"));
             awaitEntered(handler.held("held"));
             CompletableFuture<Boolean> stopped = drain(server);
-            Await.that("still listening", () -> !isListening(server));
+            Await.that("still listening", () -> !DrainingServer.isListening(server));
             handler.held("held").reply.complete("done");
             assertEquals(client.readReply(protocol).sequenceId(), 1);
             assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
@@ -230,15 +222,6 @@ public final class ThriftServerDrainTest {
             Await.that("not closed", () -> server.counters().openConnections() == 0);
         } finally {
             server.shutdown(Duration.ZERO);
-        }
-    }
-
-    private static boolean isListening(ThriftServer server) {
-        try {
-            new RawClient(server).close();
-            return true;
-        } catch (IOException e) {
-            return false;
         }
     }
 }

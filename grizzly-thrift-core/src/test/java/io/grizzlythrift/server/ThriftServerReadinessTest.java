@@ -10,7 +10,6 @@ import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -153,7 +152,7 @@ public final class ThriftServerReadinessTest {
             client.sendFrames(HeldProcessor.call(PROTOCOL, "hold", 7));
             processor.awaitStart(7);
             CompletableFuture<Boolean> stopped = shutdown(server, LONG);
-            Await.that("still listening", () -> !isListening(server));
+            Await.that("still listening", () -> !DrainingServer.isListening(server));
             processor.release(7);
             assertEquals(client.readReply(PROTOCOL).sequenceId(), 7);
             assertTrue(get(stopped), "drained");
@@ -168,14 +167,5 @@ public final class ThriftServerReadinessTest {
         ThriftServer server = builder().drainDelay(Duration.ofHours(1)).build().start();
         server.shutdown(Duration.ZERO);
         assertFalse(server.isRunning());
-    }
-
-    private static boolean isListening(ThriftServer server) {
-        try {
-            new RawClient(server).close();
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
     }
 }
