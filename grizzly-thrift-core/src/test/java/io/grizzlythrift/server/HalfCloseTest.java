@@ -171,10 +171,10 @@ public final class HalfCloseTest {
             Await.that("it is closed", () -> server.counters().openConnections() == threads + 1);
             Await.that("its calls end", () -> server.counters().droppedCalls() == (known ? 3 : 2));
             assertFalse(processor.hasStarted(2) || processor.hasStarted(3));
-        } finally {
-            for (int id = 101; id <= 100 + threads; id++) {
+            for (int id = 102; id <= 100 + threads; id++) {
                 processor.release(id);
             }
+        } finally {
             for (RawClient each : busy) {
                 each.close();
             }
