@@ -86,6 +86,10 @@ public final class TcpConnector implements Connector {
     private enum State {
         UNDER_WAY,
         OPENED,
+
+        /** Its listener is being told why. Nothing may close the connection yet, which the listener would be told first. */
+        FAILING,
+
         FAILED
     }
 
@@ -203,13 +207,19 @@ public final class TcpConnector implements Connector {
          * next attempt begins with another address, if there is one.
          */
         private void fail(Throwable cause) {
-            if (state.compareAndSet(State.UNDER_WAY, State.FAILED)) {
-                timer.cancel();
-                AddressTry begun = current;
-                if (begun != null) {
-                    addresses.tried(host, begun.address, false); // first, because the listener may connect again
+            if (!state.compareAndSet(State.UNDER_WAY, State.FAILING)) {
+                return;
+            }
+            timer.cancel();
+            try {
+                AddressTry failed = current;
+                if (failed != null) {
+                    addresses.tried(host, failed.address, false); // first, because the listener may connect again
                 }
                 listener.connectFailed(cause);
+            } finally {
+                state.set(State.FAILED);
+                AddressTry begun = current; // read after the state is set: a try that begins now sees it, or is seen
                 if (begun != null) {
                     begun.terminate();
                 }
