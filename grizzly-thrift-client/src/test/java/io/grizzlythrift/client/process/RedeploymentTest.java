@@ -23,8 +23,7 @@ import org.testng.annotations.Test;
 public final class RedeploymentTest {
     @DataProvider
     static Object[][] strategies() {
-        return new Object[][] {{"worker-thread", false, 10}, {"leader-follower", false, 1}, {"worker-thread", true, 10}
-        };
+        return new Object[][] {{"worker-thread", false, 10}, {"leader-follower", false, 1}, {"worker-thread", true, 4}};
     }
 
     @Test(dataProvider = "strategies")
