@@ -52,10 +52,17 @@ public class ServerLogTest {
         assertFalse(log.all().contains("~") || log.all().contains("7e7e"), log.all());
     }
 
-    /** Waits for debug lines; the end of a connection is logged last. */
-    private static void awaitDebug(OwnLog log, String text, int lines) {
-        Await.that(log.all(), () -> log.count(Level.FINE, text) >= lines);
-        assertEquals(log.count(Level.FINE, text), lines, log.all());
+    /** Waits for debug lines of a server; the end of a connection is logged last. */
+    private static void awaitDebug(OwnLog log, String server, String text, int lines) {
+        Await.that(log.all(), () -> countDebug(log, server, text) >= lines);
+        assertEquals(countDebug(log, server, text), lines, log.all());
+    }
+
+    /** Connections of servers that other tests have closed may end meanwhile. */
+    private static long countDebug(OwnLog log, String server, String text) {
+        return log.lines(Level.FINE).stream()
+                .filter(line -> line.startsWith("server '" + server + "': ") && line.contains(text))
+                .count();
     }
 
     private static void awaitNobody(ThriftServer server) {
@@ -85,10 +92,10 @@ public class ServerLogTest {
             assertEquals(info.size(), 2, log.all());
             assertTrue(info.get(0).startsWith("server '" + name + "' listens on "), info.get(0));
             assertEquals(info.get(1), "server '" + name + "' stopped");
-            awaitDebug(log, " connected", 4);
-            awaitDebug(log, " closed: by the peer", 3);
-            awaitDebug(log, " closed: the server stops", 1);
-            awaitDebug(log, "server '" + name + "': /127.0.0.1:", 8);
+            awaitDebug(log, name, " connected", 4);
+            awaitDebug(log, name, " closed: by the peer", 3);
+            awaitDebug(log, name, " closed: the server stops", 1);
+            awaitDebug(log, name, "/127.0.0.1:", 8);
             assertEquals(
                     log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
             assertNoSecret(log);
@@ -127,7 +134,7 @@ public class ServerLogTest {
                 leave(client);
                 Await.that("still open", () -> server.counters().openConnections() == 0);
             }
-            awaitDebug(log, "server '" + name + "': /127.0.0.1:", 2);
+            awaitDebug(log, name, "/127.0.0.1:", 2);
         }
     }
 
@@ -158,9 +165,11 @@ public class ServerLogTest {
             assertTrue(log.awaitCount(Level.WARNING, "closed /127.0.0.1:") >= 1, log.all());
             long seconds = (System.nanoTime() - begin) / 1_000_000_000;
             assertTrue(log.lines(Level.WARNING).size() <= seconds + 2, log.all());
-            awaitDebug(log, " closed: ", 10);
+            awaitDebug(log, server.config().name(), " closed: ", 10);
             assertEquals(
-                    log.count(Level.FINE, " closed: Locally closed"), 0, "a connection that ends without a reason");
+                    countDebug(log, server.config().name(), " closed: Locally closed"),
+                    0,
+                    "a connection that ends without a reason");
             assertNoSecret(log);
         }
     }
@@ -244,7 +253,7 @@ public class ServerLogTest {
             }
             awaitNobody(server);
             assertEquals(log.awaitCount(Level.INFO, "a frame is incomplete after 100 ms"), 1, log.all());
-            awaitDebug(log, "a frame is incomplete after 100 ms", 1);
+            awaitDebug(log, server.config().name(), "a frame is incomplete after 100 ms", 1);
             assertEquals(
                     log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
             assertNoSecret(log);
