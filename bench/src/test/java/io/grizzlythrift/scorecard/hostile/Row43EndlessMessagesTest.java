@@ -33,7 +33,7 @@ public final class Row43EndlessMessagesTest extends RowTest {
             "each closed at maxFrameBytes, for its memory or at frameTimeout, and counted; every call of others succeeds");
 
     private static final int SENT_BYTES = 17_000_000;
-    private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(Sizes.of(30, 1));
+    private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(Sizes.of(10, 1));
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
     /** The content that a message repeats endlessly. */
