@@ -1,6 +1,6 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.CallPriorities;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;
@@ -87,7 +87,7 @@ public final class Dispatcher implements AutoCloseable {
         routes = new CallRoutes(service, threads, policy, admission);
         FlushTimer started = null;
         try {
-            Optional<CallPriorities> priorities = policy.prioritized() ? service.priorities() : Optional.empty();
+            Optional<PriorityClassifier> priorities = policy.prioritized() ? service.priorities() : Optional.empty();
             partitioner = new Partitioner(priorities, counters, routes, this::submit);
             counters.readInFlightFrom(admission::inFlight, admission::limit);
             service.declareMethods(metrics.names());

@@ -1,8 +1,8 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.ArrivedCall;
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
@@ -17,21 +17,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Divides reads by the priorities of calls, which the user's {@link CallPriorities} determine, and the routes to the
+ * Divides reads by the priorities of calls, which the user's {@link PriorityClassifier} determines, and the routes to the
  * threads that run them, in a server whose calls differ in these. Called by the threads that read. Thread-safe.
  */
 final class Partitioner {
     private static final Logger LOG = LoggerFactory.getLogger(Partitioner.class);
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
-    private final Optional<CallPriorities> priorities;
+    private final Optional<PriorityClassifier> priorities;
     private final CounterRecorder counters;
     private final CallRoutes routes;
     private final Consumer<List<SubmittedBatch>> submitter;
 
     /** @param submitter submits calls that were moved to the threads of their methods */
     Partitioner(
-            Optional<CallPriorities> priorities,
+            Optional<PriorityClassifier> priorities,
             CounterRecorder counters,
             CallRoutes routes,
             Consumer<List<SubmittedBatch>> submitter) {

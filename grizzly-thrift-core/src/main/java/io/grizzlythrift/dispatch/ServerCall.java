@@ -38,7 +38,7 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
  * interceptors and handlers as a {@link CallContext}.
  *
  * <pre>
- *   received, queued: an index of a {@link ReadBatch}; the user's {@code CallPriorities} see it as an {@link ArrivedCall}
+ *   received, queued: an index of a {@link ReadBatch}; the user's {@code PriorityClassifier} sees it as an {@link ArrivedCall}
  *     | {@link SubmittedBatch#claim}
  *   claimed: one thread runs, rejects or drops it; header, context and reply are that thread's
  *     | {@link #leave}

@@ -1,8 +1,8 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
@@ -51,7 +51,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private int maxDepth = DEFAULT_MAX_DEPTH;
     private ServerLimits limits = ServerLimits.defaults();
     private final List<CallInterceptor> interceptors = new ArrayList<>();
-    private Optional<CallPriorities> priorities = Optional.empty();
+    private Optional<PriorityClassifier> priorities = Optional.empty();
     private Optional<ConcurrencyLimit> concurrencyLimit = Optional.empty();
     private Optional<Duration> slowCallThreshold = Optional.empty();
     private boolean interruptCancelledCalls;
@@ -222,14 +222,14 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * <p>With {@link ReplyOrder#REQUEST}, a call that overtakes an earlier one of its connection runs sooner, but its
      * reply waits for that of the earlier call.
      *
-     * <p>Default: none, because any peer could give itself the highest priority. {@link CallPriorities#FROM_HEADER}
+     * <p>Default: none, because any peer could give itself the highest priority. {@link PriorityClassifier#FROM_HEADER}
      * trusts all peers.
      *
-     * @param callPriorities chooses the priority of each call
+     * @param classifier chooses the priority of each call
      * @return this
      */
-    public B priorities(CallPriorities callPriorities) {
-        priorities = Optional.of(Objects.requireNonNull(callPriorities, "priorities"));
+    public B priorities(PriorityClassifier classifier) {
+        priorities = Optional.of(Objects.requireNonNull(classifier, "priorities"));
         return self();
     }
 

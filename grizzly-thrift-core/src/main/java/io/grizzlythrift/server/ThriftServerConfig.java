@@ -1,7 +1,7 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.Dialect;
@@ -123,7 +123,7 @@ public final class ThriftServerConfig {
     }
 
     /** {@return the function that chooses the priorities of calls; empty if they have none} */
-    public Optional<CallPriorities> priorities() {
+    public Optional<PriorityClassifier> priorities() {
         return service.priorities();
     }
 

@@ -4,9 +4,9 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -214,7 +214,7 @@ public final class LateRoutingTest {
         start(Strategies.WORKER_THREAD
                 .builder(processor)
                 .strategy(WorkerThreadStrategy.ofThreads(1))
-                .priorities(CallPriorities.FROM_HEADER)
+                .priorities(PriorityClassifier.FROM_HEADER)
                 .method("hold", MethodOptions.ofThreads(1)));
         connect().sendFrames(compressed("hold", HELD));
         processor.awaitStart(HELD);

@@ -9,9 +9,9 @@ import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.call.CallOutcome;
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -202,7 +202,7 @@ public final class MethodThreadsTest {
 
     public void prioritiesWithinAMethod(Strategies strategy) throws Exception {
         start(strategy.builder(processor)
-                .priorities(CallPriorities.FROM_HEADER)
+                .priorities(PriorityClassifier.FROM_HEADER)
                 .method("hold", MethodOptions.ofThreads(1)));
         connect().sendFrames(hold(HELD));
         processor.awaitStart(HELD);

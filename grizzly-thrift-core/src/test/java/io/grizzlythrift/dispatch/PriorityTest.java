@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -138,7 +138,7 @@ public final class PriorityTest {
     }
 
     public void higherCallsOvertakeThoseOfTheSameRead(Strategies strategy) throws Exception {
-        start(strategy.builder(processor).priorities(CallPriorities.FROM_HEADER));
+        start(strategy.builder(processor).priorities(PriorityClassifier.FROM_HEADER));
         occupyThreads(strategy);
         RawClient client = connect();
         client.sendFrames(
@@ -159,7 +159,7 @@ public final class PriorityTest {
     }
 
     public void higherCallsOvertakeThoseOfOtherConnections(Strategies strategy) throws Exception {
-        start(strategy.builder(processor).priorities(CallPriorities.FROM_HEADER));
+        start(strategy.builder(processor).priorities(PriorityClassifier.FROM_HEADER));
         occupyThreads(strategy);
         RawClient low = connect();
         low.sendFrames(HeldProcessor.call(PROTOCOL, "hold", LOW)); // plain, so normal
@@ -178,7 +178,7 @@ public final class PriorityTest {
 
     /** The call runs sooner, but replies still leave in the order of the requests. */
     public void theOrderOfRepliesIsKept(Strategies strategy) throws Exception {
-        start(strategy.builder(processor).priorities(CallPriorities.FROM_HEADER));
+        start(strategy.builder(processor).priorities(PriorityClassifier.FROM_HEADER));
         occupyThreads(strategy);
         RawClient client = connect();
         client.sendFrames(
@@ -206,7 +206,7 @@ public final class PriorityTest {
         try (OwnLog log = OwnLog.start()) {
             start(strategy.builder(processor)
                     .strategy(new InOrderStrategy(strategy.ofThreads(Strategies.THREADS)))
-                    .priorities(CallPriorities.FROM_HEADER));
+                    .priorities(PriorityClassifier.FROM_HEADER));
             assertServedInOrder(strategy);
             assertEquals(log.count(Level.WARNING, "priorities and queueTarget have no effect"), 1);
         }
@@ -233,7 +233,7 @@ public final class PriorityTest {
     /** If only one call of a read may run, it is the most important one, not the first. */
     public void theMostImportantCallsAreAdmitted(Strategies strategy) throws Exception {
         start(strategy.builder(processor)
-                .priorities(CallPriorities.FROM_HEADER)
+                .priorities(PriorityClassifier.FROM_HEADER)
                 .limits(Strategies.patient().maxInFlight(1).build()));
         RawClient client = connect();
         client.sendFrames(
@@ -252,7 +252,7 @@ public final class PriorityTest {
     /** Waiting calls are dropped with their connection, except for oneway calls, whatever their priorities. */
     public void waitingCallsOfAClosedConnectionAreDropped(Strategies strategy) throws Exception {
         start(strategy.builder(processor)
-                .priorities(CallPriorities.FROM_HEADER)
+                .priorities(PriorityClassifier.FROM_HEADER)
                 .limits(Strategies.patientWithFrequentChecks().build()));
         occupyThreads(strategy);
         long others = server.counters().openConnections();
@@ -280,7 +280,9 @@ public final class PriorityTest {
     }
 
     public void queuedCallsAreRejectedWhenTheServerStops(Strategies strategy) throws Exception {
-        start(strategy.builder(processor).priorities(CallPriorities.FROM_HEADER).shutdownGrace(Duration.ZERO));
+        start(strategy.builder(processor)
+                .priorities(PriorityClassifier.FROM_HEADER)
+                .shutdownGrace(Duration.ZERO));
         occupyThreads(strategy);
         connect()
                 .sendFrames(
@@ -336,7 +338,7 @@ public final class PriorityTest {
     }
 
     public void headersOfHttp(Strategies strategy) throws Exception {
-        start(strategy.builder(processor).http(true).priorities(CallPriorities.FROM_HEADER));
+        start(strategy.builder(processor).http(true).priorities(PriorityClassifier.FROM_HEADER));
         HttpRequest post = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/"))
                 .header("Content-Type", "application/x-thrift")
                 .header("THRIFT_PRIORITY", "0")
@@ -390,7 +392,7 @@ public final class PriorityTest {
     @Test(timeOut = 60_000, dataProvider = "sameThread", dataProviderClass = PriorityTest.class)
     public void whereThereIsNoQueueTheServerSaysSo(Strategies strategy) throws Exception {
         try (OwnLog log = OwnLog.start()) {
-            start(strategy.builder(processor).priorities(CallPriorities.FROM_HEADER));
+            start(strategy.builder(processor).priorities(PriorityClassifier.FROM_HEADER));
             RawClient client = connect();
             client.sendFrames(call("fast", 1, CallPriority.BEST_EFFORT, 0), call("fast", 2, CallPriority.HIGH, 0));
             assertEquals(idOf(client), 1);

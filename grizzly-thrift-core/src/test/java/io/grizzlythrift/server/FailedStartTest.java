@@ -6,8 +6,8 @@ import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.memory.HeapCheck;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.ExecutorStrategy;
@@ -183,7 +183,7 @@ public final class FailedStartTest {
         int port = FreePort.find();
         long budget = HeapCheck.totalBudgetBytes();
         ProcessingStrategy strategy = new FailsOnce(Strategies.WORKER_THREAD.ofThreads(2), step, new AtomicBoolean());
-        CallPriorities all = call -> CallPriority.NORMAL;
+        PriorityClassifier all = call -> CallPriority.NORMAL;
         try (ThriftServer server =
                 builder(strategy).listen("127.0.0.1", port).priorities(all).build()) {
             expectThrows(OutOfMemoryError.class, server::start);

@@ -1,7 +1,7 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.option.Bounds;
-import io.grizzlythrift.strategy.pool.CallThread;
+import io.grizzlythrift.strategy.pool.PoolThread;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.strategy.worker.WorkerThreads;
 import jakarta.inject.Named;
@@ -90,7 +90,7 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
 
     @Override
     public StrategyThreads start(String serverName, int selectorThreads) {
-        return new WorkerThreads(serverName, selectorThreads, threads, queueCapacity, CallThread::new);
+        return new WorkerThreads(serverName, selectorThreads, threads, queueCapacity, PoolThread::new);
     }
 
     /** {@return the name, the number of threads and the queue capacity} */

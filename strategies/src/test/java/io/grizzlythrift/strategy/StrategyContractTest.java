@@ -5,7 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.pool.CallThreadPool;
 import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -264,7 +264,7 @@ public class StrategyContractTest {
         while (sparse.runs.get(0).get() == 0) {
             runningOf(greedy, 4);
             long begin = System.nanoTime();
-            while (System.nanoTime() - begin < 2 * CallThreads.SLICE_NANOS) {
+            while (System.nanoTime() - begin < 2 * CallThreadPool.SLICE_NANOS) {
                 Thread.onSpinWait();
             }
             assertTrue(releaseOne(greedy) && ++released <= 2 * 4, "served only after " + released + " calls");

@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.bench.gen.BenchService;
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.frame.Dialect;
@@ -57,7 +57,7 @@ public final class PriorityOverloadTest {
                     .strategy(WorkerThreadStrategy.ofThreads(THREADS))
                     .processor(new BenchService.Processor<>(sleeping()));
             if (this == PRIORITIES || this == BOTH) {
-                builder.priorities(CallPriorities.FROM_HEADER);
+                builder.priorities(PriorityClassifier.FROM_HEADER);
             }
             if (this == QUEUE_TARGET || this == BOTH) {
                 builder.limits(ServerLimits.builder()

@@ -5,8 +5,8 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
@@ -176,7 +176,7 @@ public final class CallHeadersTest {
                         .name(UniqueName.of("priorities"))
                         .listen(TestServer.HOST, 0)
                         .processor(new Probe.Processor<>(handler))
-                        .priorities(CallPriorities.FROM_HEADER)
+                        .priorities(PriorityClassifier.FROM_HEADER)
                         .build()
                         .start();
                 ThriftClient client = PatientClient.builder()

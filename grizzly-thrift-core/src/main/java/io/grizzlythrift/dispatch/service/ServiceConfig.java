@@ -1,8 +1,8 @@
 package io.grizzlythrift.dispatch.service;
 
 import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
@@ -36,7 +36,7 @@ public record ServiceConfig(
         int maxDepth,
         ServerLimits limits,
         List<CallInterceptor> interceptors,
-        Optional<CallPriorities> priorities,
+        Optional<PriorityClassifier> priorities,
         Optional<ConcurrencyLimit> concurrencyLimit,
         Optional<Duration> slowCallThreshold,
         boolean interruptCancelledCalls,

@@ -1,8 +1,8 @@
 package io.grizzlythrift.strategy.leader;
 
 import io.grizzlythrift.log.UncaughtLog;
-import io.grizzlythrift.strategy.pool.CallThread;
-import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.pool.CallThreadPool;
+import io.grizzlythrift.strategy.pool.PoolThread;
 import io.grizzlythrift.strategy.pool.Work;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -24,12 +24,12 @@ final class FollowerPool extends AbstractExecutorService {
     @SuppressWarnings("UnnecessaryLambda")
     private static final Runnable NO_OP = () -> {};
 
-    private final CallThreads<FollowerThread> threads;
+    private final CallThreadPool<FollowerThread> threads;
 
     FollowerPool(String serverName, int size, int selectorThreads, int queueCapacity) {
         AtomicInteger followerNumber = new AtomicInteger();
         UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
-        threads = new CallThreads<>(
+        threads = new CallThreadPool<>(
                 size,
                 selectorThreads,
                 queueCapacity,
@@ -77,7 +77,7 @@ final class FollowerPool extends AbstractExecutorService {
      */
     boolean handOver(SelectorRunner runner, Work work) {
         // facts.md#leader-follower-starves-when-all-threads-run-handlers
-        CallThread follower = threads.replaceCurrent(work);
+        PoolThread follower = threads.replaceCurrent(work);
         if (follower == null) {
             return false;
         }

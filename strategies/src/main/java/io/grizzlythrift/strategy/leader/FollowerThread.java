@@ -2,8 +2,8 @@ package io.grizzlythrift.strategy.leader;
 
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.selector.SelectorLoop;
-import io.grizzlythrift.strategy.pool.CallThread;
-import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.pool.CallThreadPool;
+import io.grizzlythrift.strategy.pool.PoolThread;
 import io.grizzlythrift.strategy.pool.Work;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import java.util.ArrayDeque;
@@ -14,7 +14,7 @@ import org.glassfish.grizzly.nio.SelectorRunner;
  * A thread of a {@link FollowerPool}: idle, leading a selector, or running calls. All fields that are not final are
  * confined to the thread itself.
  */
-final class FollowerThread extends CallThread {
+final class FollowerThread extends PoolThread {
     private final FollowerPool owner;
 
     /** Created in advance: a new leader must be able to read without allocating. */
@@ -32,7 +32,7 @@ final class FollowerThread extends CallThread {
     /** Whether this thread is handling an event after which it can hand over its selector. */
     private boolean inEvent;
 
-    FollowerThread(FollowerPool owner, CallThreads<?> threads, String name, UncaughtLog uncaught) {
+    FollowerThread(FollowerPool owner, CallThreadPool<?> threads, String name, UncaughtLog uncaught) {
         super(threads, name, uncaught);
         this.owner = owner;
     }

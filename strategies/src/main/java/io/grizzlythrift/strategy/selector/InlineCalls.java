@@ -2,7 +2,7 @@ package io.grizzlythrift.strategy.selector;
 
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.strategy.pace.MethodPace;
-import io.grizzlythrift.strategy.pace.StolenTime;
+import io.grizzlythrift.strategy.pace.RunDelay;
 import io.grizzlythrift.strategy.pool.ClaimLoop;
 import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  */
 public final class InlineCalls implements AutoCloseable {
     private final LongSupplier clock;
-    private final StolenTime stolen;
+    private final RunDelay runDelay;
     private final UncaughtLog uncaught;
     private final BooleanSupplier stopped;
 
@@ -23,9 +23,9 @@ public final class InlineCalls implements AutoCloseable {
     private long now;
 
     /** Creates the state of one selector thread. */
-    public InlineCalls(LongSupplier clock, StolenTime stolen, UncaughtLog uncaught, BooleanSupplier stopped) {
+    public InlineCalls(LongSupplier clock, RunDelay runDelay, UncaughtLog uncaught, BooleanSupplier stopped) {
         this.clock = clock;
-        this.stolen = stolen;
+        this.runDelay = runDelay;
         this.uncaught = uncaught;
         this.stopped = stopped;
     }
@@ -43,7 +43,7 @@ public final class InlineCalls implements AutoCloseable {
             return 0;
         }
         now = clock.getAsLong();
-        stolen.refresh(now);
+        runDelay.refresh(now);
         long begin = now;
         int ran = 0;
         while (pace != null && now - begin < SelectorThread.SLICE_NANOS && !stopped.getAsBoolean()) {
@@ -95,7 +95,7 @@ public final class InlineCalls implements AutoCloseable {
             pace.ranOnSelector(calls, nanos);
             return;
         }
-        long own = nanos - stolen.since(now);
+        long own = nanos - runDelay.since(now);
         if (pace.isSlow(calls, own)) {
             pace.tooSlow(own, now);
         }
@@ -108,6 +108,6 @@ public final class InlineCalls implements AutoCloseable {
 
     @Override
     public void close() {
-        stolen.close();
+        runDelay.close();
     }
 }

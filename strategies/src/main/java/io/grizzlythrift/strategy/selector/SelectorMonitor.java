@@ -1,7 +1,7 @@
 package io.grizzlythrift.strategy.selector;
 
 import io.grizzlythrift.log.FailureLog;
-import io.grizzlythrift.strategy.pace.StolenTime;
+import io.grizzlythrift.strategy.pace.RunDelay;
 import io.grizzlythrift.thread.DaemonLoop;
 import java.util.Iterator;
 import java.util.List;
@@ -68,10 +68,10 @@ public final class SelectorMonitor implements AutoCloseable {
     /**
      * Adds the lease of a selector thread. Called by that thread.
      *
-     * @param stolen of that thread; used by the monitor from now on, and closed by it
+     * @param runDelay of that thread; used by the monitor from now on, and closed by it
      */
-    public void add(SelectorLease lease, StolenTime stolen) {
-        leases.add(new Checked(lease, stolen));
+    public void add(SelectorLease lease, RunDelay runDelay) {
+        leases.add(new Checked(lease, runDelay));
     }
 
     /** Shortens the period again. Called by a selector thread before it runs calls. */
@@ -99,33 +99,33 @@ public final class SelectorMonitor implements AutoCloseable {
     /** One lease, and what the last check found. Confined to the thread of the loop. */
     private final class Checked {
         private final SelectorLease lease;
-        private final StolenTime stolen;
+        private final RunDelay runDelay;
         private long lastRunning;
         private long nanos;
 
-        Checked(SelectorLease lease, StolenTime stolen) {
+        Checked(SelectorLease lease, RunDelay runDelay) {
             this.lease = lease;
-            this.stolen = stolen;
+            this.runDelay = runDelay;
         }
 
         /** Returns whether the selector thread has run calls since the last check. */
         boolean check(long now, long passed) {
             if (lease.isTaken()) {
                 leases.remove(this);
-                stolen.close();
+                runDelay.close();
                 return true;
             }
             long running = lease.running();
             if (running != lastRunning) {
                 lastRunning = running;
                 nanos = 0;
-                stolen.since(now); // begins to count
+                runDelay.since(now); // begins to count
                 return true;
             }
             if (running <= 0) {
                 return false;
             }
-            nanos += Math.max(0, passed - stolen.since(now));
+            nanos += Math.max(0, passed - runDelay.since(now));
             if (nanos >= limitNanos) {
                 overrun.takeOver(lease, running, nanos);
             }
@@ -137,7 +137,7 @@ public final class SelectorMonitor implements AutoCloseable {
     public void close() {
         loop.close();
         for (Iterator<Checked> all = leases.iterator(); all.hasNext(); ) {
-            all.next().stolen.close();
+            all.next().runDelay.close();
         }
         leases.clear();
     }

@@ -5,9 +5,9 @@ import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.strategy.pace.PaceListener;
 import io.grizzlythrift.strategy.pace.PaceRules;
-import io.grizzlythrift.strategy.pace.StolenTime;
-import io.grizzlythrift.strategy.pool.CallThread;
-import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.pace.RunDelay;
+import io.grizzlythrift.strategy.pool.CallThreadPool;
+import io.grizzlythrift.strategy.pool.PoolThread;
 import io.grizzlythrift.strategy.selector.FlushBeforeSelect;
 import io.grizzlythrift.strategy.selector.InlineCalls;
 import io.grizzlythrift.strategy.selector.InlineIoStrategy;
@@ -44,7 +44,7 @@ public final class AdaptiveThreads extends WorkerThreads implements InlineIoStra
 
     /** Starts the worker threads; the selector threads start with the transport. */
     public AdaptiveThreads(String serverName, int selectorThreads, int threads, int queueCapacity, PaceRules rules) {
-        super(serverName, selectorThreads, threads, queueCapacity, TimedCallThread::new);
+        super(serverName, selectorThreads, threads, queueCapacity, TimedPoolThread::new);
         this.rules = rules;
         listener = new Changes(serverName);
         takeover = new SelectorTakeover(
@@ -96,8 +96,8 @@ public final class AdaptiveThreads extends WorkerThreads implements InlineIoStra
     }
 
     /** Measures each call. */
-    private static final class TimedCallThread extends CallThread {
-        TimedCallThread(CallThreads<?> pool, String name, UncaughtLog uncaught) {
+    private static final class TimedPoolThread extends PoolThread {
+        TimedPoolThread(CallThreadPool<?> pool, String name, UncaughtLog uncaught) {
             super(pool, name, uncaught);
         }
 
@@ -177,7 +177,7 @@ public final class AdaptiveThreads extends WorkerThreads implements InlineIoStra
 
     private int runQuickCalls(SelectorThread thread, SelectorLease lease, CallBatch batch) {
         if (!lease.isMonitored()) {
-            monitor.add(lease, StolenTime.ofCurrentThread());
+            monitor.add(lease, RunDelay.ofCurrentThread());
             lease.setMonitored();
         }
         monitor.callsBegin();
@@ -185,7 +185,7 @@ public final class AdaptiveThreads extends WorkerThreads implements InlineIoStra
     }
 
     private InlineCalls newInlineCalls() {
-        return new InlineCalls(System::nanoTime, StolenTime.ofCurrentThread(), uncaught, () -> stopped);
+        return new InlineCalls(System::nanoTime, RunDelay.ofCurrentThread(), uncaught, () -> stopped);
     }
 
     @Override

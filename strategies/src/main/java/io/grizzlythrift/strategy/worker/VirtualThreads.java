@@ -3,7 +3,7 @@ package io.grizzlythrift.strategy.worker;
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.selector.ArraySelectorHandler;
 import io.grizzlythrift.selector.SelectorThreadPool;
-import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.pool.CallThreadPool;
 import io.grizzlythrift.strategy.pool.ClaimLoop;
 import io.grizzlythrift.strategy.pool.Work;
 import io.grizzlythrift.strategy.queue.FairQueue;
@@ -75,7 +75,7 @@ public final class VirtualThreads implements StrategyThreads {
         private boolean continues;
 
         Runner(Work first) {
-            super(CallThreads.SLICE_NANOS, System::nanoTime, uncaught);
+            super(CallThreadPool.SLICE_NANOS, System::nanoTime, uncaught);
             work = first;
         }
 
@@ -186,7 +186,7 @@ public final class VirtualThreads implements StrategyThreads {
                 queue.end(work, false);
                 lock.notifyAll();
             }
-            CallThreads.rejectAll(drainedWithoutThreads, NO_THREAD, uncaught);
+            CallThreadPool.rejectAll(drainedWithoutThreads, NO_THREAD, uncaught);
             return false;
         }
     }
@@ -257,7 +257,7 @@ public final class VirtualThreads implements StrategyThreads {
     @Override
     public void rejectWork() {
         stopped = true;
-        CallThreads.rejectAll(drained, ClaimLoop.STOPPED, uncaught);
+        CallThreadPool.rejectAll(drained, ClaimLoop.STOPPED, uncaught);
     }
 
     private Work drain() {

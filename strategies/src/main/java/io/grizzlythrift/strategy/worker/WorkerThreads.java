@@ -3,8 +3,8 @@ package io.grizzlythrift.strategy.worker;
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.selector.ArraySelectorHandler;
 import io.grizzlythrift.selector.SelectorThreadPool;
-import io.grizzlythrift.strategy.pool.CallThread;
-import io.grizzlythrift.strategy.pool.CallThreads;
+import io.grizzlythrift.strategy.pool.CallThreadPool;
+import io.grizzlythrift.strategy.pool.PoolThread;
 import io.grizzlythrift.strategy.selector.SelectorThread;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -20,12 +20,12 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 /** Selector threads, and a bounded pool of worker threads to which they hand each batch, once. */
 public class WorkerThreads implements StrategyThreads {
     private final SelectorThreadPool selectors;
-    private final CallThreads<CallThread> workers;
+    private final CallThreadPool<PoolThread> workers;
 
     /** Creates a worker thread without starting it. */
     public interface Maker {
         /** {@return a new thread of a pool} */
-        CallThread make(CallThreads<?> pool, String name, UncaughtLog uncaught);
+        PoolThread make(CallThreadPool<?> pool, String name, UncaughtLog uncaught);
     }
 
     /** Starts the worker threads; the selector threads start with the transport. */
@@ -33,7 +33,7 @@ public class WorkerThreads implements StrategyThreads {
         selectors = SelectorThread.pool(serverName, selectorThreads);
         AtomicInteger workerNumber = new AtomicInteger();
         UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
-        workers = new CallThreads<>(
+        workers = new CallThreadPool<>(
                 threads,
                 0,
                 queueCapacity,

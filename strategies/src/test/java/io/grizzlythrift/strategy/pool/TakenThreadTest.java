@@ -23,12 +23,12 @@ import org.testng.annotations.Test;
 public class TakenThreadTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    private CallThreads<CallThread> threads;
+    private CallThreadPool<PoolThread> threads;
 
     @BeforeMethod
     void start() {
         UncaughtLog uncaught = new UncaughtLog(StrategyThreads.class);
-        threads = new CallThreads<>(1, 0, 10, uncaught, pool -> new CallThread(pool, "taken", uncaught));
+        threads = new CallThreadPool<>(1, 0, 10, uncaught, pool -> new PoolThread(pool, "taken", uncaught));
     }
 
     @AfterMethod(alwaysRun = true)
@@ -46,13 +46,13 @@ public class TakenThreadTest {
     }
 
     /** Takes the idle thread, and stops the pool before the thread is assigned a task. */
-    private CallThread takenWhileStopping(Work work) {
-        List<CallThread> taken = new ArrayList<>();
+    private PoolThread takenWhileStopping(Work work) {
+        List<PoolThread> taken = new ArrayList<>();
         await("the thread is not idle", () -> {
-            CallThread idle = threads.replaceCurrent(work);
+            PoolThread idle = threads.replaceCurrent(work);
             return idle != null && taken.add(idle);
         });
-        CallThread thread = taken.get(0);
+        PoolThread thread = taken.get(0);
         threads.shutdownNow();
         await("the thread does not look", () -> hasLooked(thread));
         return thread;
@@ -82,7 +82,7 @@ public class TakenThreadTest {
             runs.incrementAndGet();
             ran.complete(Thread.currentThread());
         };
-        CallThread taken = takenWhileStopping(new Work(BlockingBatch.released(1)));
+        PoolThread taken = takenWhileStopping(new Work(BlockingBatch.released(1)));
         taken.assign(task);
         assertEquals(ran.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS), taken);
         assertTrue(threads.awaitTermination(TIMEOUT), "the thread does not end");
@@ -92,7 +92,7 @@ public class TakenThreadTest {
     /** A thread that was not taken ends at once. */
     public void anIdleThreadEnds() throws Exception {
         Work work = new Work(BlockingBatch.released(1));
-        CallThread[] idle = new CallThread[1];
+        PoolThread[] idle = new PoolThread[1];
         await("the thread is not idle", () -> (idle[0] = threads.replaceCurrent(work)) != null);
         threads.undoBegin(work);
         idle[0].assign((Runnable) () -> {});

@@ -9,7 +9,7 @@ import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.strategy.pace.PaceListener;
 import io.grizzlythrift.strategy.pace.PaceRules;
-import io.grizzlythrift.strategy.pace.StolenTime;
+import io.grizzlythrift.strategy.pace.RunDelay;
 import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -33,11 +33,11 @@ public final class InlineCallsTest {
 
     private final List<Integer> ran = new ArrayList<>();
     private final InlineCalls inline =
-            new InlineCalls(() -> now(), new Stolen(), new UncaughtLog(StrategyThreads.class), () -> stopped());
+            new InlineCalls(() -> now(), new Delay(), new UncaughtLog(StrategyThreads.class), () -> stopped());
     private final SelectorLease lease = new SelectorLease(null);
     private long now;
     private int readings;
-    private long stolen;
+    private long delay;
     private boolean stopping;
 
     private long now() {
@@ -49,13 +49,13 @@ public final class InlineCallsTest {
         return stopping;
     }
 
-    private final class Stolen implements StolenTime {
+    private final class Delay implements RunDelay {
         @Override
         public void refresh(long at) {}
 
         @Override
         public long since(long at) {
-            return stolen;
+            return delay;
         }
 
         @Override
@@ -193,15 +193,15 @@ public final class InlineCallsTest {
     }
 
     @Test
-    public void timeThatWasStolenDoesNotCount() {
+    public void theDelayDoesNotCount() {
         MethodPace pace = quick();
-        stolen = BURST;
+        delay = BURST;
         inline.run(new Calls().add(pace, BURST + BOUND - 1), lease);
         assertTrue(pace.isQuick());
-        stolen = 1;
+        delay = 1;
         inline.run(new Calls().add(pace, BURST + 1), lease);
         assertFalse(pace.isQuick());
-        stolen = 0;
+        delay = 0;
     }
 
     /** Its connection closes, so the rest of the batch is rejected. */

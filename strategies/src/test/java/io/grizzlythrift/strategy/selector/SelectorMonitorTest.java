@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.strategy.pace.StolenTime;
+import io.grizzlythrift.strategy.pace.RunDelay;
 import io.grizzlythrift.strategy.testing.BlockingBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,19 +19,19 @@ public final class SelectorMonitorTest {
     private final BlockingBatch batch = BlockingBatch.released(1);
     private final List<Long> overruns = new ArrayList<>();
     private long now;
-    private long stolen;
+    private long delay;
     private boolean closed;
     private SelectorLease lease;
     private SelectorMonitor monitor;
 
-    private final class Stolen implements StolenTime {
+    private final class Delay implements RunDelay {
         @Override
         public void refresh(long at) {}
 
         @Override
         public long since(long at) {
-            long since = stolen;
-            stolen = 0;
+            long since = delay;
+            delay = 0;
             return since;
         }
 
@@ -45,14 +45,14 @@ public final class SelectorMonitorTest {
     void begin() {
         overruns.clear();
         now = Long.MAX_VALUE - 5; // overflows: only differences matter
-        stolen = 0;
+        delay = 0;
         closed = false;
         lease = new SelectorLease(null);
         monitor = new SelectorMonitor("monitor", LIMIT, () -> now, (of, running, nanos) -> {
             assertEquals(running, of.running());
             overruns.add(nanos);
         });
-        monitor.add(lease, new Stolen());
+        monitor.add(lease, new Delay());
     }
 
     private long check(long passed) {
@@ -106,11 +106,11 @@ public final class SelectorMonitorTest {
     }
 
     @Test
-    void stolenTimeDoesNotCount() {
+    void theDelayDoesNotCount() {
         lease.begin(batch, null);
         checks(1);
         for (int i = 0; i < 10; i++) {
-            stolen = SelectorMonitor.PERIOD_NANOS;
+            delay = SelectorMonitor.PERIOD_NANOS;
             checks(1);
         }
         assertEquals(overruns, List.of());

@@ -1,8 +1,8 @@
 package io.grizzlythrift.samples.guide;
 
-import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
@@ -89,7 +89,7 @@ final class Strategies {
         // @start region=priorities
         builder.priorities(call -> call.peerAddress() instanceof InetSocketAddress peer
                         && peer.getAddress().isSiteLocalAddress()
-                ? CallPriorities.FROM_HEADER.of(call)
+                ? PriorityClassifier.FROM_HEADER.of(call)
                 : CallPriority.NORMAL);
         // @end region=priorities
         return builder.build();

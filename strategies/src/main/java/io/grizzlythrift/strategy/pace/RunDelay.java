@@ -4,10 +4,10 @@ package io.grizzlythrift.strategy.pace;
  * Measures how long a thread could not run although it had work, because it waited for a core or the JVM had stopped it to
  * collect garbage. Used by one thread, which may be another one.
  */
-public interface StolenTime extends AutoCloseable {
-    /** {@return the stolen time of the calling thread, for any one thread} */
-    static StolenTime ofCurrentThread() {
-        return ThreadStolenTime.ofCurrentThread();
+public interface RunDelay extends AutoCloseable {
+    /** {@return the run delay of the calling thread, for any one thread} */
+    static RunDelay ofCurrentThread() {
+        return ThreadRunDelay.ofCurrentThread();
     }
 
     /**
@@ -18,8 +18,8 @@ public interface StolenTime extends AutoCloseable {
     void refresh(long now);
 
     /**
-     * Returns the time stolen since the last reading, and takes a new one. The result may include time stolen in the
-     * millisecond before the last {@link #refresh}.
+     * Returns the delay since the last reading, and takes a new one. The result may include a delay in the millisecond
+     * before the last {@link #refresh}.
      *
      * @param now as {@link System#nanoTime()}
      * @return nanoseconds, at least 0

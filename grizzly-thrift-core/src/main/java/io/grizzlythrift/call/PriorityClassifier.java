@@ -4,7 +4,8 @@ package io.grizzlythrift.call;
  * Chooses the priority of each call before it waits for a thread.
  *
  * <pre>{@code
- * CallPriorities trusted = call -> isOurs(call.peerAddress()) ? CallPriorities.FROM_HEADER.of(call) : CallPriority.NORMAL;
+ * PriorityClassifier trusted = call ->
+ *         isOurs(call.peerAddress()) ? PriorityClassifier.FROM_HEADER.of(call) : CallPriority.NORMAL;
  * }</pre>
  *
  * <p>Called on the threads that read: for each call of a connection with headers, and once per read of any other
@@ -12,11 +13,11 @@ package io.grizzlythrift.call;
  * and the priority is {@link CallPriority#NORMAL}.
  */
 @FunctionalInterface
-public interface CallPriorities {
+public interface PriorityClassifier {
     /**
      * The priority that the caller sets in {@link CallPriority#HEADER}; {@link CallPriority#NORMAL} if it sets none.
      */
-    CallPriorities FROM_HEADER = call ->
+    PriorityClassifier FROM_HEADER = call ->
             call.header(CallPriority.HEADER).flatMap(CallPriority::ofHeader).orElse(CallPriority.NORMAL);
 
     /**

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures the stolen time of the thread that created it.
+ * Measures the run delay of the thread that created it.
  *
  * <p>How long a thread has waited for a core is the second number of {@code /proc/thread-self/schedstat} (Linux, {@code
  * Documentation/scheduler/sched-stats.rst}); a reading takes about a microsecond. Where there is no such file, only garbage
  * collections count.
  */
-final class ThreadStolenTime implements StolenTime {
+final class ThreadRunDelay implements RunDelay {
     /** The age at which {@link #refresh} replaces the reading that {@link #since} compares with. */
     private static final long REFRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -33,17 +33,17 @@ final class ThreadStolenTime implements StolenTime {
     private long collections;
     private long collectionMillis;
 
-    private ThreadStolenTime(RandomAccessFile schedstat, List<GarbageCollectorMXBean> collectors) {
+    private ThreadRunDelay(RandomAccessFile schedstat, List<GarbageCollectorMXBean> collectors) {
         this.schedstat = schedstat;
         this.collectors = collectors;
     }
 
     /** Creates one for the current thread. */
-    static ThreadStolenTime ofCurrentThread() {
-        return new ThreadStolenTime(
+    static ThreadRunDelay ofCurrentThread() {
+        return new ThreadRunDelay(
                 open(),
                 ManagementFactory.getGarbageCollectorMXBeans().stream()
-                        .filter(ThreadStolenTime::stopsThreads)
+                        .filter(ThreadRunDelay::stopsThreads)
                         .toList());
     }
 

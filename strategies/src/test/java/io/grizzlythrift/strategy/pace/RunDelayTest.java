@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-public final class StolenTimeTest {
+public final class RunDelayTest {
     /** Texts of schedstat, and the second number; -1 if there is none. */
     @DataProvider
     Object[][] texts() {
@@ -26,27 +26,27 @@ public final class StolenTimeTest {
     @Test(dataProvider = "texts")
     public void readsTheSecondNumber(String text, long number) {
         byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-        assertEquals(ThreadStolenTime.secondNumber(bytes, bytes.length, -1), number);
-        assertEquals(ThreadStolenTime.secondNumber(bytes, 0, 8), 8, "an empty file");
+        assertEquals(ThreadRunDelay.secondNumber(bytes, bytes.length, -1), number);
+        assertEquals(ThreadRunDelay.secondNumber(bytes, 0, 8), 8, "an empty file");
     }
 
     @Test
     public void isNeverNegative() {
-        try (StolenTime stolen = StolenTime.ofCurrentThread()) {
-            stolen.refresh(0);
+        try (RunDelay delay = RunDelay.ofCurrentThread()) {
+            delay.refresh(0);
             for (int i = 1; i <= 100; i++) {
-                long since = stolen.since(i);
-                assertTrue(since >= 0, "stolen: " + since);
+                long since = delay.since(i);
+                assertTrue(since >= 0, "delay: " + since);
             }
         }
     }
 
     @Test
     public void aClosedOneStealsNothing() {
-        StolenTime stolen = StolenTime.ofCurrentThread();
-        stolen.refresh(0);
-        stolen.close();
-        stolen.close();
-        assertTrue(stolen.since(1) >= 0);
+        RunDelay delay = RunDelay.ofCurrentThread();
+        delay.refresh(0);
+        delay.close();
+        delay.close();
+        assertTrue(delay.since(1) >= 0);
     }
 }

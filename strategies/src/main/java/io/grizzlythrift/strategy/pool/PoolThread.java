@@ -8,7 +8,7 @@ import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /**
- * A thread of {@link CallThreads}: runs the work that the pool assigns until the pool stops. No exception ends it.
+ * A thread of {@link CallThreadPool}: runs the work that the pool assigns until the pool stops. No exception ends it.
  *
  * <p>Extends Grizzly's worker thread, which holds Grizzly's per-thread caches, but has no Grizzly memory pool.
  *
@@ -18,8 +18,8 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
  * on its stack, so a thread that is not taken when it sees that the pool has stopped will never be assigned anything and may
  * end.
  */
-public class CallThread extends DefaultWorkerThread {
-    private final CallThreads<?> pool;
+public class PoolThread extends DefaultWorkerThread {
+    private final CallThreadPool<?> pool;
     private final UncaughtLog uncaught;
     private final ClaimLoop claimLoop;
 
@@ -30,11 +30,11 @@ public class CallThread extends DefaultWorkerThread {
     private volatile Object assigned;
 
     /** Creates a thread that has not been started. */
-    public CallThread(CallThreads<?> pool, String name, UncaughtLog uncaught) {
+    public PoolThread(CallThreadPool<?> pool, String name, UncaughtLog uncaught) {
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, null);
         this.pool = pool;
         this.uncaught = uncaught;
-        claimLoop = new ClaimLoop(CallThreads.SLICE_NANOS, System::nanoTime, uncaught) {
+        claimLoop = new ClaimLoop(CallThreadPool.SLICE_NANOS, System::nanoTime, uncaught) {
             @Override
             protected boolean othersWait(FlowQueue queue) {
                 return pool.othersWait(queue);
@@ -52,7 +52,7 @@ public class CallThread extends DefaultWorkerThread {
 
             @Override
             protected void runCall(Call call) {
-                CallThread.this.runCall(call);
+                PoolThread.this.runCall(call);
             }
         };
         setDaemon(true);

@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  *
  * @param <T> the type of thread
  */
-public final class CallThreads<T extends CallThread> {
+public final class CallThreadPool<T extends PoolThread> {
     /** The longest time that a thread runs one batch while others wait. A call that takes longer is not interrupted. */
     public static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -48,7 +48,7 @@ public final class CallThreads<T extends CallThread> {
     private final Object lock = new Object();
 
     private final FairQueue<Work> queue;
-    private final ArrayDeque<CallThread> idle;
+    private final ArrayDeque<PoolThread> idle;
 
     /** Tasks that run before any batch and are never rejected. */
     private final ArrayDeque<Runnable> urgent = new ArrayDeque<>();
@@ -74,8 +74,8 @@ public final class CallThreads<T extends CallThread> {
      * @param maker creates a thread without starting it
      * @throws OutOfMemoryError if a thread cannot be started; those already started are stopped
      */
-    public CallThreads(
-            int size, int leaders, int queueCapacity, UncaughtLog uncaught, Function<CallThreads<T>, T> maker) {
+    public CallThreadPool(
+            int size, int leaders, int queueCapacity, UncaughtLog uncaught, Function<CallThreadPool<T>, T> maker) {
         this.uncaught = uncaught;
         queue = new FairQueue<>(queueCapacity, size);
         int all = size + FairQueue.spareThreads(size) + leaders;
@@ -106,7 +106,7 @@ public final class CallThreads<T extends CallThread> {
 
     /** Returns the reason if the work is rejected, or null if it was assigned or queued. */
     private String begin(Work work) {
-        CallThread thread = null;
+        PoolThread thread = null;
         boolean rejected = false;
         synchronized (lock) {
             if (stopped) {
@@ -129,7 +129,7 @@ public final class CallThreads<T extends CallThread> {
 
     /** Assigns one more thread to a batch, now or when one becomes free, unless the batch is already queued. */
     void wakeHelper(Work work) {
-        CallThread thread = null;
+        PoolThread thread = null;
         synchronized (lock) {
             if (stopped || work.isQueued()) {
                 return;
@@ -163,7 +163,7 @@ public final class CallThreads<T extends CallThread> {
 
     /** Runs a task on an idle thread, or on the next free one before any batch. */
     public void submitUrgent(Runnable task) {
-        CallThread thread = null;
+        PoolThread thread = null;
         synchronized (lock) {
             if (idle.isEmpty()) {
                 urgent.add(task);
@@ -182,7 +182,7 @@ public final class CallThreads<T extends CallThread> {
      * @return the idle thread, to which the caller must assign a task; null if none is idle, the work may not start yet or
      *     the pool has stopped; then the work is not started
      */
-    public CallThread replaceCurrent(Work work) {
+    public PoolThread replaceCurrent(Work work) {
         synchronized (lock) {
             if (stopped || idle.isEmpty() || !queue.mayBegin(work.flow())) {
                 return null;
@@ -192,7 +192,7 @@ public final class CallThreads<T extends CallThread> {
         }
     }
 
-    private CallThread wakeFor(Work work) {
+    private PoolThread wakeFor(Work work) {
         queue.begin(work);
         waking = true;
         return takeIdle();
@@ -200,7 +200,7 @@ public final class CallThreads<T extends CallThread> {
 
     /** Called by a woken thread before it starts its work: wakes another one if more work is queued. */
     private void wakeNext() {
-        CallThread thread = null;
+        PoolThread thread = null;
         Work work = null;
         synchronized (lock) {
             waking = false;
@@ -225,8 +225,8 @@ public final class CallThreads<T extends CallThread> {
     }
 
     /** Pops an idle thread and marks it, so that it does not end before it has been assigned a task. */
-    private CallThread takeIdle() {
-        CallThread thread = idle.pop();
+    private PoolThread takeIdle() {
+        PoolThread thread = idle.pop();
         thread.setTaken();
         return thread;
     }
@@ -238,7 +238,7 @@ public final class CallThreads<T extends CallThread> {
      * @param finished the work that the thread has just run, or null
      * @param hasMore whether that work has calls left
      */
-    Object next(CallThread thread, Work finished, boolean hasMore) {
+    Object next(PoolThread thread, Work finished, boolean hasMore) {
         synchronized (lock) {
             if (finished != null) {
                 queue.end(finished, hasMore);
