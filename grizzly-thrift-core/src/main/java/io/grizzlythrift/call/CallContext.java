@@ -101,7 +101,7 @@ public interface CallContext {
      * Returns the headers of the call. These are the headers of the HTTP request, or of the frame in the dialect {@link
      * io.grizzlythrift.frame.Dialect#HEADER}, which are decoded when they are first requested. In other dialects, they
      * are the headers of argument field {@value ArgumentHeaders#FIELD_ID}, available once the arguments have been read,
-     * if an {@linkplain CallInterceptor#readsArgumentHeaders interceptor} of the server needs them.
+     * if an {@linkplain ServerInterceptor#readsArgumentHeaders interceptor} of the server needs them.
      *
      * @return the values by name, read-only; names are not case-sensitive. A name has one value in a frame; the values
      *     of an HTTP request are in the order of the request. Empty if there are none

@@ -2,7 +2,7 @@
  * What handlers and interceptors of a server see of a call.
  *
  * <pre>
- *   CallInterceptor.begin(CallContext) --> handler --> CallListener.ended(CallOutcome)
+ *   ServerInterceptor.begin(CallContext) --> handler --> ServerCallListener.ended(ServerCallOutcome)
  *                                             |
  *                                             +-- CallContext.current(): method, peer, headers, time left
  * </pre>

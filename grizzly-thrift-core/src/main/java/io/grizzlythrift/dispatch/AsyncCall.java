@@ -1,6 +1,6 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.peer.ClientTimeout;
 import io.grizzlythrift.reply.CopiedReplies;
@@ -33,7 +33,7 @@ public final class AsyncCall {
     /** Receives the outcome of a call, once, before its reply is sent. */
     @FunctionalInterface
     public interface Listener {
-        void ended(CallOutcome.Kind kind, int replyBytes);
+        void ended(ServerCallOutcome.Kind kind, int replyBytes);
     }
 
     private final PendingAsyncCalls calls;
@@ -87,7 +87,7 @@ public final class AsyncCall {
     }
 
     /** Notifies the listener. Throws nothing: the call has ended, and the steps that follow must run. */
-    private void notifyListener(CallOutcome.Kind kind, int replyBytes) {
+    private void notifyListener(ServerCallOutcome.Kind kind, int replyBytes) {
         try {
             call.cancellation().end();
             listener.ended(kind, replyBytes);
@@ -186,7 +186,7 @@ public final class AsyncCall {
             } catch (Throwable t) {
                 calls.endFailed(call.header(), t);
             }
-            notifyListener(CallOutcome.Kind.TIMED_OUT, replyBytes);
+            notifyListener(ServerCallOutcome.Kind.TIMED_OUT, replyBytes);
             deliver(frame);
         }
     }
@@ -198,7 +198,7 @@ public final class AsyncCall {
     /** Ends a pending call without a reply, because nobody would read it. Throws nothing. */
     void abandon() {
         if (state.compareAndSet(PENDING, ENDED)) {
-            notifyListener(CallOutcome.Kind.TIMED_OUT, 0);
+            notifyListener(ServerCallOutcome.Kind.TIMED_OUT, 0);
             releaseHeaders();
             calls.ended(this, call);
         }

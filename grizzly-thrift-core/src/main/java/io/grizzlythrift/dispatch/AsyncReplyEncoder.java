@@ -1,6 +1,6 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.WireFormat;
@@ -27,7 +27,7 @@ public final class AsyncReplyEncoder {
      * @param kind the outcome that the reply represents
      */
     @SuppressWarnings("ArrayRecordComponent") // replies are never compared
-    record EncodedReply(byte[] frame, int messageBytes, CallOutcome.Kind kind) {}
+    record EncodedReply(byte[] frame, int messageBytes, ServerCallOutcome.Kind kind) {}
 
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final MessageTransport transport;
@@ -68,7 +68,8 @@ public final class AsyncReplyEncoder {
     EncodedReply finish() {
         int length = transport.endMessage();
         try {
-            CallOutcome.Kind kind = length == 0 ? CallOutcome.Kind.REPLIED : CallFailures.kindOfReply(protocol);
+            ServerCallOutcome.Kind kind =
+                    length == 0 ? ServerCallOutcome.Kind.REPLIED : CallFailures.kindOfReply(protocol);
             return new EncodedReply(Arrays.copyOf(output.array(), output.size()), length, kind);
         } finally {
             output.clear();

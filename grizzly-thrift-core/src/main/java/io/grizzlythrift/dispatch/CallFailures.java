@@ -1,6 +1,6 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.LogSanitizer;
@@ -96,20 +96,20 @@ public final class CallFailures {
     }
 
     /** {@return the outcome of a call whose reply was encoded by generated code} */
-    public static CallOutcome.Kind kindOfReply(MessageProtocol encoded) {
+    public static ServerCallOutcome.Kind kindOfReply(MessageProtocol encoded) {
         return encoded.writtenType() == TMessageType.EXCEPTION
                 ? kindOf(encoded.writtenExceptionType())
-                : CallOutcome.Kind.REPLIED;
+                : ServerCallOutcome.Kind.REPLIED;
     }
 
     /** {@return the outcome of a call with an exception reply of the given type} */
-    public static CallOutcome.Kind kindOf(int exceptionType) {
+    public static ServerCallOutcome.Kind kindOf(int exceptionType) {
         return switch (exceptionType) {
-            case TApplicationException.UNKNOWN_METHOD -> CallOutcome.Kind.UNKNOWN_METHOD;
+            case TApplicationException.UNKNOWN_METHOD -> ServerCallOutcome.Kind.UNKNOWN_METHOD;
             case TApplicationException.PROTOCOL_ERROR,
                     TApplicationException.INVALID_MESSAGE_TYPE,
-                    TApplicationException.INVALID_PROTOCOL -> CallOutcome.Kind.BAD_ARGUMENTS;
-            default -> CallOutcome.Kind.HANDLER_FAILED;
+                    TApplicationException.INVALID_PROTOCOL -> ServerCallOutcome.Kind.BAD_ARGUMENTS;
+            default -> ServerCallOutcome.Kind.HANDLER_FAILED;
         };
     }
 
@@ -129,8 +129,8 @@ public final class CallFailures {
      *
      * @param kind the outcome that the encoded reply represents
      */
-    public void countIfUnread(CallOutcome.Kind kind) {
-        if (kind == CallOutcome.Kind.BAD_ARGUMENTS) {
+    public void countIfUnread(ServerCallOutcome.Kind kind) {
+        if (kind == ServerCallOutcome.Kind.BAD_ARGUMENTS) {
             counters.countProtocolError();
         }
     }

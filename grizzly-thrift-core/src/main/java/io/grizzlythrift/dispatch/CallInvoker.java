@@ -1,6 +1,6 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.call.current.CurrentCall;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameOutput;
@@ -130,7 +130,7 @@ final class CallInvoker {
                 if (!interceptors.isEmpty() && interceptors.needsRejectedCalls()) {
                     intercepted.beginRejected(call, clock.read());
                 }
-                end(call, CallOutcome.Kind.REJECTED, writeReply(call, rejection));
+                end(call, ServerCallOutcome.Kind.REJECTED, writeReply(call, rejection));
             }
         } catch (Throwable t) {
             transport.dropMessage();
@@ -169,7 +169,7 @@ final class CallInvoker {
             replyBuffer.reclaim();
             transport.dropMessage();
             failures.terminate(call.origin(), "a call could not be run", t);
-            notifyListeners(CallOutcome.Kind.HANDLER_FAILED, 0);
+            notifyListeners(ServerCallOutcome.Kind.HANDLER_FAILED, 0);
             return true;
         } finally {
             if (read == CallReader.Result.MOVED) {
@@ -208,7 +208,7 @@ final class CallInvoker {
             target = call.services().find(call.header());
         } catch (TApplicationException unknown) {
             reader.discardMessage();
-            end(call, CallOutcome.Kind.UNKNOWN_METHOD, writeReply(call, unknown));
+            end(call, ServerCallOutcome.Kind.UNKNOWN_METHOD, writeReply(call, unknown));
             return true;
         }
         return (!interceptors.isEmpty() && isRejected(call, target)) || process(call, target);
@@ -230,7 +230,7 @@ final class CallInvoker {
         }
         failures.countRejected();
         reader.discardMessage();
-        end(call, CallOutcome.Kind.REJECTED, writeReply(call, rejection.get()));
+        end(call, ServerCallOutcome.Kind.REJECTED, writeReply(call, rejection.get()));
         return true;
     }
 
@@ -356,7 +356,7 @@ final class CallInvoker {
     private void failProcessed(ServerCall call, Throwable cause, boolean argumentsRead) {
         if (cause == lateRejection) {
             failures.countRejected();
-            fail(call, lateRejection, CallOutcome.Kind.REJECTED);
+            fail(call, lateRejection, ServerCallOutcome.Kind.REJECTED);
             lateRejection = null;
             return;
         }
@@ -369,7 +369,7 @@ final class CallInvoker {
     }
 
     private void endProcessed(ServerCall call) {
-        CallOutcome.Kind kind = CallFailures.kindOfReply(reader.protocol());
+        ServerCallOutcome.Kind kind = CallFailures.kindOfReply(reader.protocol());
         failures.countIfUnread(kind);
         if (call.isOneway()) {
             transport.dropMessage();
@@ -383,7 +383,7 @@ final class CallInvoker {
 
     /** Ends a call whose reply is over the limit, with an exception. */
     private void failTooLarge(ServerCall call, String size) {
-        fail(call, failures.replyTooLarge(call.header(), size, maxReplyBytes), CallOutcome.Kind.HANDLER_FAILED);
+        fail(call, failures.replyTooLarge(call.header(), size, maxReplyBytes), ServerCallOutcome.Kind.HANDLER_FAILED);
     }
 
     /** Takes the reply of an asynchronous handler. Returns false if there is none yet. */
@@ -403,7 +403,7 @@ final class CallInvoker {
     }
 
     /** Ends the call with an exception, which replaces anything that its processor has written. */
-    private void fail(ServerCall call, TApplicationException failure, CallOutcome.Kind kind) {
+    private void fail(ServerCall call, TApplicationException failure, ServerCallOutcome.Kind kind) {
         reader.abandonMessage();
         end(call, kind, writeReply(call, failure));
     }
@@ -413,7 +413,7 @@ final class CallInvoker {
         return call.isOneway() ? 0 : reader.writeException(call, failure);
     }
 
-    private void end(ServerCall call, CallOutcome.Kind kind, int replyBytes) {
+    private void end(ServerCall call, ServerCallOutcome.Kind kind, int replyBytes) {
         recorder.end(
                 call.services(),
                 call.header().name,
@@ -424,7 +424,7 @@ final class CallInvoker {
         notifyListeners(kind, replyBytes);
     }
 
-    private void notifyListeners(CallOutcome.Kind kind, int replyBytes) {
+    private void notifyListeners(ServerCallOutcome.Kind kind, int replyBytes) {
         if (intercepted.isOpen()) {
             intercepted.end(kind, replyBytes, interceptors.areTimed() ? clock.read() : TimedOutcome.UNREAD);
         }

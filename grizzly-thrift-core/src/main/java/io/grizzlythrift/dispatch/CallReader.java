@@ -1,6 +1,6 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.Dialect;
@@ -248,7 +248,12 @@ final class CallReader {
         call.offerCancelNotices();
         int replyBytes = call.isOneway() ? 0 : writeException(call, rejection);
         recorder.end(
-                call.services(), call.header().name, CallOutcome.Kind.REJECTED, call.messageBytes(), replyBytes, 0);
+                call.services(),
+                call.header().name,
+                ServerCallOutcome.Kind.REJECTED,
+                call.messageBytes(),
+                replyBytes,
+                0);
     }
 
     /** Returns what stands for the header of a message that was not read: its method is not known. */

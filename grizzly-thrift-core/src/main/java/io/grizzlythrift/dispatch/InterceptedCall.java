@@ -1,9 +1,9 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.call.ServerInterceptor;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import org.apache.thrift.TApplicationException;
  */
 final class InterceptedCall {
     private final InterceptorChain interceptors;
-    private final CallListener[] listeners;
+    private final ServerCallListener[] listeners;
     private boolean open;
 
     /** The number of interceptors that have begun. */
@@ -34,7 +34,7 @@ final class InterceptedCall {
 
     public InterceptedCall(InterceptorChain interceptors) {
         this.interceptors = interceptors;
-        listeners = new CallListener[interceptors.size()];
+        listeners = new ServerCallListener[interceptors.size()];
     }
 
     /**
@@ -59,10 +59,10 @@ final class InterceptedCall {
         begin = now;
         for (begun = 0; begun < listeners.length; begun++) {
             try {
-                CallInterceptor interceptor = interceptors.get(begun);
+                ServerInterceptor interceptor = interceptors.get(begun);
                 listeners[begun] = interceptor.isEnabled() && (!rejected || interceptor.needsRejectedCalls())
-                        ? Objects.requireNonNull(interceptor.begin(context), "no CallListener")
-                        : CallListener.IGNORED;
+                        ? Objects.requireNonNull(interceptor.begin(context), "no ServerCallListener")
+                        : ServerCallListener.IGNORED;
             } catch (TApplicationException e) {
                 return Optional.of(e);
             } catch (Throwable t) {
@@ -113,7 +113,7 @@ final class InterceptedCall {
      *
      * @param end as {@link System#nanoTime()}, or {@link TimedOutcome#UNREAD}
      */
-    public void end(CallOutcome.Kind kind, int replyBytes, long end) {
+    public void end(ServerCallOutcome.Kind kind, int replyBytes, long end) {
         TimedOutcome outcome = new TimedOutcome(call, kind, replyBytes, begin, end);
         for (int i = begun - 1; i >= 0; i--) {
             try {

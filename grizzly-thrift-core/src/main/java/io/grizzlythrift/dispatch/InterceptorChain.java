@@ -1,6 +1,6 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.log.LogLimiter;
 import java.util.List;
 import org.slf4j.Logger;
@@ -14,13 +14,13 @@ final class InterceptorChain {
     private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
-    private final CallInterceptor[] all;
+    private final ServerInterceptor[] all;
     private final boolean readsArgumentHeaders;
     private volatile boolean timed;
 
-    public InterceptorChain(List<CallInterceptor> all) {
-        this.all = all.toArray(CallInterceptor[]::new);
-        readsArgumentHeaders = all.stream().anyMatch(CallInterceptor::readsArgumentHeaders);
+    public InterceptorChain(List<ServerInterceptor> all) {
+        this.all = all.toArray(ServerInterceptor[]::new);
+        readsArgumentHeaders = all.stream().anyMatch(ServerInterceptor::readsArgumentHeaders);
     }
 
     public boolean isEmpty() {
@@ -29,7 +29,7 @@ final class InterceptorChain {
 
     /** {@return whether an interceptor sees the next call} */
     public boolean isEnabled() {
-        for (CallInterceptor interceptor : all) {
+        for (ServerInterceptor interceptor : all) {
             if (interceptor.isEnabled()) {
                 return true;
             }
@@ -39,7 +39,7 @@ final class InterceptorChain {
 
     /** {@return whether an interceptor sees the next call even if it has no headers} */
     public boolean needsCallsWithoutHeaders() {
-        for (CallInterceptor interceptor : all) {
+        for (ServerInterceptor interceptor : all) {
             if (interceptor.isEnabled() && interceptor.needsCallsWithoutHeaders()) {
                 return true;
             }
@@ -49,7 +49,7 @@ final class InterceptorChain {
 
     /** {@return whether an interceptor sees the next call even if the server rejects it} */
     public boolean needsRejectedCalls() {
-        for (CallInterceptor interceptor : all) {
+        for (ServerInterceptor interceptor : all) {
             if (interceptor.isEnabled() && interceptor.needsRejectedCalls()) {
                 return true;
             }
@@ -66,7 +66,7 @@ final class InterceptorChain {
         return all.length;
     }
 
-    CallInterceptor get(int index) {
+    ServerInterceptor get(int index) {
         return all[index];
     }
 

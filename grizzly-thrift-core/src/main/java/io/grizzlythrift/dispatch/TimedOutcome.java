@@ -1,10 +1,10 @@
 package io.grizzlythrift.dispatch;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import java.time.Duration;
 
 /** The outcome of a call. Reads the clock only if a listener requests the time. */
-final class TimedOutcome implements CallOutcome {
+final class TimedOutcome implements ServerCallOutcome {
     /** The value of an end at which the clock was not read. */
     public static final long UNREAD = Long.MIN_VALUE;
 

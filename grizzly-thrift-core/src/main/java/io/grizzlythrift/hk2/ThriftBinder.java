@@ -31,7 +31,7 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
  * MultiException}; all resources are then released, and the next lookup tries again. When the locator shuts down, the
  * server drains within its {@link ThriftServerBuilder#shutdownGrace shutdownGrace} before its handlers are destroyed.
  *
- * <p>Every bound {@link io.grizzlythrift.call.CallInterceptor} applies; the highest rank is the outermost. Interceptors
+ * <p>Every bound {@link io.grizzlythrift.call.ServerInterceptor} applies; the highest rank is the outermost. Interceptors
  * added by {@link #server} enclose them. The strategies of the library are bound when the server is created, unless the
  * locator has them.
  *

@@ -1,6 +1,6 @@
 package io.grizzlythrift.hk2;
 
-import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import jakarta.inject.Inject;
@@ -59,7 +59,7 @@ final class ThriftServerFactory implements Factory<ThriftServer> {
         config.options().forEach(settings -> settings.accept(builder));
         BoundStrategies.addMissing(locator);
         config.strategy().ifPresent(name -> builder.strategy(BoundStrategies.get(locator, name)));
-        locator.getAllServiceHandles(CallInterceptor.class).forEach(handle -> builder.interceptor(resolve(handle)));
+        locator.getAllServiceHandles(ServerInterceptor.class).forEach(handle -> builder.interceptor(resolve(handle)));
         List<BoundHandlers.Handler> handlers = BoundHandlers.of(locator, config);
         for (BoundHandlers.Handler handler : handlers) {
             TProcessor processor = handler.type().processor(resolve(handler.handle()));

@@ -1,6 +1,6 @@
 package io.grizzlythrift.metrics;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ import java.util.Optional;
 public record MethodMetrics(
         String service,
         String method,
-        Map<CallOutcome.Kind, Long> outcomes,
+        Map<ServerCallOutcome.Kind, Long> outcomes,
         long messageBytes,
         long replyBytes,
         Timing queued,
@@ -47,7 +47,7 @@ public record MethodMetrics(
         Objects.requireNonNull(queued, "queued");
         Objects.requireNonNull(handled, "handled");
         Objects.requireNonNull(placement, "placement");
-        Map<CallOutcome.Kind, Long> copy = new EnumMap<>(CallOutcome.Kind.class);
+        Map<ServerCallOutcome.Kind, Long> copy = new EnumMap<>(ServerCallOutcome.Kind.class);
         copy.putAll(outcomes);
         outcomes = Collections.unmodifiableMap(copy);
     }
@@ -63,7 +63,7 @@ public record MethodMetrics(
      * @param kind the outcome
      * @return a count of calls
      */
-    public long calls(CallOutcome.Kind kind) {
+    public long calls(ServerCallOutcome.Kind kind) {
         return outcomes.getOrDefault(kind, 0L);
     }
 }

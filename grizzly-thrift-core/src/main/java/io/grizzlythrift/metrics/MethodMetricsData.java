@@ -1,6 +1,6 @@
 package io.grizzlythrift.metrics;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,7 +27,7 @@ public final class MethodMetricsData {
         return metrics.calls();
     }
 
-    /** {@return the number of calls by the name of their {@link CallOutcome.Kind}} */
+    /** {@return the number of calls by the name of their {@link ServerCallOutcome.Kind}} */
     public Map<String, Long> getOutcomes() {
         Map<String, Long> outcomes = new LinkedHashMap<>();
         metrics.outcomes().forEach((kind, calls) -> outcomes.put(kind.name(), calls));

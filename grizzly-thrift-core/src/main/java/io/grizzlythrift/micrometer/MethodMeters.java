@@ -1,6 +1,6 @@
 package io.grizzlythrift.micrometer;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerMetrics;
@@ -35,7 +35,7 @@ final class MethodMeters {
     /** Returns what registers each of the meters. */
     List<Supplier<Meter>> registrations(MeterRegistry registry) {
         List<Supplier<Meter>> meters = new ArrayList<>();
-        for (CallOutcome.Kind kind : CallOutcome.Kind.values()) {
+        for (ServerCallOutcome.Kind kind : ServerCallOutcome.Kind.values()) {
             meters.add(() -> counter("calls", read -> read.calls(kind))
                     .tag("outcome", TagValues.of(kind))
                     .register(registry));

@@ -1,9 +1,9 @@
 package io.grizzlythrift.micrometer;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.recorder.CalledMethods;
 import io.grizzlythrift.metrics.recorder.CalledMethods.CalledMethod;
@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>Tags: {@code service} (empty for calls that name none), {@code method} and {@code outcome}, a {@link
- * CallOutcome.Kind} in lower case. Peers cannot cause the creation of timers: rejected and unknown calls of a method
+ * ServerCallOutcome.Kind} in lower case. Peers cannot cause the creation of timers: rejected and unknown calls of a method
  * that has never run are recorded as {@link ServerMetrics#OTHER} without a service, and so are further methods once
  * {@value ServerMetrics#MAX_UNDECLARED} have run. Calls that a limit rejects are not recorded. The timers stay in the
  * registry after the server has stopped.
@@ -36,8 +36,8 @@ import java.util.function.UnaryOperator;
  * <p>Thread-safe; may be shared by servers.
  */
 @SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
-public final class ThriftServerCallTimer implements CallInterceptor {
-    private record Key(CalledMethod method, CallOutcome.Kind outcome) {}
+public final class ThriftServerCallTimer implements ServerInterceptor {
+    private record Key(CalledMethod method, ServerCallOutcome.Kind outcome) {}
 
     private final MeterRegistry registry;
     private final UnaryOperator<Timer.Builder> settings;
@@ -65,11 +65,11 @@ public final class ThriftServerCallTimer implements CallInterceptor {
     }
 
     @Override
-    public CallListener begin(CallContext call) {
+    public ServerCallListener begin(CallContext call) {
         return outcome -> timer(call, outcome).record(outcome.queued().plus(outcome.handled()));
     }
 
-    private Timer timer(CallContext call, CallOutcome outcome) {
+    private Timer timer(CallContext call, ServerCallOutcome outcome) {
         CalledMethod method = new CalledMethod(call.service().orElse(""), call.method());
         Key key = new Key(methods.of(method, outcome.kind()), outcome.kind());
         Timer timer = timers.get(key);

@@ -36,7 +36,7 @@ import java.util.function.ToDoubleFunction;
  *
  * <ul>
  *   <li>{@code thrift.server.calls} (service, method, outcome): completed calls, by {@link
- *       io.grizzlythrift.call.CallOutcome.Kind} in lower case
+ *       io.grizzlythrift.call.ServerCallOutcome.Kind} in lower case
  *   <li>{@code thrift.server.call.queued}, {@code thrift.server.call.handled} (service, method): count and total time
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
  *   <li>{@code thrift.server.method.on.selector} (service, method): 1 if calls run on selector threads, 0 if on the

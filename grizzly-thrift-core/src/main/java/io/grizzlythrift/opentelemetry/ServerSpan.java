@@ -1,8 +1,8 @@
 package io.grizzlythrift.opentelemetry;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallListener;
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.opentelemetry.semconv.ContextScope;
 import io.grizzlythrift.opentelemetry.semconv.RpcAttributes;
@@ -20,7 +20,7 @@ import java.util.Map;
  * <p>The scope belongs to the thread of the handler. The span is started on that thread, before the handler can pass
  * the call to another thread, so it is visible to the thread that ends it.
  */
-final class ServerSpan implements CallListener {
+final class ServerSpan implements ServerCallListener {
     private static final TextMapGetter<Map<String, List<String>>> HEADERS = ServerSpan::header;
 
     private final ThriftServerTelemetry server;
@@ -65,7 +65,7 @@ final class ServerSpan implements CallListener {
     }
 
     @Override
-    public void ended(CallOutcome outcome) {
+    public void ended(ServerCallOutcome outcome) {
         if (context == null) { // no handler was called, or recording was disabled then
             if (!telemetry.isRecording()) {
                 return;
@@ -103,8 +103,9 @@ final class ServerSpan implements CallListener {
                 : RpcAttributes.method(server.serviceOf(call), call.method());
     }
 
-    private void end(CallOutcome.Kind outcome) {
-        boolean mayBeMadeUp = outcome == CallOutcome.Kind.UNKNOWN_METHOD || outcome == CallOutcome.Kind.REJECTED;
+    private void end(ServerCallOutcome.Kind outcome) {
+        boolean mayBeMadeUp =
+                outcome == ServerCallOutcome.Kind.UNKNOWN_METHOD || outcome == ServerCallOutcome.Kind.REJECTED;
         if (mayBeMadeUp && span.isRecording() && server.isOther(call, outcome)) {
             span.updateName(RpcAttributes.THRIFT);
             span.setAttribute(RpcAttributes.METHOD, RpcAttributes.OTHER);

@@ -2,9 +2,9 @@ package io.grizzlythrift.opentelemetry;
 
 import io.grizzlythrift.call.ArgumentHeaders;
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.recorder.CalledMethods;
 import io.grizzlythrift.metrics.recorder.CalledMethods.CalledMethod;
@@ -34,7 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * has a span. Its parent is known only if it is in a header, because the arguments are not read.
  *
  * <p>Name and {@code rpc.method} are {@code service/method}, or the method alone if the call names no service and
- * {@link #withServiceName} was not used. Every outcome except {@link CallOutcome.Kind#REPLIED} is an error; its name is
+ * {@link #withServiceName} was not used. Every outcome except {@link ServerCallOutcome.Kind#REPLIED} is an error; its name is
  * the {@code error.type}. Exceptions that the IDL declares are replies. Peers cannot cause the creation of metrics: a
  * method that has never run is recorded as {@code _OTHER}, and so are further ones once {@value
  * ServerMetrics#MAX_UNDECLARED} have run.
@@ -43,8 +43,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * Immutable and thread-safe; may be shared by servers.
  */
 @SuppressWarnings("exports") // OpenTelemetry is optional: a module that uses this requires it
-public final class ThriftServerTelemetry implements CallInterceptor {
-    private record Key(CalledMethod method, CallOutcome.Kind outcome) {}
+public final class ThriftServerTelemetry implements ServerInterceptor {
+    private record Key(CalledMethod method, ServerCallOutcome.Kind outcome) {}
 
     private final RpcTelemetry telemetry;
     private final String serviceName;
@@ -113,7 +113,7 @@ public final class ThriftServerTelemetry implements CallInterceptor {
     }
 
     @Override
-    public CallListener begin(CallContext call) {
+    public ServerCallListener begin(CallContext call) {
         return new ServerSpan(this, telemetry, call, logged);
     }
 
@@ -123,16 +123,16 @@ public final class ThriftServerTelemetry implements CallInterceptor {
     }
 
     /** {@return whether the method of a call has never run, so that the peer may have made it up} */
-    boolean isOther(CallContext call, CallOutcome.Kind outcome) {
+    boolean isOther(CallContext call, ServerCallOutcome.Kind outcome) {
         return methodOf(call, outcome).equals(CalledMethods.OTHER);
     }
 
-    private CalledMethod methodOf(CallContext call, CallOutcome.Kind outcome) {
+    private CalledMethod methodOf(CallContext call, ServerCallOutcome.Kind outcome) {
         return methods.of(new CalledMethod(serviceOf(call), call.method()), outcome);
     }
 
     /** {@return the attributes of the duration of a call} */
-    Attributes attributesOf(CallContext call, CallOutcome.Kind outcome) {
+    Attributes attributesOf(CallContext call, ServerCallOutcome.Kind outcome) {
         CalledMethod method = methodOf(call, outcome);
         Key key = new Key(method, outcome);
         Attributes known = attributes.get(key);
@@ -146,7 +146,7 @@ public final class ThriftServerTelemetry implements CallInterceptor {
     }
 
     /** {@return the error type of an outcome, empty if it is not an error} */
-    static Optional<String> errorOf(CallOutcome.Kind outcome) {
-        return outcome == CallOutcome.Kind.REPLIED ? Optional.empty() : Optional.of(outcome.name());
+    static Optional<String> errorOf(ServerCallOutcome.Kind outcome) {
+        return outcome == ServerCallOutcome.Kind.REPLIED ? Optional.empty() : Optional.of(outcome.name());
     }
 }

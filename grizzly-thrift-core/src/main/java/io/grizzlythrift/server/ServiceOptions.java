@@ -1,9 +1,9 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.ConcurrencyLimit;
@@ -50,7 +50,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
     private int maxDepth = DEFAULT_MAX_DEPTH;
     private ServerLimits limits = ServerLimits.defaults();
-    private final List<CallInterceptor> interceptors = new ArrayList<>();
+    private final List<ServerInterceptor> interceptors = new ArrayList<>();
     private Optional<PriorityClassifier> priorities = Optional.empty();
     private Optional<ConcurrencyLimit> concurrencyLimit = Optional.empty();
     private Optional<Duration> slowCallThreshold = Optional.empty();
@@ -207,7 +207,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * @param interceptor thread-safe
      * @return this
      */
-    public B interceptor(CallInterceptor interceptor) {
+    public B interceptor(ServerInterceptor interceptor) {
         interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
         return self();
     }
@@ -329,7 +329,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
             throw new IllegalStateException("concurrencyLimit max is "
                     + concurrencyLimit.get().max() + ", must not be more than maxInFlight, " + limits.maxInFlight());
         }
-        List<CallInterceptor> all = new ArrayList<>(interceptors);
+        List<ServerInterceptor> all = new ArrayList<>(interceptors);
         slowCallThreshold.ifPresent(threshold -> all.add(new SlowCallLog(name, threshold)));
         ServiceConfig config = new ServiceConfig(
                 name,

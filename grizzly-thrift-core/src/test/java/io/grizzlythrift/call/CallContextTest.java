@@ -48,7 +48,7 @@ public final class CallContextTest {
                 .processorFactory(factory)
                 .interceptor(call -> {
                     callThreads.add(Thread.currentThread());
-                    return CallListener.IGNORED;
+                    return ServerCallListener.IGNORED;
                 })
                 .build()
                 .start()) {

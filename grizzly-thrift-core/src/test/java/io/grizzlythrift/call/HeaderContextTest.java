@@ -131,7 +131,7 @@ public final class HeaderContextTest {
                             if (call.method().equals("ping")) {
                                 throw new TApplicationException("not today");
                             }
-                            return CallListener.IGNORED;
+                            return ServerCallListener.IGNORED;
                         })
                         .build()
                         .start();
@@ -297,7 +297,7 @@ public final class HeaderContextTest {
                             if (call.method().equals("hold")) {
                                 context.complete(call);
                             }
-                            return CallListener.IGNORED;
+                            return ServerCallListener.IGNORED;
                         })
                         .build()
                         .start();

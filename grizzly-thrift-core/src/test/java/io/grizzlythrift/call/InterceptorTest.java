@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.call.CallOutcome.Kind;
+import io.grizzlythrift.call.ServerCallOutcome.Kind;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -30,7 +30,7 @@ import org.testng.annotations.Test;
 @Test(timeOut = 60_000, dataProvider = "strategiesProtocolsAndHandlers", dataProviderClass = Strategies.class)
 public final class InterceptorTest {
     private final List<String> events = new CopyOnWriteArrayList<>();
-    private final List<CallOutcome> outcomes = new CopyOnWriteArrayList<>();
+    private final List<ServerCallOutcome> outcomes = new CopyOnWriteArrayList<>();
     private LogCapture log;
 
     @BeforeMethod
@@ -51,14 +51,14 @@ public final class InterceptorTest {
                 .protocol(protocol);
     }
 
-    private CallInterceptor teller(String name) {
+    private ServerInterceptor teller(String name) {
         return call -> {
             events.add(name + " begins " + call.method());
             return outcome -> events.add(name + " ends " + call.method() + " " + outcome.kind());
         };
     }
 
-    private CallInterceptor collector() {
+    private ServerInterceptor collector() {
         return call -> outcomes::add;
     }
 
@@ -109,7 +109,7 @@ public final class InterceptorTest {
             client.sendFrames(requests.oneway("note", 6, new Everything.note_args("text")));
             awaitOutcomes(6);
             assertEquals(
-                    outcomes.stream().map(CallOutcome::kind).toList(),
+                    outcomes.stream().map(ServerCallOutcome::kind).toList(),
                     List.of(
                             Kind.REPLIED,
                             Kind.REPLIED,
@@ -120,7 +120,7 @@ public final class InterceptorTest {
             assertEquals(outcomes.get(0).messageBytes(), echo.length);
             assertEquals(outcomes.get(0).replyBytes(), replyBytes);
             assertEquals(outcomes.get(5).replyBytes(), 0);
-            for (CallOutcome outcome : outcomes) {
+            for (ServerCallOutcome outcome : outcomes) {
                 assertFalse(outcome.queued().isNegative(), outcome.toString());
                 assertFalse(outcome.handled().isNegative(), outcome.toString());
             }
@@ -130,11 +130,11 @@ public final class InterceptorTest {
     public void oneThatThrowsRejectsTheCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
-        CallInterceptor guard = call -> {
+        ServerInterceptor guard = call -> {
             if (call.method().equals("fail")) {
                 throw new TApplicationException(TApplicationException.MISSING_RESULT, "not today");
             }
-            return CallListener.IGNORED;
+            return ServerCallListener.IGNORED;
         };
         try (ThriftServer server = serve(strategy, protocol, asynchronous)
                         .interceptor(collector())
@@ -149,7 +149,7 @@ public final class InterceptorTest {
             assertEquals(refusal.getMessage(), "not today");
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
-            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED, Kind.REPLIED));
+            assertEquals(outcomes.stream().map(ServerCallOutcome::kind).toList(), List.of(Kind.REJECTED, Kind.REPLIED));
             assertEquals(events, List.of("behind begins echoString", "behind ends echoString REPLIED"));
             assertEquals(server.counters().rejectedCalls(), 1);
             assertEquals(server.counters().handlerErrors(), 0);
@@ -159,7 +159,7 @@ public final class InterceptorTest {
     public void failuresOfListenersHarmNoCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
-        CallInterceptor broken = call -> {
+        ServerInterceptor broken = call -> {
             if (call.method().equals("fail")) {
                 throw new StackOverflowError("broken at the begin");
             }
@@ -177,7 +177,7 @@ public final class InterceptorTest {
             client.readReply(protocol).assertFailure("fail", 1, TApplicationException.INTERNAL_ERROR);
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
-            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED, Kind.REPLIED));
+            assertEquals(outcomes.stream().map(ServerCallOutcome::kind).toList(), List.of(Kind.REJECTED, Kind.REPLIED));
             assertTrue(log.awaitCount("an interceptor failed") >= 1, log.text());
         }
     }
@@ -193,7 +193,7 @@ public final class InterceptorTest {
                 RawClient client = new RawClient(server)) {
             client.sendFrames(requests.echoString(1, "fine"));
             client.readReply(protocol).assertFailure("echoString", 1, TApplicationException.INTERNAL_ERROR);
-            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED));
+            assertEquals(outcomes.stream().map(ServerCallOutcome::kind).toList(), List.of(Kind.REJECTED));
             assertEquals(log.awaitCount("an interceptor failed"), 1, log.text());
         }
     }
@@ -204,14 +204,14 @@ public final class InterceptorTest {
         Requests requests = new Requests(protocol);
         List<CallContext> contexts = new CopyOnWriteArrayList<>();
         AtomicInteger wrong = new AtomicInteger();
-        CallInterceptor checker = call -> {
+        ServerInterceptor checker = call -> {
             contexts.add(call);
             Optional<CallContext> current = CallContext.current();
             if (current.isEmpty() || !current.get().method().equals(call.method())) {
                 wrong.incrementAndGet();
             }
             call.connectionAttributes().setAttribute("last", call.method());
-            return CallListener.IGNORED;
+            return ServerCallListener.IGNORED;
         };
         ServerLimits limits =
                 Strategies.patient().callTimeout(Duration.ofMinutes(10)).build();

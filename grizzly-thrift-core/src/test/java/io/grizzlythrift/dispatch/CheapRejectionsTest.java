@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.peer.ClientTimeout;
@@ -135,7 +135,7 @@ public final class CheapRejectionsTest {
         assertEquals(server.counters().rejectedCalls() - rejectedBefore, CALLS);
         assertEquals(
                 server.metrics().methods().stream()
-                        .mapToLong(method -> method.calls(CallOutcome.Kind.REJECTED))
+                        .mapToLong(method -> method.calls(ServerCallOutcome.Kind.REJECTED))
                         .sum(),
                 server.counters().rejectedCalls());
     }

@@ -3,7 +3,7 @@ package io.grizzlythrift.dispatch;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
@@ -31,7 +31,7 @@ public final class ErrorsOfTheServerTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
     private static final String METHOD = "void TProtocol.incrementRecursionDepth()";
 
-    private final Queue<CallOutcome.Kind> outcomes = new ConcurrentLinkedQueue<>();
+    private final Queue<ServerCallOutcome.Kind> outcomes = new ConcurrentLinkedQueue<>();
 
     @DataProvider
     Object[][] strategiesAndErrors() {
@@ -62,7 +62,7 @@ public final class ErrorsOfTheServerTest {
         Await.that("the call does not end", () -> server.counters().handlerErrors() == 1);
         assertEquals(server.counters().protocolErrors(), 0);
         Await.that("no outcome", () -> !outcomes.isEmpty());
-        assertEquals(outcomes.peek(), CallOutcome.Kind.HANDLER_FAILED);
+        assertEquals(outcomes.peek(), ServerCallOutcome.Kind.HANDLER_FAILED);
         assertEquals(log.awaitCount(Level.SEVERE, "fast failed"), 1);
         assertTrue(log.all().contains(error.getClass().getName() + ": " + METHOD), log.all());
         assertTrue(log.all().contains("\tat "), log.all());

@@ -2,7 +2,7 @@ package io.grizzlythrift.dispatch;
 
 import static org.testng.Assert.assertEquals;
 
-import io.grizzlythrift.call.CallOutcome.Kind;
+import io.grizzlythrift.call.ServerCallOutcome.Kind;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;

@@ -5,7 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -53,7 +53,7 @@ public final class HeldHeadersTest {
                         .protocol(PROTOCOL)
                         .interceptor(call -> {
                             context.complete(call);
-                            return (CallOutcome outcome) -> {};
+                            return (ServerCallOutcome outcome) -> {};
                         })
                         .build()
                         .start();
@@ -82,7 +82,7 @@ public final class HeldHeadersTest {
                         .protocol(PROTOCOL)
                         .interceptor(call -> {
                             context.complete(call);
-                            return (CallOutcome outcome) -> {};
+                            return (ServerCallOutcome outcome) -> {};
                         })
                         .build()
                         .start();
@@ -176,7 +176,7 @@ public final class HeldHeadersTest {
                         .http(true)
                         .interceptor(call -> {
                             added.complete(call.addReplyHeader("X-Reply", "value"));
-                            return (CallOutcome outcome) -> {};
+                            return (ServerCallOutcome outcome) -> {};
                         })
                         .build()
                         .start();

@@ -6,13 +6,13 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
-import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
@@ -224,11 +224,11 @@ public final class MethodThreadsTest {
 
     public void theCallTimeoutOfAMethod(Strategies strategy) throws Exception {
         Map<String, Duration> remaining = new ConcurrentHashMap<>();
-        CallInterceptor observer = new CallInterceptor() {
+        ServerInterceptor observer = new ServerInterceptor() {
             @Override
-            public CallListener begin(CallContext call) {
+            public ServerCallListener begin(CallContext call) {
                 remaining.put(call.method(), call.remaining());
-                return CallListener.IGNORED;
+                return ServerCallListener.IGNORED;
             }
         };
         start(strategy.builder(processor)
@@ -309,7 +309,7 @@ public final class MethodThreadsTest {
         awaitInFlight(0);
         assertEquals(
                 server.metrics().methods().stream()
-                        .mapToLong(method -> method.calls(CallOutcome.Kind.REJECTED))
+                        .mapToLong(method -> method.calls(ServerCallOutcome.Kind.REJECTED))
                         .sum(),
                 1);
     }

@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
@@ -350,7 +350,7 @@ public final class SurvivedFailuresTest {
 
     private static final class FailingListener implements AsyncCall.Listener {
         @Override
-        public void ended(CallOutcome.Kind kind, int replyBytes) {
+        public void ended(ServerCallOutcome.Kind kind, int replyBytes) {
             throw new OutOfMemoryError("end");
         }
     }

@@ -2,7 +2,7 @@ package io.grizzlythrift.dispatch;
 
 import static org.testng.Assert.assertEquals;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
@@ -29,7 +29,7 @@ public final class UnreadArgumentsTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
     private static final Requests REQUESTS = new Requests(PROTOCOL);
 
-    private final Queue<CallOutcome.Kind> outcomes = new ConcurrentLinkedQueue<>();
+    private final Queue<ServerCallOutcome.Kind> outcomes = new ConcurrentLinkedQueue<>();
 
     private ThriftServer start(Strategies strategy, TProcessor processor) {
         outcomes.clear();
@@ -88,7 +88,7 @@ public final class UnreadArgumentsTest {
 
     private long badArguments() {
         return outcomes.stream()
-                .filter(kind -> kind == CallOutcome.Kind.BAD_ARGUMENTS)
+                .filter(kind -> kind == ServerCallOutcome.Kind.BAD_ARGUMENTS)
                 .count();
     }
 

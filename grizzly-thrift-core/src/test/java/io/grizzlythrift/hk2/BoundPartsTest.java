@@ -2,8 +2,8 @@ package io.grizzlythrift.hk2;
 
 import static org.testng.Assert.assertEquals;
 
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -118,8 +118,8 @@ public class BoundPartsTest {
         AbstractBinder interceptors = new AbstractBinder() {
             @Override
             protected void configure() {
-                bind(noting("inner", seen)).to(CallInterceptor.class);
-                bind(noting("outer", seen)).to(CallInterceptor.class).ranked(1);
+                bind(noting("inner", seen)).to(ServerInterceptor.class);
+                bind(noting("outer", seen)).to(ServerInterceptor.class).ranked(1);
             }
         };
         ThriftBinder binder = binder().server(options -> options.interceptor(noting("first", seen)));
@@ -130,10 +130,10 @@ public class BoundPartsTest {
         }
     }
 
-    private static CallInterceptor noting(String name, List<String> seen) {
+    private static ServerInterceptor noting(String name, List<String> seen) {
         return call -> {
             seen.add(name + " " + call.method());
-            return CallListener.IGNORED;
+            return ServerCallListener.IGNORED;
         };
     }
 }

@@ -3,7 +3,7 @@ package io.grizzlythrift.http;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.MethodMetrics;
@@ -58,7 +58,7 @@ public final class HttpCallsTest {
                     .filter(method -> method.method().equals("echoString"))
                     .findAny()
                     .orElseThrow();
-            assertEquals(metrics.calls(CallOutcome.Kind.REPLIED), 1);
+            assertEquals(metrics.calls(ServerCallOutcome.Kind.REPLIED), 1);
             assertEquals(metrics.messageBytes(), message.length);
         }
     }

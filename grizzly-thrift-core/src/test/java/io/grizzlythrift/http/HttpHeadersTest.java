@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
@@ -30,7 +30,7 @@ import org.testng.annotations.Test;
 public final class HttpHeadersTest {
     private final Requests requests = new Requests(ThriftProtocol.BINARY);
 
-    private static ThriftHttpHandler handler(Everything.Iface iface, CallInterceptor interceptor) {
+    private static ThriftHttpHandler handler(Everything.Iface iface, ServerInterceptor interceptor) {
         return ThriftHttpHandler.builder()
                 .name(UniqueName.of("http-headers"))
                 .limits(Strategies.patient().build())
@@ -55,7 +55,7 @@ public final class HttpHeadersTest {
         };
         ThriftHttpHandler handler = handler(echo, call -> {
             intercepted.complete(call);
-            return CallListener.IGNORED;
+            return ServerCallListener.IGNORED;
         });
         try (HttpHost host = new HttpHost(handler)) {
             HttpRequest.Builder post = host.post(requests.echoString(1, "hello"))
@@ -92,7 +92,7 @@ public final class HttpHeadersTest {
                 seen.complete(CallContext.current().orElseThrow().header("x-call"));
             }
         };
-        try (HttpHost host = new HttpHost(handler(handler, call -> CallListener.IGNORED))) {
+        try (HttpHost host = new HttpHost(handler(handler, call -> ServerCallListener.IGNORED))) {
             byte[] oneway = requests.oneway("note", 1, new Everything.note_args("text"));
             assertEquals(
                     HttpHost.send(host.post(oneway).header("X-Call", "oneway")).statusCode(), 200);
@@ -107,7 +107,7 @@ public final class HttpHeadersTest {
             if (!call.header("Authorization").equals(Optional.of("Bearer secret"))) {
                 throw new TApplicationException(TApplicationException.INTERNAL_ERROR, "not authenticated");
             }
-            return CallListener.IGNORED;
+            return ServerCallListener.IGNORED;
         });
         try (HttpHost host = new HttpHost(handler)) {
             byte[] message = requests.echoString(1, "hello");
@@ -130,7 +130,7 @@ public final class HttpHeadersTest {
                         .builder(new Everything.Processor<>(new EverythingHandler()))
                         .interceptor(call -> {
                             seen.complete(call);
-                            return CallListener.IGNORED;
+                            return ServerCallListener.IGNORED;
                         })
                         .build()
                         .start();

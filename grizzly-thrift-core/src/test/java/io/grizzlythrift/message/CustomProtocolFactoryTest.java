@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
@@ -184,7 +184,7 @@ public final class CustomProtocolFactoryTest {
             broken.set(true);
             throw new IllegalStateException("failed");
         };
-        List<CallOutcome.Kind> ends = new CopyOnWriteArrayList<>();
+        List<ServerCallOutcome.Kind> ends = new CopyOnWriteArrayList<>();
         try (ThriftServer server = strategy.builder(breaking)
                         .protocol(factory)
                         .interceptor(call -> outcome -> ends.add(outcome.kind()))
@@ -194,7 +194,7 @@ public final class CustomProtocolFactoryTest {
             client.sendFrames(new Requests(factory).echoString(1, "text"));
             client.assertClosedByServer();
             Await.that("the interceptor was not called", () -> !ends.isEmpty());
-            assertEquals(ends, List.of(CallOutcome.Kind.HANDLER_FAILED));
+            assertEquals(ends, List.of(ServerCallOutcome.Kind.HANDLER_FAILED));
             Await.that("the call has not ended", () -> server.counters().inFlight() == 0);
         }
     }

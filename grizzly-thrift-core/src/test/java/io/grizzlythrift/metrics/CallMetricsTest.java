@@ -3,7 +3,7 @@ package io.grizzlythrift.metrics;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.call.CallOutcome.Kind;
+import io.grizzlythrift.call.ServerCallOutcome.Kind;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;

@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.server.ThriftServer;
@@ -38,10 +38,11 @@ public class ThriftServerCallTimerTest {
                 (proxy, method, arguments) -> values.get(method.getName()));
     }
 
-    private static void record(ThriftServerCallTimer timer, String method, CallOutcome.Kind kind) throws Exception {
+    private static void record(ThriftServerCallTimer timer, String method, ServerCallOutcome.Kind kind)
+            throws Exception {
         timer.begin(with(CallContext.class, Map.of("method", method, "service", Optional.empty())))
                 .ended(with(
-                        CallOutcome.class,
+                        ServerCallOutcome.class,
                         Map.of("kind", kind, "queued", Duration.ofMillis(2), "handled", Duration.ofMillis(3))));
     }
 
@@ -76,7 +77,7 @@ public class ThriftServerCallTimerTest {
 
     public void theTimeInQueueIsPartOfIt() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        record(new ThriftServerCallTimer(registry), "add", CallOutcome.Kind.REPLIED);
+        record(new ThriftServerCallTimer(registry), "add", ServerCallOutcome.Kind.REPLIED);
         assertEquals(timer(registry, "add", "replied").totalTime(TimeUnit.MILLISECONDS), 5.0);
     }
 
@@ -84,10 +85,10 @@ public class ThriftServerCallTimerTest {
     public void namesThatNeverRan() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         ThriftServerCallTimer timer = new ThriftServerCallTimer(registry);
-        record(timer, "made-up", CallOutcome.Kind.REJECTED);
-        record(timer, "made-up-2", CallOutcome.Kind.UNKNOWN_METHOD);
-        record(timer, "add", CallOutcome.Kind.REPLIED);
-        record(timer, "add", CallOutcome.Kind.REJECTED);
+        record(timer, "made-up", ServerCallOutcome.Kind.REJECTED);
+        record(timer, "made-up-2", ServerCallOutcome.Kind.UNKNOWN_METHOD);
+        record(timer, "add", ServerCallOutcome.Kind.REPLIED);
+        record(timer, "add", ServerCallOutcome.Kind.REJECTED);
         assertEquals(timer(registry, ServerMetrics.OTHER, "rejected").count(), 1);
         assertEquals(timer(registry, ServerMetrics.OTHER, "unknown_method").count(), 1);
         assertEquals(timer(registry, "add", "rejected").count(), 1);
@@ -97,9 +98,9 @@ public class ThriftServerCallTimerTest {
     public void theNumberOfMethodsIsBounded() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         ThriftServerCallTimer timer = new ThriftServerCallTimer(registry);
-        record(timer, "x".repeat(ServerMetrics.MAX_UNDECLARED_CHARS + 1), CallOutcome.Kind.REPLIED);
+        record(timer, "x".repeat(ServerMetrics.MAX_UNDECLARED_CHARS + 1), ServerCallOutcome.Kind.REPLIED);
         for (int i = 0; i < ServerMetrics.MAX_UNDECLARED + 5; i++) {
-            record(timer, "method-" + i, CallOutcome.Kind.REPLIED);
+            record(timer, "method-" + i, ServerCallOutcome.Kind.REPLIED);
         }
         assertEquals(registry.getMeters().size(), ServerMetrics.MAX_UNDECLARED + 1);
         assertEquals(timer(registry, ServerMetrics.OTHER, "replied").count(), 6);

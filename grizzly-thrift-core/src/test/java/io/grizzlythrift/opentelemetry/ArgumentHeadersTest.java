@@ -5,9 +5,9 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ArgumentHeaders;
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.everything.AsyncEverything;
@@ -54,7 +54,7 @@ public class ArgumentHeadersTest {
     private ThriftServer reading;
     private ThriftServer notReading;
 
-    private final class Reader implements CallInterceptor {
+    private final class Reader implements ServerInterceptor {
         private final boolean argumentHeaders;
 
         Reader(boolean argumentHeaders) {
@@ -67,8 +67,8 @@ public class ArgumentHeadersTest {
         }
 
         @Override
-        public CallListener begin(CallContext call) {
-            return new CallListener() {
+        public ServerCallListener begin(CallContext call) {
+            return new ServerCallListener() {
                 @Override
                 public void handlerStarts() {
                     seen.add(call.headers());
@@ -76,7 +76,7 @@ public class ArgumentHeadersTest {
                 }
 
                 @Override
-                public void ended(CallOutcome outcome) {}
+                public void ended(ServerCallOutcome outcome) {}
             };
         }
     }
@@ -228,9 +228,9 @@ public class ArgumentHeadersTest {
     }
 
     /** An interceptor of calls with headers. */
-    private final class OnlyWithHeaders implements CallInterceptor {
+    private final class OnlyWithHeaders implements ServerInterceptor {
         private final AtomicInteger begun = new AtomicInteger();
-        private final List<CallOutcome.Kind> ended = new CopyOnWriteArrayList<>();
+        private final List<ServerCallOutcome.Kind> ended = new CopyOnWriteArrayList<>();
 
         @Override
         public boolean readsArgumentHeaders() {
@@ -243,19 +243,19 @@ public class ArgumentHeadersTest {
         }
 
         @Override
-        public CallListener begin(CallContext call) throws TApplicationException {
+        public ServerCallListener begin(CallContext call) throws TApplicationException {
             begun.incrementAndGet();
             if (call.header("reject").isPresent()) {
                 throw new TApplicationException(TApplicationException.INTERNAL_ERROR, "not this one");
             }
-            return new CallListener() {
+            return new ServerCallListener() {
                 @Override
                 public void handlerStarts() {
                     seen.add(call.headers());
                 }
 
                 @Override
-                public void ended(CallOutcome outcome) {
+                public void ended(ServerCallOutcome outcome) {
                     ended.add(outcome.kind());
                 }
             };
@@ -281,17 +281,17 @@ public class ArgumentHeadersTest {
             client.readReply(ThriftProtocol.BINARY).assertEchoString(3, "none");
             assertEquals(interceptor.begun.get(), 1);
             assertEquals(seen, List.of(Map.of("traceparent", List.of(PARENT))));
-            assertEquals(interceptor.ended, List.of(CallOutcome.Kind.REPLIED));
+            assertEquals(interceptor.ended, List.of(ServerCallOutcome.Kind.REPLIED));
         }
     }
 
     /** Tests an interceptor that begins only when it has seen the headers. */
     public void rejectedForItsArgumentHeaders() throws Exception {
         OnlyWithHeaders interceptor = new OnlyWithHeaders();
-        List<CallOutcome.Kind> outcomes = new CopyOnWriteArrayList<>();
-        CallInterceptor observer = new CallInterceptor() {
+        List<ServerCallOutcome.Kind> outcomes = new CopyOnWriteArrayList<>();
+        ServerInterceptor observer = new ServerInterceptor() {
             @Override
-            public CallListener begin(CallContext call) {
+            public ServerCallListener begin(CallContext call) {
                 return outcome -> outcomes.add(outcome.kind());
             }
 
@@ -318,7 +318,7 @@ public class ArgumentHeadersTest {
             assertEquals(server.counters().rejectedCalls(), 1);
             assertEquals(server.counters().protocolErrors(), 0);
         }
-        assertEquals(outcomes, List.of(CallOutcome.Kind.REJECTED));
+        assertEquals(outcomes, List.of(ServerCallOutcome.Kind.REJECTED));
         assertEquals(interceptor.ended, List.of());
     }
 
@@ -336,7 +336,7 @@ public class ArgumentHeadersTest {
             client.readReply(ThriftProtocol.BINARY).assertEchoString(1, "none");
         }
         assertEquals(interceptor.begun.get(), 1);
-        assertEquals(interceptor.ended, List.of(CallOutcome.Kind.REPLIED));
+        assertEquals(interceptor.ended, List.of(ServerCallOutcome.Kind.REPLIED));
     }
 
     private static Map<String, String> entries(int count, int chars) {

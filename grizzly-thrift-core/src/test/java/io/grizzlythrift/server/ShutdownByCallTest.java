@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.test.everything.AsyncEverything;
@@ -69,7 +69,7 @@ public final class ShutdownByCallTest {
     }
 
     public void anInterceptor(Strategies strategy) throws Exception {
-        CallInterceptor interceptor = call -> {
+        ServerInterceptor interceptor = call -> {
             stop();
             return outcome -> stop();
         };

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.toCollection;
 import static org.testng.Assert.assertEquals;
 
 import com.example.greeter.gen.Greeter;
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.metrics.ClientCounters;
@@ -62,7 +62,7 @@ public final class ReferenceTest {
             {"jmx-of-a-server", attributes(ThriftServerMXBean.class)},
             {"jmx-of-a-client", attributes(ThriftClientMXBean.class)},
             {"limits", constants(LimitType.class)},
-            {"outcomes", constants(CallOutcome.Kind.class)},
+            {"outcomes", constants(ServerCallOutcome.Kind.class)},
             {"parts-of-memory", constants(MemoryPart.class)},
             {"micrometer", meters("thrift.server.")},
             {"micrometer-of-a-client", meters("thrift.client.")},

@@ -1,8 +1,8 @@
 package io.grizzlythrift.bench.server;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
@@ -60,11 +60,11 @@ final class GrizzlyServer implements BenchServer {
     }
 
     /** Observes each call with almost no work, to measure the cost of the interceptor mechanism. */
-    private static final class LargestReply implements CallInterceptor {
+    private static final class LargestReply implements ServerInterceptor {
         private volatile int bytes;
 
         @Override
-        public CallListener begin(CallContext call) {
+        public ServerCallListener begin(CallContext call) {
             return outcome -> {
                 if (outcome.replyBytes() > bytes) {
                     bytes = outcome.replyBytes();

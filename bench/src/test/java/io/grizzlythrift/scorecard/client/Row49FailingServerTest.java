@@ -3,8 +3,8 @@ package io.grizzlythrift.scorecard.client;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.service.BenchHandler;
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.call.ClientCallInfo;
@@ -54,7 +54,7 @@ public final class Row49FailingServerTest extends RowTest {
     private static final long MIN_CALLS = 500;
 
     /** Makes the calls of one server fail. */
-    private static final class Faults implements CallInterceptor {
+    private static final class Faults implements ServerInterceptor {
         private final RejectedCall.Reason reason;
         private volatile boolean failing;
 
@@ -63,9 +63,9 @@ public final class Row49FailingServerTest extends RowTest {
         }
 
         @Override
-        public CallListener begin(CallContext call) throws TApplicationException {
+        public ServerCallListener begin(CallContext call) throws TApplicationException {
             if (!failing) {
-                return CallListener.IGNORED;
+                return ServerCallListener.IGNORED;
             }
             if (reason == null) {
                 throw new TApplicationException(TApplicationException.INTERNAL_ERROR, "by the row");

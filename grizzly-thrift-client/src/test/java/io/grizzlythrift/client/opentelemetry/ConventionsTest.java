@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
 
-import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
@@ -54,7 +54,7 @@ public class ConventionsTest {
         telemetry.close();
     }
 
-    private ThriftServer server(CallInterceptor interceptor) {
+    private ThriftServer server(ServerInterceptor interceptor) {
         return Strategies.WORKER_THREAD
                 .builder(new Probe.Processor<>(new ProbeHandler()))
                 .interceptor(interceptor)

@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.balance.Balancer;
@@ -451,11 +451,11 @@ public final class HedgedCallsTest {
         ProbeHandler here = new ProbeHandler();
         ProbeHandler there = new ProbeHandler();
         CompletableFuture<Void> told = new CompletableFuture<>();
-        CallInterceptor watch = call -> {
+        ServerInterceptor watch = call -> {
             if (call.method().equals("held")) {
                 call.onCancel(() -> told.complete(null));
             }
-            return CallListener.IGNORED;
+            return ServerCallListener.IGNORED;
         };
         try (ThriftServer server = server(here);
                 ThriftServer second = server(there, watch);
@@ -494,7 +494,7 @@ public final class HedgedCallsTest {
                 .build();
     }
 
-    private static ThriftServer server(ProbeHandler handler, CallInterceptor... interceptors) {
+    private static ThriftServer server(ProbeHandler handler, ServerInterceptor... interceptors) {
         ThriftServerBuilder builder = ThriftServer.builder()
                 .name(UniqueName.of("hedged"))
                 .listen(ScriptedServer.HOST, 0)

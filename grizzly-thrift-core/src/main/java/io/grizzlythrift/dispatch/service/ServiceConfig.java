@@ -1,9 +1,9 @@
 package io.grizzlythrift.dispatch.service;
 
-import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ProcessorTable;
@@ -35,7 +35,7 @@ public record ServiceConfig(
         int maxFrameBytes,
         int maxDepth,
         ServerLimits limits,
-        List<CallInterceptor> interceptors,
+        List<ServerInterceptor> interceptors,
         Optional<PriorityClassifier> priorities,
         Optional<ConcurrencyLimit> concurrencyLimit,
         Optional<Duration> slowCallThreshold,

@@ -1,6 +1,6 @@
 package io.grizzlythrift.metrics.recorder;
 
-import io.grizzlythrift.call.CallOutcome.Kind;
+import io.grizzlythrift.call.ServerCallOutcome.Kind;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.reply.FlushTimer;
 import java.lang.ref.Reference;

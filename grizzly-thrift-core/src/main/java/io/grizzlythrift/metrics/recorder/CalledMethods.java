@@ -1,6 +1,6 @@
 package io.grizzlythrift.metrics.recorder;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.metrics.ServerMetrics;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,15 +23,15 @@ public final class CalledMethods {
     public record CalledMethod(String service, String name) {}
 
     /** {@return the method itself if it ran in this call or an earlier one, otherwise {@link #OTHER}} */
-    public CalledMethod of(CalledMethod method, CallOutcome.Kind outcome) {
+    public CalledMethod of(CalledMethod method, ServerCallOutcome.Kind outcome) {
         return isKnown(method, outcome) ? method : OTHER;
     }
 
-    private boolean isKnown(CalledMethod method, CallOutcome.Kind outcome) {
+    private boolean isKnown(CalledMethod method, ServerCallOutcome.Kind outcome) {
         if (methods.contains(method)) {
             return true;
         }
-        boolean hasRun = outcome != CallOutcome.Kind.REJECTED && outcome != CallOutcome.Kind.UNKNOWN_METHOD;
+        boolean hasRun = outcome != ServerCallOutcome.Kind.REJECTED && outcome != ServerCallOutcome.Kind.UNKNOWN_METHOD;
         return hasRun
                 && method.name().length() <= ServerMetrics.MAX_UNDECLARED_CHARS
                 && methods.size() < ServerMetrics.MAX_UNDECLARED

@@ -1,6 +1,6 @@
 package io.grizzlythrift.metrics.recorder;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.ServerMetrics;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class CountedMethods {
      * @param name the name in the header of the call
      * @return the same name, or {@link ServerMetrics#OTHER}
      */
-    String find(ProcessorTable services, String name, CallOutcome.Kind kind) {
+    String find(ProcessorTable services, String name, ServerCallOutcome.Kind kind) {
         if (names.contains(name)) {
             return name;
         }
@@ -50,7 +50,7 @@ public final class CountedMethods {
         return name;
     }
 
-    private boolean mayBeAdded(ProcessorTable services, String name, CallOutcome.Kind kind) {
+    private boolean mayBeAdded(ProcessorTable services, String name, ServerCallOutcome.Kind kind) {
         Optional<TProcessor> processor = services.find(name);
         if (processor.isEmpty()) {
             return false;
@@ -59,9 +59,9 @@ public final class CountedMethods {
         if (declared.isPresent()) {
             return declared.get().contains(services.methodOf(name));
         }
-        return kind != CallOutcome.Kind.UNKNOWN_METHOD
-                && kind != CallOutcome.Kind.BAD_ARGUMENTS
-                && kind != CallOutcome.Kind.REJECTED
+        return kind != ServerCallOutcome.Kind.UNKNOWN_METHOD
+                && kind != ServerCallOutcome.Kind.BAD_ARGUMENTS
+                && kind != ServerCallOutcome.Kind.REJECTED
                 && name.length() <= ServerMetrics.MAX_UNDECLARED_CHARS
                 && undeclared.get() < ServerMetrics.MAX_UNDECLARED
                 && undeclared.incrementAndGet() <= ServerMetrics.MAX_UNDECLARED;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.metrics.recorder;
 
-import io.grizzlythrift.call.CallOutcome.Kind;
+import io.grizzlythrift.call.ServerCallOutcome.Kind;
 import io.grizzlythrift.message.MultiplexedName;
 import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.MethodMetrics;

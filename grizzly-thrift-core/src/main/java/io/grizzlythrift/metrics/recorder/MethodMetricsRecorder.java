@@ -1,6 +1,6 @@
 package io.grizzlythrift.metrics.recorder;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.CallPlacement;
@@ -152,7 +152,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     public void endOnOtherThread(
             ProcessorTable services,
             String name,
-            CallOutcome.Kind kind,
+            ServerCallOutcome.Kind kind,
             int messageBytes,
             int replyBytes,
             long queuedNanos,

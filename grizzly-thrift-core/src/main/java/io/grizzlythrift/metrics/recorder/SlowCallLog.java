@@ -1,9 +1,9 @@
 package io.grizzlythrift.metrics.recorder;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.LogSanitizer;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs calls that take long from their read to their reply, at most one line per second. Thread-safe. */
-public final class SlowCallLog implements CallInterceptor {
+public final class SlowCallLog implements ServerInterceptor {
     private static final Logger LOG = LoggerFactory.getLogger(SlowCallLog.class);
 
     private final LogLimiter limiter;
@@ -35,7 +35,7 @@ public final class SlowCallLog implements CallInterceptor {
     }
 
     @Override
-    public CallListener begin(CallContext call) {
+    public ServerCallListener begin(CallContext call) {
         return outcome -> {
             Duration queued = outcome.queued();
             Duration handled = outcome.handled();
@@ -45,7 +45,7 @@ public final class SlowCallLog implements CallInterceptor {
         };
     }
 
-    private void log(CallContext call, CallOutcome outcome, Duration queued, Duration handled) {
+    private void log(CallContext call, ServerCallOutcome outcome, Duration queued, Duration handled) {
         limiter.log(suppressed -> LOG.warn(
                 "server '{}': slow call {} from {}: {} ms in queue, {} ms in its handler, {} bytes in, {} bytes out{}",
                 serverName,

@@ -3,7 +3,7 @@ package io.grizzlythrift.metrics.recorder;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
@@ -46,8 +46,8 @@ public final class SlowCallLogTest {
                         Optional.of("Maps"),
                         "peerAddress",
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 4711)));
-        CallOutcome outcome = fixed(
-                CallOutcome.class,
+        ServerCallOutcome outcome = fixed(
+                ServerCallOutcome.class,
                 Map.of("queued", queued, "handled", handled, "messageBytes", 300, "replyBytes", 70_000));
         log.begin(call).ended(outcome);
     }

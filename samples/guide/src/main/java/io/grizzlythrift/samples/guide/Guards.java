@@ -1,6 +1,6 @@
 package io.grizzlythrift.samples.guide;
 
-import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
@@ -16,7 +16,7 @@ final class Guards {
 
     static ThriftServer server(int port, Consumer<String> log) {
         // @start region=server
-        CallInterceptor guard = call -> {
+        ServerInterceptor guard = call -> {
             if (call.method().equals("zip")) {
                 throw new TApplicationException(TApplicationException.INTERNAL_ERROR, "not for you"); // the reply
             }

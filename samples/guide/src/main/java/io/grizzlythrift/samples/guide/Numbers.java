@@ -1,6 +1,6 @@
 package io.grizzlythrift.samples.guide;
 
-import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.micrometer.ThriftClientCallTimer;
 import io.grizzlythrift.client.micrometer.ThriftClientMetricsBinder;
@@ -24,7 +24,7 @@ final class Numbers {
                     "%s: %d calls, %d failed, %s in the handler on average, %s in queue at most%n",
                     method.method(),
                     method.calls(),
-                    method.calls(CallOutcome.Kind.HANDLER_FAILED),
+                    method.calls(ServerCallOutcome.Kind.HANDLER_FAILED),
                     method.handled().mean(),
                     method.queued().max());
         }

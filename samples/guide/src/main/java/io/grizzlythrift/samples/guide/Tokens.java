@@ -1,7 +1,7 @@
 package io.grizzlythrift.samples.guide;
 
-import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.call.ServerCallListener;
+import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
@@ -18,14 +18,14 @@ final class Tokens {
     private Tokens() {}
 
     // @start region=server
-    static CallInterceptor bearer(String token) {
+    static ServerInterceptor bearer(String token) {
         byte[] expected = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
         return call -> {
             String sent = call.header("Authorization").orElse("");
             if (!MessageDigest.isEqual(sent.getBytes(StandardCharsets.UTF_8), expected)) { // in constant time
                 throw new TApplicationException(TApplicationException.INTERNAL_ERROR, "not authenticated");
             }
-            return CallListener.IGNORED;
+            return ServerCallListener.IGNORED;
         };
     }
 

@@ -2,9 +2,9 @@ package io.grizzlythrift.call;
 
 /** Receives the outcome of a call, exactly once. */
 @FunctionalInterface
-public interface CallListener {
+public interface ServerCallListener {
     /** Ignores the outcome. */
-    CallListener IGNORED = outcome -> {};
+    ServerCallListener IGNORED = outcome -> {};
 
     /**
      * Receives the outcome of a call. The reply is already encoded, and is sent after this returns. Listeners run in
@@ -13,7 +13,7 @@ public interface CallListener {
      *
      * @param outcome kind, bytes and times
      */
-    void ended(CallOutcome outcome);
+    void ended(ServerCallOutcome outcome);
 
     /**
      * Called on the thread of the handler, after the arguments have been read and before the handler is called.

@@ -3,7 +3,7 @@ package io.grizzlythrift.call;
 import java.time.Duration;
 
 /** The outcome of a call. Immutable, except that {@link #handled} may read the clock. */
-public interface CallOutcome {
+public interface ServerCallOutcome {
     /** The kinds of outcome. */
     public enum Kind {
         /**
@@ -47,7 +47,7 @@ public interface CallOutcome {
 
     /**
      * Returns the time from the start of the call until its reply was encoded. Call this within {@link
-     * CallListener#ended}: a server reads the clock at the end of each call only after the first use of this method.
+     * ServerCallListener#ended}: a server reads the clock at the end of each call only after the first use of this method.
      * Outcomes before that return the time until this method is called, which may include up to 2 ms of calls that the
      * thread ran just before.
      *

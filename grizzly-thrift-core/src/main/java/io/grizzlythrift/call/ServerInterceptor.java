@@ -7,7 +7,7 @@ import org.jvnet.hk2.annotations.Contract;
  * Intercepts each call of a server: sees the call before it runs, may reject it, and receives its outcome.
  *
  * <pre>{@code
- * CallInterceptor log = call -> outcome -> LOG.debug("{}: {} after {}", call.method(), outcome.kind(), outcome.handled());
+ * ServerInterceptor log = call -> outcome -> LOG.debug("{}: {} after {}", call.method(), outcome.kind(), outcome.handled());
  * }</pre>
  *
  * <p>Called by any number of threads at the same time, each for a different call. It must not block: it runs on the
@@ -16,18 +16,18 @@ import org.jvnet.hk2.annotations.Contract;
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Contract
 @FunctionalInterface
-public interface CallInterceptor {
+public interface ServerInterceptor {
     /**
      * Begins a call that is about to run. Not called for calls whose header names an unknown service, nor for calls
      * that the server itself rejects, unless {@link #needsRejectedCalls} returns true. Interceptors begin in the order
      * in which they were added. If one rejects a call, those after it do not see the call.
      *
      * @param call the context of the call, the same as {@link CallContext#current()}
-     * @return the listener for the outcome, {@link CallListener#IGNORED} for none; null is a failure of the interceptor
+     * @return the listener for the outcome, {@link ServerCallListener#IGNORED} for none; null is a failure of the interceptor
      * @throws TApplicationException to reject the call: it does not run, and this is its reply. Any other exception is
      *     logged, and the reply is an internal error
      */
-    CallListener begin(CallContext call) throws TApplicationException;
+    ServerCallListener begin(CallContext call) throws TApplicationException;
 
     /**
      * Returns whether this interceptor currently sees calls. Invoked before each call, by any thread, so it must be
@@ -56,7 +56,7 @@ public interface CallInterceptor {
     /**
      * Returns whether {@link #begin} is also called for calls that the server itself rejects: because of a limit or a
      * deadline, because it drains, or because the client has cancelled the call. Invoked for each such call, on any
-     * thread of the server that rejects calls. Listeners of these calls receive {@link CallOutcome.Kind#REJECTED} as
+     * thread of the server that rejects calls. Listeners of these calls receive {@link ServerCallOutcome.Kind#REJECTED} as
      * the outcome; exceptions that {@code begin} throws have no effect on the reply. If true, rejecting calls under
      * overload costs more. Compressed calls are rejected without being seen: they are not decompressed for that.
      *
