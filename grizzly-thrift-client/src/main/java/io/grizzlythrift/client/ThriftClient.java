@@ -338,7 +338,7 @@ public final class ThriftClient implements AutoCloseable {
     /** Closes the client, as {@link #shutdown} does, with the grace period of the configuration. */
     @Override
     public void close() {
-        shutdown(context.config().closeGrace());
+        shutdown(context.config().shutdownGrace());
     }
 
     /**

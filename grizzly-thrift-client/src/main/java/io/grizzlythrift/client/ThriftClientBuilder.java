@@ -85,7 +85,7 @@ public final class ThriftClientBuilder {
     private Optional<Executor> callbackExecutor = Optional.empty();
     private RetryPolicy retries = RetryPolicy.create();
     private Optional<HedgePolicy> hedging = Optional.empty();
-    private Duration closeGrace = Duration.ofSeconds(5);
+    private Duration shutdownGrace = Duration.ofSeconds(5);
     private boolean jmx;
     private Optional<TlsConfig> tls = Optional.empty();
     private Balancer balancer = Balancer.peakEwma();
@@ -457,8 +457,8 @@ public final class ThriftClientBuilder {
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
-    public ThriftClientBuilder closeGrace(Duration grace) {
-        closeGrace = Bounds.requireBetween("closeGrace", grace, Duration.ZERO, HOUR);
+    public ThriftClientBuilder shutdownGrace(Duration grace) {
+        shutdownGrace = Bounds.requireBetween("shutdownGrace", grace, Duration.ZERO, HOUR);
         return this;
     }
 
@@ -661,7 +661,7 @@ public final class ThriftClientBuilder {
                 callbackExecutor,
                 retries,
                 hedging,
-                closeGrace,
+                shutdownGrace,
                 jmx,
                 tls,
                 balancer,

@@ -230,7 +230,7 @@ public class NothingLeftTest {
                 .protocol(ThriftProtocol.COMPACT)
                 .connectTimeout(HOUR)
                 .callTimeout(HOUR)
-                .closeGrace(Duration.ZERO);
+                .shutdownGrace(Duration.ZERO);
     }
 
     private static void assertNoThread(String prefix) {

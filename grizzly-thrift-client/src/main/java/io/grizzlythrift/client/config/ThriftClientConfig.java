@@ -46,7 +46,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param callbackExecutor runs callbacks and completes futures; empty for the client's own threads
  * @param retries which calls are retried, and how often
  * @param hedging when calls without a reply are also sent to another endpoint; empty for never
- * @param closeGrace how long closing the client waits for calls in flight
+ * @param shutdownGrace how long closing the client waits for calls in flight
  * @param jmx whether the client is registered with JMX
  * @param tls the TLS configuration; empty for plain connections
  * @param balancer chooses the server of each call
@@ -82,7 +82,7 @@ public record ThriftClientConfig(
         Optional<Executor> callbackExecutor,
         RetryPolicy retries,
         Optional<HedgePolicy> hedging,
-        Duration closeGrace,
+        Duration shutdownGrace,
         boolean jmx,
         Optional<TlsConfig> tls,
         Balancer balancer,
@@ -122,7 +122,7 @@ public record ThriftClientConfig(
                 + callbackExecutor.map(Executor::toString).orElse("none")
                 + ", retries=" + retries
                 + ", hedging=" + hedging.map(HedgePolicy::toString).orElse("none")
-                + ", closeGrace=" + closeGrace
+                + ", shutdownGrace=" + shutdownGrace
                 + ", jmx=" + jmx
                 + ", tls=" + tls.map(TlsConfig::toString).orElse("none")
                 + ", balancer=" + balancer

@@ -82,7 +82,7 @@ public class QueuedBytesTest {
                 .connectionsPerEndpoint(1)
                 .maxQueuedBytes(MAX)
                 .callTimeout(Duration.ofHours(1))
-                .closeGrace(Duration.ZERO);
+                .shutdownGrace(Duration.ZERO);
     }
 
     @Test(timeOut = 60_000)

@@ -77,8 +77,8 @@ public final class ThriftClientOptionsTest {
             bound(1 << 30, b -> b.maxFrameBytes(1 << 30), ThriftClientConfig::maxFrameBytes),
             bound(1, b -> b.selectorThreads(1), ThriftClientConfig::selectorThreads),
             bound(256, b -> b.selectorThreads(256), ThriftClientConfig::selectorThreads),
-            bound(Duration.ZERO, b -> b.closeGrace(Duration.ZERO), ThriftClientConfig::closeGrace),
-            bound(HOUR, b -> b.closeGrace(HOUR), ThriftClientConfig::closeGrace),
+            bound(Duration.ZERO, b -> b.shutdownGrace(Duration.ZERO), ThriftClientConfig::shutdownGrace),
+            bound(HOUR, b -> b.shutdownGrace(HOUR), ThriftClientConfig::shutdownGrace),
             bound(1, b -> b, c -> servers(c).get(0).port()),
             bound(
                     65_535,
@@ -170,8 +170,8 @@ public final class ThriftClientOptionsTest {
             row(() -> builder().maxFrameBytes((1 << 30) + 1), "maxFrameBytes is 1073741825,", "1 to 1073741824"),
             row(() -> builder().selectorThreads(0), "selectorThreads is 0,", "1 to 256"),
             row(() -> builder().selectorThreads(257), "selectorThreads is 257,", "1 to 256"),
-            row(() -> builder().closeGrace(NANO.negated()), "closeGrace is PT-0.000000001S,", "PT0S to PT1H"),
-            row(() -> builder().closeGrace(HOUR.plus(NANO)), "closeGrace is PT1H0.000000001S,", "PT0S to PT1H"),
+            row(() -> builder().shutdownGrace(NANO.negated()), "shutdownGrace is PT-0.000000001S,", "PT0S to PT1H"),
+            row(() -> builder().shutdownGrace(HOUR.plus(NANO)), "shutdownGrace is PT1H0.000000001S,", "PT0S to PT1H"),
             row(() -> builder().endpoint("host", 0), "port is 0,", "1 to 65535"),
             row(() -> builder().endpoint("host", 65_536), "port is 65536,", "1 to 65535"),
             row(() -> builder().endpoint(" ", 1), "host", "blank"),
@@ -238,7 +238,7 @@ public final class ThriftClientOptionsTest {
             row(() -> builder().reconnectBackoff(null, HOUR), "initial reconnectBackoff"),
             row(() -> builder().reconnectBackoff(MILLI, null), "max reconnectBackoff"),
             row(() -> builder().callbackExecutor(null), "callbackExecutor"),
-            row(() -> builder().closeGrace(null), "closeGrace"),
+            row(() -> builder().shutdownGrace(null), "shutdownGrace"),
             row(() -> CallOptions.create().withTimeout(null), "timeout"),
         };
     }
@@ -276,7 +276,7 @@ public final class ThriftClientOptionsTest {
         int processors = Runtime.getRuntime().availableProcessors();
         assertEquals(config.selectorThreads(), Math.min(4, Math.max(1, processors / 2)));
         assertEquals(config.callbackExecutor(), Optional.empty());
-        assertEquals(config.closeGrace(), Duration.ofSeconds(5));
+        assertEquals(config.shutdownGrace(), Duration.ofSeconds(5));
         assertEquals(CallOptions.create().timeout(), Optional.empty());
     }
 

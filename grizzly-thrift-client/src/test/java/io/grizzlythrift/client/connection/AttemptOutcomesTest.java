@@ -131,7 +131,7 @@ public final class AttemptOutcomesTest {
                 .protocol(PROTOCOL)
                 .connectionsPerEndpoint(1)
                 .reconnectBackoff(HOUR, HOUR)
-                .closeGrace(Duration.ZERO);
+                .shutdownGrace(Duration.ZERO);
         return hedged
                 ? builder.retries(RetryPolicy.create().withIdempotentMethods("judge"))
                         .hedging(HedgePolicy.afterDelay(HOUR))

@@ -150,6 +150,6 @@ public class StuckServerTest {
                 .protocol(ThriftProtocol.COMPACT)
                 .connectionsPerEndpoint(1)
                 .callTimeout(TIMEOUT)
-                .closeGrace(Duration.ZERO);
+                .shutdownGrace(Duration.ZERO);
     }
 }

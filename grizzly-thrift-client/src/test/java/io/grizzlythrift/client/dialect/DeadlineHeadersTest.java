@@ -318,7 +318,7 @@ public final class DeadlineHeadersTest {
                             .build()
                             .start();
                     ThriftClient caller =
-                            client(front.port()).closeGrace(Duration.ZERO).build()) {
+                            client(front.port()).shutdownGrace(Duration.ZERO).build()) {
                 Probe.FutureIface stub = caller.stub(Probe.FutureIface.class);
                 assertEquals(CallResults.result(stub.echo("first")), "first");
                 CompletableFuture<String> call = stub.held("a");
@@ -389,7 +389,7 @@ public final class DeadlineHeadersTest {
         CallOptions second = CallOptions.create().withTimeout(Duration.ofSeconds(1));
         CallFailedException failure;
         do {
-            ThriftClient caller = client(port).closeGrace(Duration.ZERO).build();
+            ThriftClient caller = client(port).shutdownGrace(Duration.ZERO).build();
             callers.add(caller);
             failure = CallResults.failure(
                     caller.stub(Probe.FutureIface.class, second).held("a"));

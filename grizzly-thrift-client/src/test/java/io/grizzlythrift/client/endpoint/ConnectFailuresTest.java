@@ -205,7 +205,7 @@ public class ConnectFailuresTest {
                         .endpoint(ScriptedServer.HOST, server.port())
                         .connectTimeout(HOUR)
                         .callTimeout(HOUR)
-                        .closeGrace(Duration.ZERO)
+                        .shutdownGrace(Duration.ZERO)
                         .build()) {
             CompletableFuture<String> first = echo(client);
             Await.that("no connection", () -> client.counters().openConnections() > 0);

@@ -42,7 +42,7 @@ public final class EjectedServerTest {
                 .protocol(ThriftProtocol.COMPACT)
                 .connectionsPerEndpoint(2)
                 .balancer(Balancer.roundRobin())
-                .closeGrace(Duration.ZERO)
+                .shutdownGrace(Duration.ZERO)
                 .callTimeout(Duration.ofMillis(300))
                 .outlierDetection(OutlierDetection.create()
                         .withFailuresInRow(2)

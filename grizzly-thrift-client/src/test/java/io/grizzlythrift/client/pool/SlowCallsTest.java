@@ -58,7 +58,7 @@ public final class SlowCallsTest {
                 .connectionsPerEndpoint(CONNECTIONS)
                 .maxInFlightPerConnection(maxInFlightPerConnection)
                 .callTimeout(Duration.ofMinutes(1))
-                .closeGrace(Duration.ZERO)
+                .shutdownGrace(Duration.ZERO)
                 .build();
     }
 

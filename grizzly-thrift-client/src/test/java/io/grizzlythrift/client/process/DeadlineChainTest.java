@@ -62,7 +62,7 @@ public final class DeadlineChainTest {
                 .endpoint(ScriptedServer.HOST, server.port())
                 .dialect(Dialect.HEADER)
                 .connectionsPerEndpoint(1)
-                .closeGrace(Duration.ZERO)
+                .shutdownGrace(Duration.ZERO)
                 .build();
     }
 

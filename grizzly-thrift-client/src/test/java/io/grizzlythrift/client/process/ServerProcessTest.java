@@ -166,7 +166,7 @@ public class ServerProcessTest {
                 .protocol(ProbeServerMain.PROTOCOL)
                 .connectionsPerEndpoint(1)
                 .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
-                .closeGrace(Duration.ZERO);
+                .shutdownGrace(Duration.ZERO);
     }
 
     /** Loads the classes and opens a connection, which is not measured. */

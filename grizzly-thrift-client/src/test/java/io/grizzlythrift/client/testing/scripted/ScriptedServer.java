@@ -105,7 +105,7 @@ public final class ScriptedServer implements AutoCloseable {
                 .selectorThreads(1)
                 .callTimeout(Duration.ofSeconds(2 * TIMEOUT_SECONDS))
                 .maxWait(Duration.ofSeconds(2 * TIMEOUT_SECONDS))
-                .closeGrace(Duration.ZERO);
+                .shutdownGrace(Duration.ZERO);
     }
 
     /** Returns the same with these limits of calls in flight and of waiting calls. */
