@@ -4,7 +4,11 @@ import java.net.SocketAddress;
 import java.util.Optional;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 
-/** A call that was read but not yet decoded: its message, with the name of the method, is decoded later. */
+/**
+ * A call that was read but not yet decoded: its message, with the name of the method, is decoded later.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
+ */
 public interface ArrivedCall {
     /**
      * Returns the first value of a header of the HTTP request, or of the frame in the dialect {@link

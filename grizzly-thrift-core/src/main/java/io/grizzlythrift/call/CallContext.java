@@ -24,6 +24,8 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
  * <p>Thread-safe. A handler may keep it and pass it to other threads, even after the call. It does not change, except
  * that the call may be {@linkplain #isCancelled() cancelled}, and that the arguments may add headers: see {@link
  * #headers}.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
  */
 public interface CallContext {
     /**

@@ -2,7 +2,11 @@ package io.grizzlythrift.call;
 
 import java.time.Duration;
 
-/** The outcome of a call. Immutable, except that {@link #handled} may read the clock. */
+/**
+ * The outcome of a call. Immutable, except that {@link #handled} may read the clock.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
+ */
 public interface ServerCallOutcome {
     /** The kinds of outcome. */
     public enum Kind {

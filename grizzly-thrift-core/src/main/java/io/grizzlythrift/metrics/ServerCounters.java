@@ -9,6 +9,8 @@ import io.grizzlythrift.server.ThriftServerBuilder;
 /**
  * The counters of a server since it was created. Thread-safe: each value is read separately, without a lock, so two
  * values may come from slightly different moments.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
  */
 public interface ServerCounters {
     /** {@return the number of connections accepted so far} */

@@ -20,6 +20,8 @@ import java.util.function.BiConsumer;
  *
  * <p>Frames that are not a message of the server's protocol, and messages that are neither a call nor oneway, are not
  * counted.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
  */
 public interface ServerMetrics {
     /** The common name of all methods that the server does not have or does not know: {@value}. */

@@ -7,6 +7,8 @@ import java.util.Map;
 /**
  * Exposes a server over JMX. {@link ThriftServerBuilder#jmx} registers it. The values are those of {@link
  * ServerCounters} and {@link ServerMetrics}, which describe them in detail. Thread-safe.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
  */
 public interface ThriftServerMXBean {
     /** {@return the name of the server, never blank} */

@@ -1,6 +1,10 @@
 package io.grizzlythrift.client.balance;
 
-/** A call that needs a server, as a {@link Balancer} sees it. */
+/**
+ * A call that needs a server, as a {@link Balancer} sees it.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
+ */
 public interface BalancedCall {
     /** {@return the name of the method} */
     String method();

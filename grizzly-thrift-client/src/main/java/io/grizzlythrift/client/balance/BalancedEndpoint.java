@@ -2,7 +2,11 @@ package io.grizzlythrift.client.balance;
 
 import io.grizzlythrift.discovery.EndpointAddress;
 
-/** A server that may get calls, as a {@link Balancer} sees it. Thread-safe; values may change at any time. */
+/**
+ * A server that may get calls, as a {@link Balancer} sees it. Thread-safe; values may change at any time.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
+ */
 public interface BalancedEndpoint {
     /** {@return the address of the server} */
     EndpointAddress address();

@@ -4,7 +4,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** Describes a call that is about to be sent. Thread-safe. */
+/**
+ * Describes a call that is about to be sent. Thread-safe.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
+ */
 public interface ClientCallInfo {
     /** {@return the name of the method} */
     String method();

@@ -6,6 +6,8 @@ import io.grizzlythrift.client.config.ThriftClientConfig;
 /**
  * Counts what a client has done since it was created. Each value is read separately, without a lock. Once nothing is in
  * flight, {@code calls() == completed() + failed()}. The counters stay readable after the client is closed.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
  */
 public interface ClientCounters {
     /** {@return the number of calls started, including oneway calls and those that failed at once} */

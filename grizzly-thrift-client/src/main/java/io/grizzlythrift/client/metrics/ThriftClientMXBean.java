@@ -6,6 +6,8 @@ import java.util.Map;
 /**
  * Publishes the counters and endpoints of a client over JMX. {@code ThriftClientBuilder.jmx} registers it. {@link
  * ClientCounters} and {@link EndpointMetrics} describe the values in detail. Thread-safe.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
  */
 public interface ThriftClientMXBean {
     /** {@return the name of the client, never blank} */

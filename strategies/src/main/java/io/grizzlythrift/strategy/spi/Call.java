@@ -2,7 +2,11 @@ package io.grizzlythrift.strategy.spi;
 
 import io.grizzlythrift.strategy.pace.MethodPace;
 
-/** One call of a {@link CallBatch}. */
+/**
+ * One call of a {@link CallBatch}.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
+ */
 public interface Call {
     /**
      * Runs the user's code on the current thread, which has {@linkplain CallBatch#claim() claimed} the call. Does not

@@ -11,6 +11,8 @@ import io.grizzlythrift.strategy.queue.FlowState;
  * flush}. A thread may leave a batch after any call, with a flush, and another thread may continue it. Methods do not
  * throw: a failure inside a call is sent to its caller as a reply. A strategy nevertheless survives a batch that throws,
  * and continues with the next call.
+ *
+ * <p>Only the library implements it: methods may be added in any version.
  */
 public interface CallBatch {
     /** The number of priorities: {@value}. */
