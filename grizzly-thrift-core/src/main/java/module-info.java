@@ -28,25 +28,25 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.compat;
     exports io.grizzlythrift.discovery;
     exports io.grizzlythrift.discovery.zookeeper;
-    exports io.grizzlythrift.format to
-            io.grizzlythrift.client;
     exports io.grizzlythrift.frame;
     exports io.grizzlythrift.header;
     exports io.grizzlythrift.hk2;
     exports io.grizzlythrift.http;
+    exports io.grizzlythrift.internal.call to
+            io.grizzlythrift.client;
+    exports io.grizzlythrift.internal.frame to
+            io.grizzlythrift.client;
+    exports io.grizzlythrift.internal.util to
+            io.grizzlythrift.client;
     exports io.grizzlythrift.limits;
     exports io.grizzlythrift.memory;
-    exports io.grizzlythrift.memory.pool to
-            io.grizzlythrift.client;
     exports io.grizzlythrift.message;
     exports io.grizzlythrift.metrics;
     exports io.grizzlythrift.micrometer;
-    exports io.grizzlythrift.micrometer.meters to
+    exports io.grizzlythrift.micrometer.internal to
             io.grizzlythrift.client;
     exports io.grizzlythrift.opentelemetry;
-    exports io.grizzlythrift.opentelemetry.semconv to
-            io.grizzlythrift.client;
-    exports io.grizzlythrift.peer to
+    exports io.grizzlythrift.opentelemetry.internal to
             io.grizzlythrift.client;
     exports io.grizzlythrift.server;
     exports io.grizzlythrift.tls;

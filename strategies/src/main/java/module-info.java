@@ -11,23 +11,12 @@ module io.grizzlythrift.strategy {
 
     exports io.grizzlythrift.strategy;
     exports io.grizzlythrift.strategy.spi;
-    exports io.grizzlythrift.jmx to
-            io.grizzlythrift.core,
-            io.grizzlythrift.client;
-    exports io.grizzlythrift.log to
-            io.grizzlythrift.core,
-            io.grizzlythrift.client;
-    exports io.grizzlythrift.option to
-            io.grizzlythrift.core,
-            io.grizzlythrift.client;
-    exports io.grizzlythrift.selector to
-            io.grizzlythrift.core,
-            io.grizzlythrift.client;
-    exports io.grizzlythrift.strategy.pace to
+    exports io.grizzlythrift.strategy.internal.queue to
             io.grizzlythrift.core;
-    exports io.grizzlythrift.strategy.queue to
-            io.grizzlythrift.core;
-    exports io.grizzlythrift.thread to
+    exports io.grizzlythrift.strategy.internal.threads to
+            io.grizzlythrift.core,
+            io.grizzlythrift.client;
+    exports io.grizzlythrift.strategy.internal.util to
             io.grizzlythrift.core,
             io.grizzlythrift.client;
 

@@ -19,36 +19,22 @@ import org.testng.annotations.Test;
 public class ArchitectureTest {
     /** From the bottom to the top: a package uses only packages of the layers before its own. */
     private static final List<List<String>> LAYERS = List.of(
-            List.of(
-                    "collection",
-                    "format",
-                    "frame.http",
-                    "frame.scan",
-                    "header",
-                    "jmx",
-                    "log",
-                    "option",
-                    "selector",
-                    "strategy.pace",
-                    "strategy.queue",
-                    "call.current"),
-            List.of("thread"),
-            List.of("strategy.spi", "memory", "memory.pool", "discovery"),
-            List.of("strategy.pool"),
-            List.of("strategy.selector"),
-            List.of("strategy.worker", "strategy.leader"),
+            List.of("strategy.internal.util"),
+            List.of("strategy.internal.queue"),
+            List.of("strategy.spi"),
+            List.of("strategy.internal.threads"),
             List.of("strategy"),
-            List.of("discovery.zookeeper", "frame.partial"),
+            List.of("internal.util", "header", "discovery"),
+            List.of("memory"),
+            List.of("internal.frame", "discovery.zookeeper"),
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),
-            List.of("metrics", "timeout", "peer", "caller"),
-            List.of("metrics.recorder", "reply"),
-            List.of("dispatch.service", "limits.adaptive"),
-            List.of("dispatch"),
-            List.of("connection"),
-            List.of("httpport"),
+            List.of("metrics", "internal.call"),
+            List.of("internal.metrics", "internal.reply"),
+            List.of("internal.dispatch"),
+            List.of("internal.connection"),
             List.of("server"),
-            List.of("compat", "hk2", "micrometer.meters", "opentelemetry.semconv"),
+            List.of("compat", "hk2", "micrometer.internal", "opentelemetry.internal"),
             List.of("http", "micrometer", "opentelemetry"));
 
     private JavaClasses classes;
@@ -111,16 +97,13 @@ public class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "io.grizzlythrift.log..",
-                        "io.grizzlythrift.option..",
-                        "io.grizzlythrift.selector..",
                         "io.grizzlythrift.strategy..",
-                        "io.grizzlythrift.thread..",
+                        "io.grizzlythrift.internal.util..",
+                        "io.grizzlythrift.internal.frame..",
+                        "io.grizzlythrift.internal.reply..",
                         "io.grizzlythrift.memory..",
                         "io.grizzlythrift.frame..",
                         "io.grizzlythrift.limits..",
-                        "io.grizzlythrift.reply..",
-                        "io.grizzlythrift.timeout..",
                         "io.grizzlythrift.tls..")
                 .should()
                 .dependOnClassesThat()

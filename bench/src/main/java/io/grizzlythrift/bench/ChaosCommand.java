@@ -5,7 +5,7 @@ import io.grizzlythrift.bench.chaos.ChaosRun;
 import io.grizzlythrift.bench.chaos.ChaosTable;
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.results.ResultFiles;
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -12,7 +12,7 @@ import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.verdict.Verdicts;
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

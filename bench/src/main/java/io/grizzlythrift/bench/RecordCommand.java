@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench;
 
-import static io.grizzlythrift.option.Bounds.requireBetween;
+import static io.grizzlythrift.strategy.internal.util.Bounds.requireBetween;
 
 import io.grizzlythrift.bench.option.Hosts;
 import io.grizzlythrift.bench.recording.RecordingProxy;

@@ -1,11 +1,11 @@
 package io.grizzlythrift.client;
 
-import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.discovery.Resolver;
-import io.grizzlythrift.client.endpoint.EndpointSet;
+import io.grizzlythrift.client.internal.call.LiveCounters;
+import io.grizzlythrift.client.internal.endpoint.EndpointSet;
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.thread.ShortLivedThread;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
+import io.grizzlythrift.strategy.internal.util.ShortLivedThread;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

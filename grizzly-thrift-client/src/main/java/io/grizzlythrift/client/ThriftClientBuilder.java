@@ -23,7 +23,7 @@ import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.LibthriftVersion;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import io.grizzlythrift.tls.TlsConfig;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.call;
 
-import io.grizzlythrift.call.current.CurrentCall;
+import io.grizzlythrift.internal.util.CurrentCall;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.call;
 
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

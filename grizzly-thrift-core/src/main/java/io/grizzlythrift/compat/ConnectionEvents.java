@@ -1,6 +1,6 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.net.SocketAddress;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TProtocol;

@@ -1,11 +1,11 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.Dialect;
-import io.grizzlythrift.frame.scan.MalformedMessageException;
-import io.grizzlythrift.frame.scan.MessageScanner;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.HeaderException;
+import io.grizzlythrift.internal.frame.FormatGuess;
+import io.grizzlythrift.internal.frame.MalformedMessageException;
+import io.grizzlythrift.internal.frame.MessageScanner;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

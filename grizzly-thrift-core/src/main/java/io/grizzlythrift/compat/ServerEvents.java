@@ -1,7 +1,7 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.connection.ConnectionTransport;
-import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.internal.connection.ConnectionTransport;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.thrift.TAsyncProcessor;

@@ -2,7 +2,6 @@ package io.grizzlythrift.compat;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
@@ -11,6 +10,7 @@ import io.grizzlythrift.strategy.InOrderStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.discovery;
 
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;

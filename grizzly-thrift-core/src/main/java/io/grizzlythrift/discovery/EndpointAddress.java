@@ -1,7 +1,7 @@
 package io.grizzlythrift.discovery;
 
-import io.grizzlythrift.option.Bounds;
-import io.grizzlythrift.option.IpLiteral;
+import io.grizzlythrift.strategy.internal.util.Bounds;
+import io.grizzlythrift.strategy.internal.util.IpLiteral;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;

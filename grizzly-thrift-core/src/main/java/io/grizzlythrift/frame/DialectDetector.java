@@ -1,6 +1,6 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.internal.frame.FormatGuess;
 import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.internal.frame.PartialFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import java.nio.ByteBuffer;

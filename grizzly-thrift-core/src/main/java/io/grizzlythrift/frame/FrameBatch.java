@@ -1,9 +1,9 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.frame.http.HttpEvent;
-import io.grizzlythrift.frame.partial.LargeArrayPool;
-import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.internal.frame.HttpEvent;
+import io.grizzlythrift.internal.frame.LargeArrayPool;
+import io.grizzlythrift.internal.frame.PartialFrame;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.format.FormatGuess;
-import io.grizzlythrift.frame.scan.MalformedMessageException;
 import io.grizzlythrift.header.HeaderException;
+import io.grizzlythrift.internal.frame.FormatGuess;
+import io.grizzlythrift.internal.frame.MalformedMessageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;

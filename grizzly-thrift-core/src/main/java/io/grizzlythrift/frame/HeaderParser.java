@@ -1,9 +1,9 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.HeaderException;
 import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.internal.frame.FormatGuess;
 import io.grizzlythrift.memory.MemoryAccount;
 
 /**

@@ -1,9 +1,9 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.frame.http.BadRequestException;
-import io.grizzlythrift.frame.http.HttpEvent;
-import io.grizzlythrift.frame.http.RequestHead;
-import io.grizzlythrift.frame.partial.PartialFrame;
+import io.grizzlythrift.internal.frame.BadRequestException;
+import io.grizzlythrift.internal.frame.HttpEvent;
+import io.grizzlythrift.internal.frame.PartialFrame;
+import io.grizzlythrift.internal.frame.RequestHead;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryPart;
 import java.nio.ByteBuffer;

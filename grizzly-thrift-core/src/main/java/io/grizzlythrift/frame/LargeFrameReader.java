@@ -1,6 +1,6 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.memory.pool.DirectBuffers;
+import io.grizzlythrift.internal.util.DirectBuffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.frame.partial.IncompleteFrame;
-import io.grizzlythrift.frame.partial.PartialFrame;
+import io.grizzlythrift.internal.frame.IncompleteFrame;
+import io.grizzlythrift.internal.frame.PartialFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.memory.pool.LongLivedThreads;
-import io.grizzlythrift.memory.pool.ObjectPool;
+import io.grizzlythrift.internal.util.LongLivedThreads;
+import io.grizzlythrift.internal.util.ObjectPool;
 import org.glassfish.grizzly.memory.HeapBuffer;
 import org.glassfish.grizzly.memory.HeapMemoryManager;
 

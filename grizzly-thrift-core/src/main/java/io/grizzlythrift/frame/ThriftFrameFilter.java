@@ -1,14 +1,14 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.frame.http.HeadParser;
-import io.grizzlythrift.frame.partial.LargeArrayPool;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.Transform;
-import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.internal.frame.HeadParser;
+import io.grizzlythrift.internal.frame.LargeArrayPool;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.memory.MemoryOwner;
-import io.grizzlythrift.selector.EarlyInitialization;
+import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;

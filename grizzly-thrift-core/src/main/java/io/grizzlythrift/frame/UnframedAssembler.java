@@ -1,9 +1,9 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.format.FormatGuess;
-import io.grizzlythrift.frame.partial.PartialFrame;
-import io.grizzlythrift.frame.scan.MalformedMessageException;
-import io.grizzlythrift.frame.scan.MessageScanner;
+import io.grizzlythrift.internal.frame.FormatGuess;
+import io.grizzlythrift.internal.frame.MalformedMessageException;
+import io.grizzlythrift.internal.frame.MessageScanner;
+import io.grizzlythrift.internal.frame.PartialFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,13 +1,13 @@
 package io.grizzlythrift.http;
 
-import io.grizzlythrift.dispatch.OneCallOrigin;
-import io.grizzlythrift.dispatch.QueuedBatches;
-import io.grizzlythrift.dispatch.SubmittedBatch;
-import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.internal.dispatch.OneCallOrigin;
+import io.grizzlythrift.internal.dispatch.QueuedBatches;
+import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.List;
 import java.util.Map;

@@ -1,21 +1,21 @@
 package io.grizzlythrift.http;
 
-import io.grizzlythrift.connection.ConnectionTransport;
-import io.grizzlythrift.dispatch.Dispatcher;
-import io.grizzlythrift.dispatch.service.ConnectionServices;
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.connection.ConnectionTransport;
+import io.grizzlythrift.internal.dispatch.ConnectionServices;
+import io.grizzlythrift.internal.dispatch.Dispatcher;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.HeapCheck;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
+import io.grizzlythrift.strategy.internal.util.ShutdownOnce;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
-import io.grizzlythrift.thread.ShutdownOnce;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

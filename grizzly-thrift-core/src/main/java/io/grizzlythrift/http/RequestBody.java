@@ -1,6 +1,6 @@
 package io.grizzlythrift.http;
 
-import io.grizzlythrift.frame.partial.PartialFrame;
+import io.grizzlythrift.internal.frame.PartialFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryOwner;
 import java.util.concurrent.atomic.AtomicBoolean;

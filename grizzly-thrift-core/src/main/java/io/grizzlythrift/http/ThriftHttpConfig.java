@@ -1,6 +1,6 @@
 package io.grizzlythrift.http;
 
-import io.grizzlythrift.dispatch.service.ServiceConfig;
+import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.strategy.ProcessingStrategy;

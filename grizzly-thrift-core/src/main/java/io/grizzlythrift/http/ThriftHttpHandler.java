@@ -1,15 +1,15 @@
 package io.grizzlythrift.http;
 
-import io.grizzlythrift.frame.http.ThriftMediaType;
+import io.grizzlythrift.internal.frame.ThriftMediaType;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
-import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;

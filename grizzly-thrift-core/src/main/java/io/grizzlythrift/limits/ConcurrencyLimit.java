@@ -1,7 +1,7 @@
 package io.grizzlythrift.limits;
 
-import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.server.ServiceOptions;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 
 /**
  * Configures how a server adapts the limit on calls in flight to its capacity: {@link ServiceOptions#concurrencyLimit}.

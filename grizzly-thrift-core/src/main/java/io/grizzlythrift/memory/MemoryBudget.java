@@ -1,6 +1,6 @@
 package io.grizzlythrift.memory;
 
-import io.grizzlythrift.collection.IntrusiveSet;
+import io.grizzlythrift.internal.util.IntrusiveSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;

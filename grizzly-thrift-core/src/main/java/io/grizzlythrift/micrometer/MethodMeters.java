@@ -5,7 +5,7 @@ import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.Timing;
-import io.grizzlythrift.micrometer.meters.TagValues;
+import io.grizzlythrift.micrometer.internal.TagValues;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.connection.ConnectionLimiter;
-import io.grizzlythrift.thread.ShutdownOnce;
+import io.grizzlythrift.internal.connection.ConnectionLimiter;
+import io.grizzlythrift.strategy.internal.util.ShutdownOnce;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,11 +1,11 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.connection.ChannelReadFilter;
-import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.ThriftFrameFilter;
-import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.selector.DelegatingIoStrategy;
+import io.grizzlythrift.internal.connection.ChannelReadFilter;
+import io.grizzlythrift.internal.connection.ServerConnection;
+import io.grizzlythrift.strategy.internal.threads.DelegatingIoStrategy;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import org.glassfish.grizzly.Buffer;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.tls;
 
-import io.grizzlythrift.option.IpLiteral;
+import io.grizzlythrift.strategy.internal.util.IpLiteral;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.tls;
 
-import io.grizzlythrift.option.IpLiteral;
+import io.grizzlythrift.strategy.internal.util.IpLiteral;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SNIHostName;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.tls;
 
-import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.internal.frame.FormatGuess;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;

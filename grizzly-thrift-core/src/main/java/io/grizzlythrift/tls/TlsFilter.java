@@ -1,8 +1,8 @@
 package io.grizzlythrift.tls;
 
-import io.grizzlythrift.format.FormatGuess;
-import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.selector.EarlyInitialization;
+import io.grizzlythrift.internal.frame.FormatGuess;
+import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.tls.RecordEncryptor.EncryptedRecords;
 import java.io.EOFException;
 import java.io.IOException;

@@ -7,9 +7,9 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.fuzz.BinaryMessageFuzz;
 import io.grizzlythrift.fuzz.CompactMessageFuzz;
+import io.grizzlythrift.internal.frame.PartialFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.memory.MemoryPart;

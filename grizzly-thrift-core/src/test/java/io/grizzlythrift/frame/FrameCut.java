@@ -1,6 +1,6 @@
 package io.grizzlythrift.frame;
 
-import io.grizzlythrift.frame.partial.PartialFrame;
+import io.grizzlythrift.internal.frame.PartialFrame;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,9 +5,9 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.frame.http.HttpEvent;
-import io.grizzlythrift.frame.http.RequestHead;
-import io.grizzlythrift.frame.partial.PartialFrame;
+import io.grizzlythrift.internal.frame.HttpEvent;
+import io.grizzlythrift.internal.frame.PartialFrame;
+import io.grizzlythrift.internal.frame.RequestHead;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.memory.MemoryPart;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 
-import io.grizzlythrift.frame.partial.LargeArrayPool;
+import io.grizzlythrift.internal.frame.LargeArrayPool;
 import io.grizzlythrift.memory.MemoryBudget;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

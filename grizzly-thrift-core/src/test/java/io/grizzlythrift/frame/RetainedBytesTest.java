@@ -4,11 +4,11 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.frame.http.HttpEvent;
-import io.grizzlythrift.frame.http.RequestHead;
-import io.grizzlythrift.frame.partial.PartialFrame;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.internal.frame.HttpEvent;
+import io.grizzlythrift.internal.frame.PartialFrame;
+import io.grizzlythrift.internal.frame.RequestHead;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;

@@ -7,11 +7,11 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.fuzz.BinaryMessageFuzz;
 import io.grizzlythrift.fuzz.CompactMessageFuzz;
+import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.Await;

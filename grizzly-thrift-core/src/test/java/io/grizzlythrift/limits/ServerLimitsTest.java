@@ -7,10 +7,10 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.grizzlythrift.internal.dispatch.TimeoutMonitor;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;

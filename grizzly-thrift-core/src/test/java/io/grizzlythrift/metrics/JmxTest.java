@@ -4,10 +4,10 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.everything.EverythingHandler;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.ReadBufferPool;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;

@@ -3,8 +3,8 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.server.HeaderFrame;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
+import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.Pairs;
 import io.grizzlythrift.test.server.HeaderFrame;

@@ -3,8 +3,8 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertSame;
 
-import io.grizzlythrift.connection.ChannelReadFilter;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.internal.connection.ChannelReadFilter;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.Await;

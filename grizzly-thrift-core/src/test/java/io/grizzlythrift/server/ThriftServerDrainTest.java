@@ -5,9 +5,9 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.everything.EverythingHandler.Held;

@@ -7,8 +7,8 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.strategy;
 
-import io.grizzlythrift.option.Bounds;
-import io.grizzlythrift.strategy.pace.PaceRules;
+import io.grizzlythrift.strategy.internal.queue.PaceRules;
+import io.grizzlythrift.strategy.internal.threads.AdaptiveThreads;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
-import io.grizzlythrift.strategy.worker.AdaptiveThreads;
 import jakarta.inject.Named;
 import java.time.Duration;
 import org.jvnet.hk2.annotations.Service;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.strategy;
 
-import io.grizzlythrift.log.UncaughtLog;
-import io.grizzlythrift.strategy.pool.ClaimLoop;
+import io.grizzlythrift.strategy.internal.threads.ClaimLoop;
+import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;

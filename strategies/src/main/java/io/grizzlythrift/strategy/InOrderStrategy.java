@@ -1,6 +1,6 @@
 package io.grizzlythrift.strategy;
 
-import io.grizzlythrift.strategy.pace.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.strategy;
 
-import io.grizzlythrift.option.Bounds;
-import io.grizzlythrift.strategy.leader.LeaderFollowerThreads;
+import io.grizzlythrift.strategy.internal.threads.LeaderFollowerThreads;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;

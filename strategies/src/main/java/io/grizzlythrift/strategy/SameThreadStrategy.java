@@ -1,11 +1,11 @@
 package io.grizzlythrift.strategy;
 
-import io.grizzlythrift.log.UncaughtLog;
-import io.grizzlythrift.selector.SelectorThreadPool;
-import io.grizzlythrift.strategy.pool.ClaimLoop;
-import io.grizzlythrift.strategy.queue.FlowQueue;
-import io.grizzlythrift.strategy.selector.FlushBeforeSelect;
-import io.grizzlythrift.strategy.selector.SelectorThread;
+import io.grizzlythrift.strategy.internal.queue.FlowQueue;
+import io.grizzlythrift.strategy.internal.threads.ClaimLoop;
+import io.grizzlythrift.strategy.internal.threads.FlushBeforeSelect;
+import io.grizzlythrift.strategy.internal.threads.SelectorThread;
+import io.grizzlythrift.strategy.internal.threads.SelectorThreadPool;
+import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import jakarta.inject.Named;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.strategy;
 
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.threads.VirtualThreads;
+import io.grizzlythrift.strategy.internal.util.Bounds;
+import io.grizzlythrift.strategy.internal.util.VirtualThreadFactory;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
-import io.grizzlythrift.strategy.worker.VirtualThreads;
-import io.grizzlythrift.thread.VirtualThreadFactory;
 import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 

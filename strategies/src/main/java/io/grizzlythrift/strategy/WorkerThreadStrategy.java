@@ -1,9 +1,9 @@
 package io.grizzlythrift.strategy;
 
-import io.grizzlythrift.option.Bounds;
-import io.grizzlythrift.strategy.pool.PoolThread;
+import io.grizzlythrift.strategy.internal.threads.PoolThread;
+import io.grizzlythrift.strategy.internal.threads.WorkerThreads;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
-import io.grizzlythrift.strategy.worker.WorkerThreads;
 import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 

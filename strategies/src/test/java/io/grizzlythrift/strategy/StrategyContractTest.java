@@ -5,7 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.strategy.pool.CallThreadPool;
+import io.grizzlythrift.strategy.internal.threads.CallThreadPool;
 import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;

@@ -6,9 +6,9 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.strategy.internal.util.VirtualThreadFactory;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.strategy.testing.BlockingBatch;
-import io.grizzlythrift.thread.VirtualThreadFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.matrix;
 
-import static io.grizzlythrift.option.Bounds.requireBetween;
+import static io.grizzlythrift.strategy.internal.util.Bounds.requireBetween;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.bench.micro;
 
 import io.grizzlythrift.client.call.CallFailedException;
-import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.inflight.InFlightTable;
-import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.internal.call.CallCodec;
+import io.grizzlythrift.client.internal.call.InFlightTable;
+import io.grizzlythrift.client.internal.call.PendingCall;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;

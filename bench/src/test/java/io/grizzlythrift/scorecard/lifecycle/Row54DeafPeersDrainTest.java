@@ -1,7 +1,7 @@
 package io.grizzlythrift.scorecard.lifecycle;
 
+import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.scorecard.peer.Crowd;
 import io.grizzlythrift.scorecard.peer.Crowd.Manner;
 import io.grizzlythrift.scorecard.peer.Frames;

@@ -29,7 +29,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
 
     private static final String CORE = "grizzly-thrift-core";
     private static final String CLIENT = "grizzly-thrift-client";
-    private static final String OF_DISPATCH = "io.grizzlythrift.dispatch.";
+    private static final String OF_DISPATCH = "io.grizzlythrift.internal.dispatch.";
     private static final String OF_FUZZ = "io.grizzlythrift.fuzz.";
     private static final String OF_HTTP = "io.grizzlythrift.http.";
     private static final String OF_CLIENT = "io.grizzlythrift.client.";

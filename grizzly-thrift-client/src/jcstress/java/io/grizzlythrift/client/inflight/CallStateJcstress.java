@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.inflight;
+package io.grizzlythrift.client.internal.call;
 
 import io.grizzlythrift.client.testing.RecordedCall;
 import java.lang.invoke.VarHandle;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.balance;
 
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.config;
 
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;

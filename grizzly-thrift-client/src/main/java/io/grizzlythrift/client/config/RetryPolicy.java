@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.config;
 
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  * on another connection. It takes a token from the budget of the client. Each call adds only a part of a token, so that
  * a server in trouble gets little more calls than without retries. Calls that a handler makes while it runs a retry or
  * a hedge are not retried; the server recognizes these by the header {@value
- * io.grizzlythrift.peer.PreviousAttempts#HEADER}. See {@link CallOptions#inheriting}.
+ * io.grizzlythrift.internal.call.PreviousAttempts#HEADER}. See {@link CallOptions#inheriting}.
  *
  * <pre>{@code
  * RetryPolicy policy = RetryPolicy.create().withIdempotentMethods("get", "scan");

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.discovery;
 
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.discovery;
 
-import io.grizzlythrift.log.FailureLog;
-import io.grizzlythrift.thread.DaemonLoop;
+import io.grizzlythrift.strategy.internal.util.DaemonLoop;
+import io.grizzlythrift.strategy.internal.util.FailureLog;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongSupplier;

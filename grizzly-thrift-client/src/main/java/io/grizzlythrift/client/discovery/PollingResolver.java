@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.discovery;
 
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -4,7 +4,7 @@ import io.grizzlythrift.client.call.ClientCallInfo;
 import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.call.ClientCallOutcome;
 import io.grizzlythrift.client.call.ClientInterceptor;
-import io.grizzlythrift.micrometer.meters.TagValues;
+import io.grizzlythrift.micrometer.internal.TagValues;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Map;

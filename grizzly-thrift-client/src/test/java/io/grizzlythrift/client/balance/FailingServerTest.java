@@ -2,9 +2,9 @@ package io.grizzlythrift.client.balance;
 
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.client.health.EndpointHealth;
-import io.grizzlythrift.client.io.ClockedTimers;
-import io.grizzlythrift.client.io.TimerThread;
+import io.grizzlythrift.client.internal.connection.EndpointHealth;
+import io.grizzlythrift.client.internal.io.ClockedTimers;
+import io.grizzlythrift.client.internal.io.TimerThread;
 import io.grizzlythrift.test.Pairs;
 import java.util.ArrayList;
 import java.util.List;

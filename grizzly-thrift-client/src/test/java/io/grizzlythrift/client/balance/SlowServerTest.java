@@ -2,7 +2,7 @@ package io.grizzlythrift.client.balance;
 
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.client.health.PeakEwma;
+import io.grizzlythrift.client.internal.connection.PeakEwma;
 import io.grizzlythrift.discovery.EndpointAddress;
 import java.util.ArrayList;
 import java.util.List;

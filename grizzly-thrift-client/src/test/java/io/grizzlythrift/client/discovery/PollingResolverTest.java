@@ -6,8 +6,8 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.discovery.EndpointAddress;
+import io.grizzlythrift.strategy.internal.util.DaemonLoop;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.thread.DaemonLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.grizzlythrift.client.testing;
 
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.client.connection.ClientContext;
-import io.grizzlythrift.client.connection.PooledConnection;
-import io.grizzlythrift.client.endpoint.Endpoint;
-import io.grizzlythrift.client.inflight.InFlightTable;
-import io.grizzlythrift.client.inflight.ReplyReader;
-import io.grizzlythrift.client.io.TimerThread;
+import io.grizzlythrift.client.internal.call.InFlightTable;
+import io.grizzlythrift.client.internal.call.ReplyReader;
+import io.grizzlythrift.client.internal.connection.ClientContext;
+import io.grizzlythrift.client.internal.connection.PooledConnection;
+import io.grizzlythrift.client.internal.endpoint.Endpoint;
+import io.grizzlythrift.client.internal.io.TimerThread;
 import java.lang.reflect.Field;
 import java.nio.channels.Selector;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.testing;
 
 import io.grizzlythrift.client.call.CallFailedException;
-import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.internal.call.CallCodec;
+import io.grizzlythrift.client.internal.call.PendingCall;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A call without a caller that counts its notifications. */

@@ -2,8 +2,8 @@ package io.grizzlythrift.discovery.zookeeper;
 
 import io.grizzlythrift.discovery.Announcer;
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.log.FailureLog;
-import io.grizzlythrift.thread.DaemonLoop;
+import io.grizzlythrift.strategy.internal.util.DaemonLoop;
+import io.grizzlythrift.strategy.internal.util.FailureLog;
 import java.io.IOException;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;

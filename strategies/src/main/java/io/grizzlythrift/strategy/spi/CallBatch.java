@@ -1,7 +1,7 @@
 package io.grizzlythrift.strategy.spi;
 
-import io.grizzlythrift.strategy.pace.MethodPace;
-import io.grizzlythrift.strategy.queue.FlowState;
+import io.grizzlythrift.strategy.internal.queue.FlowState;
+import io.grizzlythrift.strategy.internal.queue.MethodPace;
 
 /**
  * Calls that a strategy gets together, usually those of one read. Threads claim calls one by one, run them, and flush the

@@ -1,6 +1,6 @@
 package io.grizzlythrift.strategy.spi;
 
-import io.grizzlythrift.strategy.queue.FlowState;
+import io.grizzlythrift.strategy.internal.queue.FlowState;
 import java.util.Arrays;
 
 /**

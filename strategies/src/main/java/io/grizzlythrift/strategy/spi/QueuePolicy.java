@@ -1,6 +1,6 @@
 package io.grizzlythrift.strategy.spi;
 
-import io.grizzlythrift.strategy.queue.FairShare;
+import io.grizzlythrift.strategy.internal.queue.FairShare;
 import java.time.Duration;
 import java.util.Optional;
 

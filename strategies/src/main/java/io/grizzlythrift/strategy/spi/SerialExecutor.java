@@ -1,6 +1,6 @@
 package io.grizzlythrift.strategy.spi;
 
-import io.grizzlythrift.strategy.pace.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.strategy.spi;
 
 import io.grizzlythrift.strategy.ProcessingStrategy;
-import io.grizzlythrift.strategy.pace.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import java.time.Duration;
 import java.util.Optional;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.load.generated;
 
-import static io.grizzlythrift.option.Bounds.requireBetween;
+import static io.grizzlythrift.strategy.internal.util.Bounds.requireBetween;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.load.caller.CallerThreads;

@@ -2,7 +2,7 @@ package io.grizzlythrift.client.discovery.dns;
 
 import io.grizzlythrift.client.discovery.PollingResolver;
 import io.grizzlythrift.client.discovery.Resolver;
-import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;

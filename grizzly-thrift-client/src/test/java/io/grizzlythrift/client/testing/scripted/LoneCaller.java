@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.RetryPolicy;
-import io.grizzlythrift.client.connection.PooledConnection;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.internal.connection.PooledConnection;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.ClientInternals;

@@ -1,11 +1,11 @@
 package io.grizzlythrift.client.testing.scripted;
 
 import io.grizzlythrift.frame.Dialect;
-import io.grizzlythrift.frame.scan.MalformedMessageException;
-import io.grizzlythrift.frame.scan.MessageScanner;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.OutgoingHeader;
 import io.grizzlythrift.header.Transform;
+import io.grizzlythrift.internal.frame.MalformedMessageException;
+import io.grizzlythrift.internal.frame.MessageScanner;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

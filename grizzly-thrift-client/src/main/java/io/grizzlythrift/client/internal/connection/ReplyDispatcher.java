@@ -1,0 +1,320 @@
+package io.grizzlythrift.client.internal.connection;
+
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.internal.call.CallCodec;
+import io.grizzlythrift.client.internal.call.InFlightTable;
+import io.grizzlythrift.client.internal.call.LiveCounters;
+import io.grizzlythrift.client.internal.call.PendingCall;
+import io.grizzlythrift.client.internal.call.ReplyReader;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.TransformException;
+import io.grizzlythrift.internal.call.CancelNotice;
+import io.grizzlythrift.internal.call.CloseNotice;
+import io.grizzlythrift.internal.call.RejectedCall;
+import io.grizzlythrift.internal.frame.FormatGuess;
+import java.util.Optional;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+
+/** Matches the replies of one connection to its calls. Used by the thread that reads from the connection. */
+final class ReplyDispatcher {
+    /** The maximum number of calls that are prefetched at a time: they fit into the first-level cache. */
+    private static final int PREFETCHED_CALLS = 64;
+
+    private final ClientContext context;
+    private final PooledConnection connection;
+    private final ConnectionCalls calls;
+    private final InFlightTable table;
+    private final HeadOfLineDetector headOfLine;
+    private final ConnectedEndpoint endpoint;
+    private final EndpointHealth health;
+    private final ReplyReader reader;
+    private volatile boolean proven;
+
+    // The good replies of this read: their number, the sum of the start times of their calls, and the latest of these.
+    private int good;
+    private long begunInAll;
+    private long newestBegun;
+
+    @SuppressWarnings("UnusedVariable") // a write that keeps the reads before it from being optimized away
+    private int prefetched;
+
+    /** Whether the caller of the last call that ended may read its own reply. */
+    private boolean readsOwnReply;
+
+    /** Whether the reply to the first call is still outstanding; it always is if that call was oneway. */
+    private boolean offerAwaited = true;
+
+    ReplyDispatcher(
+            PooledConnection connection,
+            ClientContext context,
+            ConnectionCalls calls,
+            ConnectedEndpoint endpoint,
+            ReplyReader reader) {
+        this.connection = connection;
+        this.context = context;
+        this.calls = calls;
+        this.endpoint = endpoint;
+        this.reader = reader;
+        health = endpoint.health();
+        table = calls.table();
+        headOfLine = calls.headOfLine();
+    }
+
+    /** {@return whether a reply ever arrived} */
+    boolean isProven() {
+        return proven;
+    }
+
+    /** Delivers the replies of one read. */
+    void dispatch(FrameBatch batch) {
+        boolean alone = calls.writeQueue().countReplies(deliverAll(batch));
+        if (alone) {
+            endpoint.pipelining().singleReplied();
+        }
+        reader.replied(alone && readsOwnReply);
+    }
+
+    /** Returns the number of replies to calls, including abandoned ones. */
+    private int deliverAll(FrameBatch batch) {
+        CallCodec codec = context.codecs().take();
+        int replies = 0;
+        boolean complete = false;
+        long now = context.now(); // callbacks take time
+        good = 0;
+        begunInAll = 0;
+        codec.takeInputRetained();
+        try {
+            for (int i = 0; i < batch.size() && !connection.isClosed(); i++) {
+                replies += dispatch(codec, batch, i) ? 1 : 0;
+            }
+            complete = true;
+        } finally {
+            if (good > 0) {
+                // The sum of many times may overflow, but the difference of two such sums does not.
+                health.succeeded(good, (good * now - begunInAll) / good, newestBegun, now);
+            }
+            if (complete) {
+                releaseIfUnused(batch, codec);
+                context.codecs().giveBack(codec);
+            } else { // the codec may be in the middle of a message
+                codec.close();
+            }
+        }
+        return replies;
+    }
+
+    /**
+     * Releases the array of the read for reuse if nothing refers to it any more: all replies were decoded here, and there
+     * were no frame headers, whose values are decoded on demand.
+     */
+    private static void releaseIfUnused(FrameBatch batch, CallCodec codec) {
+        if (!codec.takeInputRetained() && !batch.hasHeaders()) {
+            batch.release();
+        }
+    }
+
+    /** Returns whether the frame was the reply to a call, including an abandoned one. */
+    private boolean dispatch(CallCodec codec, FrameBatch batch, int frame) {
+        FrameHeader frameHeader = batch.hasHeaders() ? batch.header(frame) : null;
+        int oversizedBytes = batch.oversizedBytes(frame);
+        if (frameHeader != null && frameHeader.asksToDrain()) { // before a callback can make the next call
+            connection.ending().drainRequested();
+        }
+        TMessage header;
+        try {
+            header = read(codec, batch, frame, frameHeader);
+        } catch (TransformException e) {
+            return cannotRestore(frameHeader, e);
+        } catch (TException | RuntimeException e) {
+            codec.renew();
+            connection
+                    .ending()
+                    .unreadable(
+                            oversizedBytes > 0 ? new TException(tooLarge(oversizedBytes) + ": " + e, e) : e,
+                            FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
+            return false;
+        }
+        if (frame % PREFETCHED_CALLS == 0) { // replies usually come in order
+            prefetched = table.prefetch(header.seqid + 1, Math.min(batch.size() - frame, PREFETCHED_CALLS) - 1);
+        }
+        PendingCall call = table.find(header.seqid);
+        if (offerAwaited && frameHeader != null) {
+            lookForOffer(header, frameHeader);
+        }
+        if (call == null && CloseNotice.is(header)) {
+            connection.ending().closeRequested();
+            return false;
+        }
+        if (call == null && isUnassignedError(header)) {
+            call = frameHeader == null ? null : table.find(frameHeader.sequenceId());
+            if (call == null) {
+                codec.readException().ifPresent(error -> connection.ending().unassignedError(error.getMessage()));
+            }
+        }
+        ReplyTo repliedTo = repliedTo(call);
+        if (repliedTo == ReplyTo.CALL && oversizedBytes > 0) {
+            fail(call, new EndReason(FailureCause.REPLY_TOO_LARGE, tooLarge(oversizedBytes)), true);
+        } else if (repliedTo == ReplyTo.CALL) {
+            if (frameHeader != null) {
+                call.headers().received(frameHeader);
+            }
+            deliver(call, codec);
+        } else if (repliedTo == ReplyTo.ABANDONED_CALL) {
+            boolean isGood = AttemptOutcome.ofReply(header.type) == AttemptOutcome.GOOD;
+            health.repliedLate(call.begun(), isGood, context.now());
+        }
+        return repliedTo != ReplyTo.UNKNOWN;
+    }
+
+    private String tooLarge(int bytes) {
+        return "the reply has " + bytes + " bytes, maxFrameBytes is "
+                + context.config().maxFrameBytes();
+    }
+
+    /** What a reply belongs to. */
+    private enum ReplyTo {
+        /** A call, which the reply has ended. */
+        CALL,
+
+        /** A call that ended before. */
+        ABANDONED_CALL,
+
+        /** No call, a oneway call, or one that was never sent. */
+        UNKNOWN
+    }
+
+    /**
+     * Ends the call of a reply, and frees its slot. If this does not end the call, another thread has ended it before.
+     *
+     * @param call null for none
+     */
+    private ReplyTo repliedTo(PendingCall call) {
+        boolean known = call != null && !call.isOneway();
+        boolean ended = known && call.end();
+        if (!ended && !(known && call.state() == PendingCall.ABANDONED)) {
+            context.completion().counters().count(LiveCounters.Event.UNKNOWN_REPLY);
+            return ReplyTo.UNKNOWN;
+        }
+        headOfLine.replied(call);
+        table.removeReplied(call);
+        prove();
+        if (ended) {
+            readsOwnReply = call.readsOwnReply();
+            return ReplyTo.CALL;
+        }
+        calls.repliedLate();
+        context.completion().counters().count(LiveCounters.Event.LATE_REPLY);
+        return ReplyTo.ABANDONED_CALL;
+    }
+
+    /** Records what the reply to a call says about the server. Good replies are recorded together after the read. */
+    private void record(PendingCall call, AttemptOutcome outcome) {
+        long begun = call.begun();
+        if (outcome == AttemptOutcome.GOOD) {
+            newestBegun = good == 0 ? begun : Math.max(newestBegun, begun);
+            begunInAll += begun;
+            good++;
+        } else if (outcome == AttemptOutcome.FAILED) {
+            call.markFailureRecorded();
+            health.repliedBadly(begun, context.now());
+        }
+    }
+
+    /** Looks for the offer to accept cancel notices, in each reply until it is found or the first call has its reply. */
+    private void lookForOffer(TMessage header, FrameHeader frameHeader) {
+        boolean offered = frameHeader.has(CancelNotice.ACCEPTED);
+        if (offered) {
+            calls.failed().acceptsCancelNotices();
+        }
+        offerAwaited = !offered && header.seqid != CloseNotice.CLIENT_ID;
+    }
+
+    /**
+     * Returns whether the server could not even read the sequence id of a call. The server of the C++ library replies so if
+     * it does not know the protocol or the transform. The header of the frame may still carry the id.
+     */
+    private static boolean isUnassignedError(TMessage header) {
+        return header.seqid == 0 && header.type == TMessageType.EXCEPTION;
+    }
+
+    private TMessage read(CallCodec codec, FrameBatch batch, int frame, FrameHeader header)
+            throws TException, TransformException {
+        if (header != null) {
+            return codec.read(header, batch.array(frame), batch.offset(frame), batch.length(frame));
+        }
+        return codec.read(batch.array(frame), batch.offset(frame), batch.length(frame));
+    }
+
+    /**
+     * Ends the call whose reply cannot be restored. The message is unreadable, so only the header of the frame identifies
+     * the call. Returns whether the frame was the reply to a call, including an abandoned one.
+     */
+    private boolean cannotRestore(FrameHeader header, TransformException cause) {
+        PendingCall call = table.find(header.sequenceId());
+        ReplyTo repliedTo = repliedTo(call);
+        if (repliedTo != ReplyTo.CALL) {
+            return repliedTo == ReplyTo.ABANDONED_CALL;
+        }
+        call.headers().received(header);
+        record(call, AttemptOutcome.of(FailureCause.UNREADABLE_REPLY, true));
+        String reason = "the reply cannot be restored: " + cause.getMessage();
+        fail(call, new EndReason(FailureCause.UNREADABLE_REPLY, reason, cause), true);
+        return true;
+    }
+
+    /**
+     * Ends a call that the server rejected without running it. Returns false if the exception is not a rejection. If a
+     * draining server rejected the call, the connection takes no further calls, unless it was opened for this reason.
+     */
+    private boolean isRejected(PendingCall call, CallCodec codec) {
+        Optional<RejectedCall> rejection = codec.readRejection();
+        if (rejection.isEmpty()) {
+            return false;
+        }
+        FailureCause cause = switch (rejection.get().reason()) {
+            case OVERLOADED -> FailureCause.SERVER_OVERLOADED;
+            case DRAINING -> FailureCause.SERVER_DRAINING;
+            case QUEUE_TIMEOUT, DEADLINE_EXCEEDED -> FailureCause.SERVER_QUEUE_TIMEOUT;
+            case CANCELLED -> FailureCause.CANCELLED;
+        };
+        if (cause == FailureCause.SERVER_DRAINING) {
+            connection.ending().drainRequested();
+        }
+        // This call was not cancelled: such a reply would be late.
+        record(call, cause == FailureCause.SERVER_DRAINING ? AttemptOutcome.NEUTRAL : AttemptOutcome.FAILED);
+        fail(call, new EndReason(cause, rejection.get().getMessage()), false);
+        return true;
+    }
+
+    private void fail(PendingCall call, EndReason why, boolean mayHaveRun) {
+        context.completion().failed(call, why.failure(call, call.connection().endpoint(), mayHaveRun));
+    }
+
+    /** Delivers a reply. An exception that the call does not handle itself ends the call, and then the connection. */
+    private void deliver(PendingCall call, CallCodec codec) {
+        try {
+            byte type = codec.header().type;
+            if (type != TMessageType.EXCEPTION || !isRejected(call, codec)) {
+                record(call, outcomeOf(call, type));
+                call.replied(codec);
+            }
+        } catch (Throwable t) {
+            context.completion().broken(call, true, t);
+            throw t;
+        }
+    }
+
+    private static AttemptOutcome outcomeOf(PendingCall call, byte type) {
+        AttemptOutcome outcome = AttemptOutcome.ofReply(type);
+        return outcome == AttemptOutcome.FAILED && call.acceptsAnyReply() ? AttemptOutcome.GOOD : outcome;
+    }
+
+    private void prove() {
+        if (!proven) { // a volatile read is cheaper than a volatile write per reply
+            proven = true;
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package io.grizzlythrift.client.internal.endpoint;
+
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.internal.call.CallCodec;
+import io.grizzlythrift.client.internal.call.PendingCall;
+import io.grizzlythrift.client.internal.connection.ClientContext;
+import io.grizzlythrift.client.internal.connection.EndReason;
+import io.grizzlythrift.client.internal.connection.HeldMessage;
+import io.grizzlythrift.client.internal.connection.PooledConnection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Assigns calls to connections. First the balancer picks the server, unless only one may take calls. Then the connection of
+ * that server with the fewest calls is chosen, preferably one that no slow call holds up. If that connection has calls, another
+ * one is opened, up to the maximum. Another one is also opened as soon as slow calls hold up all connections, so that the next
+ * call finds a free one. Calls that are expected to be slow leave the reserve of each endpoint to others.
+ *
+ * <p>A call that would be blocked, or whose picked server is one where it failed before, goes to the best connection of all
+ * servers. While no connection is open, a call waits for one that is being opened.
+ *
+ * <p>Thread-safe, without a lock as long as connections are open.
+ */
+final class ConnectionChooser {
+    /** How often another server is picked for a call that would have to wait at the first one. */
+    private static final int OTHER_PICKS = 2;
+
+    private final ClientContext context;
+    private final EndpointSet endpoints;
+    private final ConnectionOpener opener;
+    private final boolean pings;
+    private final HeldMessage.Refusal refusal;
+
+    /** @param pings whether ejected servers are probed by pings instead of calls */
+    ConnectionChooser(
+            ClientContext context,
+            EndpointSet endpoints,
+            ConnectionOpener opener,
+            boolean pings,
+            HeldMessage.Refusal refusal) {
+        this.context = context;
+        this.endpoints = endpoints;
+        this.opener = opener;
+        this.pings = pings;
+        this.refusal = refusal;
+    }
+
+    /**
+     * Returns the connection that took the call; null if none did, in which case the call has failed, or waits until one can:
+     * {@link PendingCall#hasWaited}.
+     */
+    PooledConnection assign(PendingCall call, CallCodec.Encoder message, boolean slow) {
+        EndpointSelection selection = endpoints.selection();
+        Endpoint endpoint = selection.hasChores() ? probed(selection, call) : null;
+        if (endpoint == null) {
+            endpoint = selection.pick(call);
+        }
+        PooledConnection best = endpoint == null ? null : endpoint.open().leastLoaded();
+        if (best == null || slow || call.avoided() != null || best.isBlocked()) {
+            best = cheapest(selection, endpoint, call, slow);
+        }
+        if (best == null) {
+            best = opener.openedSince(call, slow);
+        }
+        if (best == null) {
+            Optional<PooledConnection> beginning = opener.connect(selection, call);
+            if (beginning.isEmpty()) {
+                refusal.refuse(call, new EndReason(FailureCause.CONNECT_FAILED, opener.unavailableReason()));
+                return null;
+            }
+            Endpoint place = Endpoint.of(beginning.get());
+            best = place.open().leastLoaded();
+            if (best == null) {
+                await(selection, place, call, message);
+                return null;
+            }
+        } else if (Endpoint.of(best).connections().mayGrow()
+                && Endpoint.of(best).open().cost(best, call, slow) > 0) {
+            best = ConnectionOpener.grow(best);
+        }
+        Endpoint place = Endpoint.of(best);
+        if (place.waiting() == 0 && best.take(call)) {
+            if (place.connections().mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
+                opener.growIfBlocked();
+            }
+            return best;
+        }
+        return best.isRetiring() || best.isClosed()
+                ? assign(call, message, slow)
+                : assignOrAwait(selection, place, call, message);
+    }
+
+    /** Assigns a call to any connection that has room, unless its routing key binds it to this server; or else has it wait. */
+    private PooledConnection assignOrAwait(
+            EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
+        Endpoint next = place;
+        for (int i = 0; i <= OTHER_PICKS && next != null; i++) {
+            PooledConnection taker = next.waiting() == 0 ? next.open().withRoom(call) : null;
+            if (taker != null && taker.take(call)) {
+                return taker;
+            }
+            next = call.routingKey() == null ? selection.pick(call) : null;
+        }
+        await(selection, place, call, message);
+        return null;
+    }
+
+    /** Has a call wait at a server or, if too many wait there, at another one; or else fails it. */
+    private void await(EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
+        HeldMessage held = HeldMessage.of(context, call, message, refusal);
+        if (held == null || place.await(call, held)) {
+            return;
+        }
+        for (Endpoint other : ConnectionOpener.some(List.of(selection.usable()))) {
+            if (other != place && other.await(call, held)) {
+                return;
+            }
+        }
+        held.drop(context);
+        String reason = "each connection has the maximum number of calls, and " + place.waiting() + " wait";
+        refusal.refuse(call, EndReason.noCapacity(reason));
+    }
+
+    /**
+     * Returns another server to which a call that waits at this one is moved, but never one that has, or had, another
+     * attempt at it; empty if none is connected and not ejected. If this server was removed, also one that is yet to be
+     * connected.
+     */
+    Optional<Endpoint> elsewhere(PendingCall call, Endpoint place) {
+        EndpointSelection selection = endpoints.selection();
+        Endpoint picked = selection.pick(call);
+        if (picked != null && mayMove(call, picked, place)) {
+            return Optional.of(picked);
+        }
+        Optional<Endpoint> connected = Stream.of(selection.usable())
+                .limit(ConnectionOpener.MAX_TRIED)
+                .filter(other -> mayMove(call, other, place))
+                .findFirst();
+        return connected.isPresent() || !place.connections().isGone()
+                ? connected
+                : opener.connect(selection, call).map(Endpoint::of);
+    }
+
+    private static boolean mayMove(PendingCall call, Endpoint other, Endpoint place) {
+        return other != place
+                && other != Endpoint.of(call.avoided())
+                && !call.runsBesideAt(other.name())
+                && !other.open().isEmpty()
+                && !other.ejection().isOut();
+    }
+
+    /** Connects servers that have no connection. Returns the server that this call must probe; null if there is none. */
+    private Endpoint probed(EndpointSelection selection, PendingCall call) {
+        opener.connectUnconnected(selection);
+        if (pings || call.avoided() != null) {
+            return null;
+        }
+        for (Endpoint endpoint : selection.probing()) {
+            if (!endpoint.open().isEmpty() && endpoint.ejection().takeProbe(call.isOneway())) {
+                return endpoint;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Returns the connection with the lowest cost for a call: one of the picked server, unless that is blocked or avoided and
+     * another server has a better one. Null if none is open.
+     */
+    private static PooledConnection cheapest(
+            EndpointSelection selection, Endpoint picked, PendingCall call, boolean slow) {
+        PooledConnection best = picked == null ? null : picked.open().cheapest(call, slow);
+        if (best != null && !best.isBlocked() && !isAvoided(best, call)) {
+            return best;
+        }
+        int least = best == null ? Integer.MAX_VALUE : Endpoint.of(best).open().cost(best, call, slow);
+        Endpoint[] usable = selection.usable();
+        int next = ConnectionOpener.firstOf(usable.length);
+        for (int tried = 0; tried < usable.length && (tried < ConnectionOpener.MAX_TRIED || best == null); tried++) {
+            Endpoint endpoint = usable[next];
+            PooledConnection other = endpoint == picked ? null : endpoint.open().cheapest(call, slow);
+            if (other != null && endpoint.open().cost(other, call, slow) < least) {
+                best = other;
+                least = endpoint.open().cost(other, call, slow);
+            }
+            next = next + 1 < usable.length ? next + 1 : 0;
+        }
+        return best;
+    }
+
+    private static boolean isAvoided(PooledConnection connection, PendingCall call) {
+        return call.avoided() != null && call.avoided().endpoint().equals(connection.endpoint());
+    }
+}

@@ -1,0 +1,158 @@
+package io.grizzlythrift.client.internal.endpoint;
+
+import io.grizzlythrift.strategy.internal.util.DaemonLoop;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * What a pool does on its maintenance thread, so that no call has to do it: after changes of its servers, updates what calls
+ * choose from; and opens connections that no call waits for.
+ *
+ * <p>Both take time in proportion to the number of servers, and in a fleet there is always a server that changes. So changes
+ * are coalesced: an update that took some time is followed by a pause of {@value #PAUSE_FACTOR} times as long, at most 50 ms.
+ * Every 10 ms, at most {@value #CONNECTS} connections are begun, of which at most {@value #RECONNECTS} are to servers to which
+ * the last attempt failed: with the backoff alone, a thousand of these would cost a third of a core.
+ *
+ * <p>Thread-safe: requests may come from any thread; the lock of this object guards the servers to connect, and how many may
+ * be.
+ */
+final class Maintenance {
+    /** The maximum number of connections that are begun at a time: {@value}. */
+    static final int CONNECTS = 20;
+
+    /** The maximum number of these to servers to which the last attempt failed: {@value}. */
+    static final int RECONNECTS = 2;
+
+    /** The time between two groups of connections that are begun. */
+    static final long CONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private static final int PAUSE_FACTOR = 19;
+    private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final LongSupplier clock;
+    private final Runnable update;
+    private final Set<Endpoint> toConnect = new LinkedHashSet<>();
+    private final Set<Endpoint> toReconnect = new LinkedHashSet<>();
+    private DaemonLoop loop;
+    private volatile boolean changed;
+
+    /** Only for the maintenance thread. */
+    private long nextUpdate;
+
+    // Guarded by the lock.
+    private long nextConnects;
+    private int connects;
+    private int reconnects;
+
+    /**
+     * Creates what runs once {@link #runBy} has set the thread.
+     *
+     * @param clock returns nanoseconds
+     * @param update runs on the maintenance thread after changes
+     */
+    Maintenance(LongSupplier clock, Runnable update) {
+        this.clock = clock;
+        this.update = update;
+        nextUpdate = clock.getAsLong();
+        nextConnects = nextUpdate;
+    }
+
+    /** Sets the loop whose step is {@link #step}. Called once, before any request. */
+    void runBy(DaemonLoop maintenanceLoop) {
+        loop = maintenanceLoop;
+    }
+
+    /** Requests an update. Allocates nothing, and is cheap while one is pending. */
+    void changed() {
+        if (!changed) {
+            changed = true;
+            loop.wake();
+        }
+    }
+
+    /** Requests a connection to a server that has none. */
+    void connect(Endpoint endpoint) {
+        boolean added;
+        synchronized (this) {
+            added = (endpoint.connections().hasFailed() ? toReconnect : toConnect).add(endpoint);
+        }
+        if (added) {
+            loop.wake();
+        }
+    }
+
+    /** Does what is due. Returns how long to wait until the next step. */
+    long step() {
+        long now = clock.getAsLong();
+        if (changed && now - nextUpdate >= 0) {
+            changed = false; // first, because a change during the update may need another one
+            update.run();
+            long end = clock.getAsLong();
+            nextUpdate = end + Math.min(MAX_PAUSE_NANOS, PAUSE_FACTOR * (end - now));
+            now = end;
+        }
+        boolean more = connectDue(now);
+        long untilConnects = more ? Math.max(1, nextConnects - now) : DaemonLoop.UNTIL_WOKEN;
+        long untilUpdate = changed ? Math.max(1, nextUpdate - now) : DaemonLoop.UNTIL_WOKEN;
+        return Math.min(untilConnects, untilUpdate);
+    }
+
+    /**
+     * Returns whether a call may begin to connect to a server that has no connection: calls share the number of connections
+     * that may begin, because during an outage of many servers each call could connect to others.
+     */
+    synchronized boolean mayConnect(Endpoint endpoint) {
+        renew(clock.getAsLong());
+        boolean again = endpoint.connections().hasFailed();
+        if (connects >= CONNECTS || (again && reconnects >= RECONNECTS)) {
+            return false;
+        }
+        connects++;
+        reconnects += again ? 1 : 0;
+        return true;
+    }
+
+    private void renew(long now) {
+        if (now - nextConnects >= 0) {
+            connects = 0;
+            reconnects = 0;
+            nextConnects = now + CONNECT_NANOS;
+        }
+    }
+
+    /** Opens the connections that are due. Returns whether there are more. */
+    private boolean connectDue(long now) {
+        List<Endpoint> due;
+        boolean more;
+        synchronized (this) {
+            renew(now);
+            List<Endpoint> again = take(toReconnect, Math.min(RECONNECTS - reconnects, CONNECTS - connects));
+            reconnects += again.size();
+            connects += again.size();
+            due = take(toConnect, CONNECTS - connects);
+            connects += due.size();
+            due.addAll(again);
+            more = !toConnect.isEmpty() || !toReconnect.isEmpty();
+        }
+        due.forEach(Endpoint::firstConnection);
+        return more;
+    }
+
+    /** Takes servers that still need a connection. The others were removed, for instance, or are connected by now. */
+    private static List<Endpoint> take(Set<Endpoint> endpoints, int most) {
+        List<Endpoint> taken = new ArrayList<>();
+        for (Iterator<Endpoint> each = endpoints.iterator(); each.hasNext() && taken.size() < most; ) {
+            Endpoint next = each.next();
+            each.remove();
+            if (next.connections().isUnconnected() && !next.isLeaving()) {
+                taken.add(next);
+            }
+        }
+        return taken;
+    }
+}

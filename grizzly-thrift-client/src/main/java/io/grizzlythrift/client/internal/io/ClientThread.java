@@ -1,0 +1,88 @@
+package io.grizzlythrift.client.internal.io;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
+
+/**
+ * A thread of one client that may run callbacks. Calls that callbacks start while the replies of one read are handled are only
+ * queued, and are written together once all these replies have been handled.
+ */
+public final class ClientThread extends DefaultWorkerThread {
+    /** How often user code may run within user code on one thread. */
+    private static final int MAX_NESTING = 16;
+
+    /** Something that can be flushed later. */
+    public interface PendingFlush {
+        /** Writes what has been queued. */
+        void flush();
+    }
+
+    private final Object owner;
+    private final List<PendingFlush> toFlush = new ArrayList<>();
+    private boolean handlingReplies;
+
+    /** How much user code runs within user code. */
+    private int nesting;
+
+    ClientThread(Object owner, String name, Runnable task) {
+        // Without Grizzly's memory pool of the thread: it would reuse arrays of which results may hold slices.
+        super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
+        this.owner = owner;
+        setDaemon(true);
+    }
+
+    /** {@return whether this thread belongs to a client, given by its {@code ClientThreads}} */
+    public boolean belongsTo(Object threads) {
+        return owner == threads;
+    }
+
+    /** {@return the current thread if it may run callbacks, of whichever client; otherwise null} */
+    public static ClientThread current() {
+        return Thread.currentThread() instanceof ClientThread thread ? thread : null;
+    }
+
+    /**
+     * User code is about to run, which may cause user code to run before it returns. Returns false if it must not run, because
+     * too much of it runs on this thread already; otherwise {@link #endNested} must follow. Called on this thread.
+     */
+    public boolean beginNested() {
+        if (nesting == MAX_NESTING) {
+            return false;
+        }
+        nesting++;
+        return true;
+    }
+
+    /** The user code has returned. Called on this thread. */
+    public void endNested() {
+        nesting--;
+    }
+
+    /** Defers flushes until {@link #endReplies}. */
+    void beginReplies() {
+        handlingReplies = true;
+    }
+
+    /** Runs the flushes deferred since {@link #beginReplies}. Clears an interrupt that a callback left pending. */
+    void endReplies() {
+        interrupted();
+        handlingReplies = false;
+        for (int i = 0; i < toFlush.size(); i++) {
+            toFlush.get(i).flush();
+        }
+        toFlush.clear();
+    }
+
+    /**
+     * Defers a flush until the current replies have been handled. Returns false if none are being handled: the caller must
+     * flush now. Called on this thread.
+     */
+    public boolean flushLater(PendingFlush pending) {
+        if (handlingReplies && (toFlush.isEmpty() || toFlush.get(toFlush.size() - 1) != pending)) {
+            toFlush.add(pending);
+        }
+        return handlingReplies;
+    }
+}

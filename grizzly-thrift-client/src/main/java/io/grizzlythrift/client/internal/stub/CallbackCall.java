@@ -1,0 +1,38 @@
+package io.grizzlythrift.client.internal.stub;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.apache.thrift.async.AsyncMethodCallback;
+
+/** A call that ends with a callback. */
+final class CallbackCall extends NonblockingCall {
+    private final AsyncMethodCallback<Object> callback;
+
+    private CallbackCall(Stub stub, StubMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
+        super(stub, method, arguments);
+        this.callback = Objects.requireNonNull(callback, "callback");
+    }
+
+    /** Creates a call whose last argument is the callback. */
+    @SuppressWarnings("unchecked") // generated code declares the type of its result
+    static CallbackCall of(Stub stub, StubMethod method, Object[] arguments) {
+        int last = arguments.length - 1;
+        return new CallbackCall(
+                stub, method, Arrays.copyOf(arguments, last), (AsyncMethodCallback<Object>) arguments[last]);
+    }
+
+    @Override
+    void deliverResult(Object result) {
+        callback.onComplete(result);
+    }
+
+    @Override
+    void deliverFailure(Exception failure) {
+        callback.onError(failure);
+    }
+
+    @Override
+    boolean isDelivered() {
+        return true;
+    }
+}

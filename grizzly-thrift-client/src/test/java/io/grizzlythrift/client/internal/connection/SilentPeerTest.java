@@ -1,0 +1,334 @@
+package io.grizzlythrift.client.internal.connection;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNull;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.ClientConfigs;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.internal.call.ByteLimit;
+import io.grizzlythrift.client.internal.call.CallCodec;
+import io.grizzlythrift.client.internal.call.CallCompletion;
+import io.grizzlythrift.client.internal.call.CodecPool;
+import io.grizzlythrift.client.internal.call.PendingCall;
+import io.grizzlythrift.client.internal.io.ClientThreads;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.RecordedCall;
+import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.LogCapture;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** Tests that a peer that disappeared silently is distinguished from a slow one, and its connection replaced. */
+public class SilentPeerTest {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    /** Three of them exceed the second that a silence must last. */
+    private static final Duration SHORT = Duration.ofMillis(350);
+
+    private static final String QUESTION = "does it speak framed COMPACT without TLS?";
+    private static final ThriftClientConfig CONFIG = ClientConfigs.of(
+            ThriftClient.builder().name("silent").endpoint("127.0.0.1", 1).protocol(ThriftProtocol.COMPACT));
+
+    /** The clock of the timers; the test sets it. */
+    private final AtomicLong clock = new AtomicLong();
+
+    private ClientThreads threads;
+    private CallCompletion completion;
+    private PooledConnection connection;
+
+    @BeforeMethod
+    void open() {
+        threads = new ClientThreads("silent", 1, 1, clock::get);
+        completion = new CallCompletion(CONFIG, threads, clock::get);
+        ClientContext context = new ClientContext(
+                CONFIG,
+                threads,
+                completion,
+                new CodecPool(() ->
+                        new CallCodec(CONFIG.protocol(), WireFormat.FRAMED, CONFIG.maxFrameBytes(), new ByteLimit(1))),
+                clock::get);
+        connection = new PooledConnection(context, new QuietEndpoint(context));
+    }
+
+    @AfterMethod(alwaysRun = true)
+    void stopThreads() {
+        threads.shutdown();
+    }
+
+    /** Returns a call that was sent. */
+    private RecordedCall sent(long timeout, long started) {
+        RecordedCall call = new RecordedCall(false, timeout, started);
+        assertTrue(connection.take(call));
+        assertTrue(call.beginSending());
+        return call;
+    }
+
+    private void timeOut(PendingCall... calls) {
+        long now = 0;
+        for (PendingCall call : calls) {
+            now = Math.max(now, call.deadline());
+        }
+        for (PendingCall call : calls) {
+            connection.overdue(call, now);
+        }
+        connection.calls().afterAbandoning();
+    }
+
+    private void assertReplaced(boolean replaced) {
+        assertEquals(connection.isClosed(), replaced);
+        assertEquals(completion.counters().silentConnections(), replaced ? 1 : 0);
+    }
+
+    @Test
+    public void threeConsecutiveTimeoutsReplaceTheConnection() {
+        connection.countRead();
+        for (int i = 0; i < 2; i++) {
+            timeOut(sent(SECOND, i * SECOND));
+            assertReplaced(false);
+        }
+        AtomicBoolean closedWhenTold = new AtomicBoolean();
+        RecordedCall third = new RecordedCall(false, SECOND, 2 * SECOND) {
+            @Override
+            public void failed(CallFailedException cause) {
+                closedWhenTold.set(connection.isClosed());
+                super.failed(cause);
+            }
+        };
+        assertTrue(connection.take(third) && third.beginSending());
+        RecordedCall inFlight = sent(SECOND, 5 * SECOND / 2);
+        timeOut(third);
+        assertReplaced(true);
+        assertSame(third.failure().failure(), FailureCause.TIMED_OUT);
+        assertTrue(closedWhenTold.get(), "the next call of this caller would go to the old connection");
+        CallFailedException failure = inFlight.failure();
+        assertSame(failure.failure(), FailureCause.CONNECTION_RESET);
+        assertTrue(failure.mayHaveRun());
+        assertTrue(
+                failure.getMessage().contains("3 calls in a row timed out, and no byte came for 3000 ms"),
+                failure.getMessage());
+    }
+
+    @Test
+    public void threeConcurrentTimeoutsReplaceTheConnection() {
+        timeOut(sent(SECOND, 0), sent(SECOND, 1), sent(SECOND, 2));
+        assertReplaced(true);
+    }
+
+    @Test
+    public void unsentCallsCount() {
+        connection.countRead();
+        List<RecordedCall> queued = threeQueued();
+        timeOut(queued.toArray(PendingCall[]::new));
+        assertReplaced(true);
+        assertFalse(queued.get(0).failure().mayHaveRun());
+    }
+
+    @Test
+    public void callsBeforeTheConnectionIsOpenDoNotCount() {
+        timeOut(threeQueued().toArray(PendingCall[]::new));
+        assertReplaced(false);
+    }
+
+    /** Bytes of a TLS handshake, which has its own timeout. */
+    @Test
+    public void bytesBeforeAConnectionIsOpenDoNotCount() {
+        assertTrue(connection.bytesRead());
+        timeOut(threeQueued().toArray(PendingCall[]::new));
+        assertReplaced(false);
+    }
+
+    private List<RecordedCall> threeQueued() {
+        List<RecordedCall> queued = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            RecordedCall call = new RecordedCall(false, SECOND, 0);
+            assertTrue(connection.take(call));
+            queued.add(call);
+        }
+        return queued;
+    }
+
+    @Test
+    public void anyByteRestartsTheCount() {
+        for (int i = 0; i < 10; i++) {
+            timeOut(sent(SECOND, 0), sent(SECOND, 0));
+            connection.countRead();
+        }
+        RecordedCall before = sent(SECOND, 0);
+        connection.countRead();
+        timeOut(before);
+        assertReplaced(false);
+        timeOut(sent(SECOND, 0), sent(SECOND, 0));
+        assertReplaced(false);
+        timeOut(sent(SECOND, 0));
+        assertReplaced(true);
+    }
+
+    /** It may still get a reply: on a server with one thread, the short calls wait for it. */
+    @Test
+    public void aLongCallInFlightKeepsTheConnection() {
+        RecordedCall longCall = sent(10 * SECOND, 0);
+        for (int i = 0; i < 9; i++) {
+            timeOut(sent(SECOND, i * SECOND));
+            assertReplaced(false);
+        }
+        assertNull(longCall.failure());
+        timeOut(sent(SECOND, 9 * SECOND), longCall);
+        assertReplaced(true);
+        assertSame(longCall.failure().failure(), FailureCause.TIMED_OUT);
+    }
+
+    /** Of many calls that started within a few ticks, the first to time out does not end the others. */
+    @Test
+    public void concurrentCallsEndAtTheirDeadlines() {
+        List<RecordedCall> calls = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            calls.add(sent(SECOND, i * SECOND / 100));
+        }
+        for (RecordedCall call : calls) {
+            assertReplaced(false);
+            timeOut(call);
+            assertSame(call.failure().failure(), FailureCause.TIMED_OUT);
+        }
+        assertReplaced(true);
+    }
+
+    @Test
+    public void cancelledCallsDoNotCount() {
+        for (int i = 0; i < 10; i++) {
+            RecordedCall call = sent(SECOND, 0);
+            assertTrue(connection.cancel(call));
+            connection.overdue(call, 10 * SECOND);
+            connection.calls().afterAbandoning();
+        }
+        assertReplaced(false);
+    }
+
+    @Test
+    public void aTimeoutMentionsTheProtocolOnlyBeforeTheFirstByte() {
+        RecordedCall unheard = sent(SECOND, 0);
+        RecordedCall queued = new RecordedCall(false, SECOND, 0);
+        assertTrue(connection.take(queued));
+        timeOut(unheard, queued);
+        assertTrue(unheard.failure().getMessage().contains("no byte came from this peer: " + QUESTION));
+        assertFalse(queued.failure().getMessage().contains(QUESTION), "it was not even sent");
+        RecordedCall heard = sent(SECOND, 0);
+        connection.countRead();
+        timeOut(heard);
+        assertFalse(
+                heard.failure().getMessage().contains(QUESTION), heard.failure().getMessage());
+    }
+
+    @Test
+    public void theNextCallHasAnotherConnection() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().build()) {
+            ScriptedConnection connection = server.connect(client);
+            Probe.FutureIface soon =
+                    client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
+            for (int i = 0; i < 3; i++) {
+                assertEquals(client.counters().silentConnections(), 0);
+                CallFailedException failure = CallResults.failure(soon.echo("into the dark"));
+                assertSame(failure.failure(), FailureCause.TIMED_OUT, failure.getMessage());
+                if (failure.mayHaveRun()) { // on a loaded machine its deadline may pass before it is sent
+                    server.take();
+                }
+            }
+            connection.awaitEnd();
+            CompletableFuture<String> next =
+                    client.stub(Probe.FutureIface.class).echo("and on");
+            server.take().sendReply();
+            assertEquals(CallResults.result(next), "and on");
+            assertEquals(client.counters().silentConnections(), 1);
+            assertEquals(server.acceptedConnections(), 2);
+        }
+    }
+
+    @Test
+    public void aSlowServerKeepsItsConnection() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().build()) {
+            server.connect(client);
+            Probe.FutureIface soon =
+                    client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
+            for (int i = 1; i <= 4; i++) {
+                ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("too late"));
+                CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
+                sent.request().sendReply();
+                int late = i;
+                Await.that("the reply is lost", () -> client.counters().lateReplies() == late);
+            }
+            assertEquals(client.counters().silentConnections(), 0);
+            assertEquals(server.acceptedConnections(), 1);
+        }
+    }
+
+    @Test
+    public void lostPipelinedCallsAreLoggedOnce() throws Exception {
+        try (LogCapture log = LogCapture.ofWarnings();
+                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().name("pipelined").build()) {
+            for (int round = 0; round < 2; round++) {
+                for (int i = 0; i < 20; i++) { // a call may start before the reply to the one before is counted
+                    server.connect(client);
+                }
+                losePipelined(server, client);
+            }
+            assertEquals(log.awaitCount(server.endpoint() + " replies to single calls"), 1, log.toString());
+            assertEquals(log.awaitCount("maxInFlightPerConnection(1)"), 1, log.toString());
+        }
+    }
+
+    @Test
+    public void aSlowServerIsNotLoggedAsLosingPipelinedCalls() throws Exception {
+        try (LogCapture log = LogCapture.ofWarnings();
+                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().name("slow").build()) {
+            server.connect(client);
+            Probe.FutureIface soon =
+                    client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
+            ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("alone"));
+            CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
+            sent.request().sendReply();
+            Await.that("the reply is lost", () -> client.counters().lateReplies() == 1);
+            losePipelined(server, client);
+            assertEquals(log.count("maxInFlightPerConnection(1)"), 0, log.toString());
+        }
+    }
+
+    /** Lets three calls time out behind a call without a reply. */
+    private static void losePipelined(ScriptedServer server, ThriftClient client) throws Exception {
+        CompletableFuture<String> held = client.stub(Probe.FutureIface.class).echo("held");
+        List<ScriptedRequest> lost = new ArrayList<>(server.take(1));
+        Probe.FutureIface soon =
+                client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
+        for (int i = 0; i < 3; i++) {
+            ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("pipelined"));
+            CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
+            lost.add(sent.request());
+        }
+        for (ScriptedRequest request : lost) {
+            request.sendReply();
+        }
+        assertEquals(CallResults.result(held), "held");
+    }
+}

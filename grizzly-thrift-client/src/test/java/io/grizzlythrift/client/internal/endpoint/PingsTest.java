@@ -1,0 +1,125 @@
+package io.grizzlythrift.client.internal.endpoint;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.metrics.EndpointMetrics;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessageType;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Tests pings of idle connections. */
+@Test(timeOut = 60_000)
+public final class PingsTest {
+    private static final Duration IDLE = Duration.ofMillis(20);
+
+    /** Makes a call, which opens a connection. */
+    private static ScriptedConnection connect(ScriptedServer server, ThriftClient client) throws Exception {
+        CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo("hello");
+        ScriptedRequest request = takeCall(server);
+        request.sendReply();
+        CallResults.result(call);
+        return request.connection();
+    }
+
+    /** Takes the next call, and replies to pings before it: a new connection may be idle before the first call is sent. */
+    private static ScriptedRequest takeCall(ScriptedServer server) throws Exception {
+        ScriptedRequest request = server.take();
+        while (!request.name().equals("echo")) {
+            reply(request);
+            request = server.take();
+        }
+        return request;
+    }
+
+    private static void reply(ScriptedRequest request) throws TException {
+        try {
+            request.sendReply();
+        } catch (IOException e) {
+            return; // the client has closed the connection
+        }
+    }
+
+    @DataProvider
+    static Object[][] dialects() {
+        return new Object[][] {{Dialect.FRAMED}, {Dialect.UNFRAMED}, {Dialect.HEADER}};
+    }
+
+    @Test(dataProvider = "dialects", timeOut = 60_000)
+    public void anIdleConnectionIsPingedAndStays(Dialect dialect) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(dialect, ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().pingIdle(IDLE).build()) {
+            ScriptedConnection connection = connect(server, client);
+            for (int i = 0; i < 3; i++) {
+                ScriptedRequest ping = server.take();
+                assertEquals(ping.name(), "__ping");
+                assertEquals(ping.type(), TMessageType.CALL);
+                ping.sendReply();
+            }
+            assertFalse(connection.isEnded());
+            assertEquals(client.counters().calls(), 1, "pings are no calls of the user");
+            assertEquals(client.counters().completed(), 1);
+            assertEquals(client.counters().inFlight(), 0);
+            assertEquals(client.counters().connectAttempts(), 1);
+        }
+    }
+
+    public void pingsByAMethodOfTheServer() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ThriftClient client =
+                        server.client().pingIdle(IDLE, "health:ping").build()) {
+            connect(server, client);
+            assertEquals(server.take().name(), "health:ping");
+        }
+    }
+
+    public void aConnectionWithoutAReplyIsReplaced() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client()
+                        .callTimeout(Duration.ofMillis(300))
+                        .pingIdle(IDLE)
+                        .build()) {
+            Probe.FutureIface stub =
+                    client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMinutes(2)));
+            CompletableFuture<String> call = stub.echo("first");
+            ScriptedRequest first = takeCall(server);
+            first.sendReply();
+            assertEquals(CallResults.result(call), "first");
+            assertEquals(server.take().name(), "__ping");
+            first.connection().awaitEnd();
+            Await.that("no other connection", () -> server.acceptedConnections() > 1);
+            assertEquals(client.counters().failed(), 0);
+            CompletableFuture<String> next;
+            do { // on a busy machine, the reply to another ping may be too late
+                next = stub.echo("next");
+                ScriptedRequest request = takeCall(server);
+                assertNotSame(request.connection(), first.connection());
+                reply(request);
+            } while (hasFailed(next));
+            assertEquals(CallResults.result(next), "next");
+            EndpointMetrics metrics = client.endpoints().get(0);
+            assertTrue(metrics.lastFailure().contains("ping"), metrics.lastFailure());
+        }
+    }
+
+    private static boolean hasFailed(CompletableFuture<String> call) {
+        Await.that("the call does not end", call::isDone);
+        return call.isCompletedExceptionally();
+    }
+}

@@ -1,0 +1,80 @@
+package io.grizzlythrift.internal.call;
+
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the listeners of cancelled calls of one server on one daemon thread, because a listener may block and the thread
+ * that detects a cancellation reads connections. The thread ends when it has been idle. Counts the cancelled calls.
+ * Thread-safe.
+ *
+ * <p>The queue needs no separate bound: each call in flight enters it at most once, with all its listeners, and the
+ * number of calls in flight is bounded. Listeners that are added to a cancelled call do not enter it.
+ */
+public final class CancelCallbacks implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CancelCallbacks.class);
+    private static final long IDLE_SECONDS = 5;
+
+    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+    private final Runnable count;
+    private final ThreadPoolExecutor thread;
+
+    /**
+     * Creates the runner without starting its thread.
+     *
+     * @param serverName the prefix of the thread's name
+     * @param count counts one cancelled call
+     */
+    public CancelCallbacks(String serverName, Runnable count) {
+        this.count = count;
+        thread = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+            Thread made = new Thread(task, serverName + "-cancel-callbacks");
+            made.setDaemon(true);
+            return made;
+        });
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    /** Counts a cancelled call. Throws nothing: a count that is one too low is better than a call that runs on. */
+    @SuppressWarnings("EmptyCatch")
+    public void count() {
+        try {
+            count.run();
+        } catch (Throwable noMemoryToCount) {
+            // The call is cancelled all the same.
+        }
+    }
+
+    /** Runs the listeners of a call. Throws nothing. */
+    void run(Runnable listeners) {
+        try {
+            thread.execute(listeners);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the server has stopped: listeners of a cancelled call do not run");
+        } catch (Throwable t) { // no memory for a thread
+            failed(t);
+        }
+    }
+
+    /** Logs an exception of a listener. Throws nothing. */
+    @SuppressWarnings("EmptyCatch") // running the other listeners is more important
+    void failed(Throwable thrown) {
+        try {
+            failureLog.log(suppressed ->
+                    LOG.error("a listener of a cancelled call failed{}", LogLimiter.suffix(suppressed), thrown));
+        } catch (Throwable noMemoryToLog) {
+            // The other listeners still run.
+        }
+    }
+
+    /** Lets the thread end once it has run the queued listeners. */
+    @Override
+    public void close() {
+        thread.shutdown();
+    }
+}

@@ -1,0 +1,123 @@
+package io.grizzlythrift.internal.connection;
+
+import io.grizzlythrift.internal.dispatch.OneCallOrigin;
+import io.grizzlythrift.internal.dispatch.SubmittedBatch;
+import io.grizzlythrift.internal.frame.RequestHead;
+import io.grizzlythrift.internal.reply.ReplyQueue;
+import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
+import io.grizzlythrift.strategy.spi.CallFlow;
+import java.util.List;
+import java.util.Map;
+import org.glassfish.grizzly.Connection;
+
+/** The call in one POST. Its reply becomes the body of a response in the reply queue of the connection. */
+final class HttpCall extends OneCallOrigin {
+    private final HttpConnection http;
+    private final ServerConnection connection;
+    private final long number;
+    private final RequestHead head;
+
+    HttpCall(HttpConnection http, long number, RequestHead head, int maxWriteBufferBytes) {
+        super(maxWriteBufferBytes, http.connection().replyQueue().memory());
+        this.http = http;
+        connection = http.connection();
+        this.number = number;
+        this.head = head;
+    }
+
+    @Override
+    protected void send(byte[] array, int offset, int length) {
+        http.send(number, head.method(), Responses.reply(array, offset, length));
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // endOneway cannot fail
+    protected void sendEmpty() {
+        ReplyQueue ofConnection = connection.replyQueue();
+        ofConnection.beginOneway();
+        super.sendEmpty();
+        replyQueue().whenIdle().thenRun(ofConnection::endOneway);
+    }
+
+    @Override
+    protected void refuse(String reason) {
+        http.send(number, head.method(), Responses.text(Responses.BAD_REQUEST, reason + "\n"));
+    }
+
+    @Override
+    public void terminate() {
+        connection.terminate();
+    }
+
+    @Override
+    public void abandon() {
+        replyQueue().abandon();
+        connection.abandon();
+    }
+
+    @Override
+    public void abort(Throwable cause) {
+        connection.abandon();
+    }
+
+    @Override
+    public void overflowed(long waitingBytes) {
+        connection.overflowed(waitingBytes);
+    }
+
+    @Override
+    public ReplyQueue connectionQueue() {
+        return connection.replyQueue();
+    }
+
+    @Override
+    public long earlierCalls(int calls) {
+        return connection.replyQueue().awaitingReplyBefore(number);
+    }
+
+    @Override
+    public ProcessorTable services() {
+        return connection.services();
+    }
+
+    @Override
+    public Connection<?> connection() {
+        return connection.connection();
+    }
+
+    @Override
+    public Map<String, List<String>> headers() {
+        return head.headers();
+    }
+
+    @Override
+    public int headerBytes() {
+        return head.heapBytes();
+    }
+
+    @Override
+    public CallFlow flow() {
+        return connection.flow();
+    }
+
+    @Override
+    public void trackQueued(SubmittedBatch batch) {
+        connection.trackQueued(batch);
+    }
+
+    @Override
+    public boolean isServedWhileDraining() {
+        return connection.isServedWhileDraining();
+    }
+
+    @Override
+    public Object peer() {
+        return connection.peer();
+    }
+
+    @Override
+    public LogLimiter terminationLog() {
+        return connection.terminationLog();
+    }
+}

@@ -1,0 +1,168 @@
+package io.grizzlythrift.internal.connection;
+
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.internal.reply.ReplyQueue;
+import io.grizzlythrift.limits.LimitType;
+import java.io.IOException;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.SelectorHandler;
+import org.glassfish.grizzly.nio.SelectorRunner;
+
+/**
+ * Closes a connection so that each call that was read gets its reply: asks the peer to close it, with a {@link
+ * CloseRequest}, or closes it from here once the replies are sent. A drain also reads the calls that have arrived.
+ *
+ * <p>Thread-safe. What reads from the connection, or stops reading, runs on its selector thread.
+ */
+final class OrderlyClose {
+    /**
+     * For connections that nobody closes in order. Only {@link #request()}, to be read, and {@link #isLastBytesRead()} may be
+     * called.
+     */
+    static final OrderlyClose NONE = new OrderlyClose(null, CloseRequest.NONE);
+
+    /** The maximum number of final reads. At 16 KiB each or more, they cover any socket receive buffer. */
+    private static final int MAX_LAST_READS = 512;
+
+    private final ServerConnection connection;
+    private final CloseRequest request;
+    private volatile boolean lastBytesRead;
+
+    private OrderlyClose(ServerConnection connection, CloseRequest request) {
+        this.connection = connection;
+        this.request = request;
+    }
+
+    OrderlyClose(ServerConnection connection, ConnectionContext context) {
+        this(connection, new CloseRequest(connection.replyQueue(), context.protocol()));
+    }
+
+    /** {@return what asks the peer to close} */
+    CloseRequest request() {
+        return request;
+    }
+
+    /** {@return whether nothing more will be read, so that the connection can close once its calls have replies} */
+    boolean isLastBytesRead() {
+        return lastBytesRead;
+    }
+
+    /** Records that the peer understands the request, in the format of its calls. */
+    void expectNotice(WireFormat format) {
+        request.expect(format);
+    }
+
+    /** Asks the peer to close the connection, or closes it if the peer does not understand the request. */
+    void requestOrClose() {
+        if (!request.send()) {
+            connection.closeAfterWrites();
+        }
+    }
+
+    /**
+     * Asks the peer to close a connection that may have calls; or stops reading, and closes it once they have replies. The
+     * first call shows whether the peer can be asked; it may be on its way, and is awaited as in a drain.
+     */
+    void retire(String reason) {
+        serveFirstCall();
+        if (request.isExpected()) {
+            connection.close(LimitType.MAX_CONNECTION_AGE, reason);
+        } else if (request.isAwaitingFirstCall()) {
+            connection.countClose(LimitType.MAX_CONNECTION_AGE, reason);
+        } else {
+            stopReadingThen(() -> connection.close(LimitType.MAX_CONNECTION_AGE, reason));
+        }
+    }
+
+    /** Reads once more, and closes the connection once the replies to all accepted calls are sent. */
+    void closeOnceReplied() {
+        stopReadingThen(connection::closeAfterWrites);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
+    private void stopReadingThen(Runnable onceReplied) {
+        onSelector(() -> {
+            readAvailable(); // calls that have arrived would be lost
+            connection.stopReading();
+            replyQueue().whenReplied().thenRun(onceReplied); // oneway calls run on without the connection
+        });
+    }
+
+    /** As {@link ServerConnection#serveFirstCall()}. The timeouts close the connection if no call arrives. */
+    void serveFirstCall() {
+        if (replyQueue().accepted() == 0) {
+            request.awaitFirstCall();
+        }
+    }
+
+    /** As {@link ServerConnection#drain()}. */
+    void drain() {
+        serveFirstCall();
+        if (!request.isAwaitingFirstCall() && !request.send()) {
+            drainUnnoticed();
+        }
+    }
+
+    /** Drains the connection of a peer that does not understand the request. */
+    @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
+    void drainUnnoticed() {
+        replyQueue()
+                .whenIdle()
+                .thenRun(() -> onSelector(() -> {
+                    if (request.isPending()) {
+                        return; // a call in flight has shown that the peer understands the request
+                    }
+                    readRemaining();
+                    connection.closeAfterWrites();
+                }));
+    }
+
+    /**
+     * Closes the connection because its peer did not. Calls that have arrived are read, and rejected if the server
+     * drains. Bytes that the peer sends later are not read.
+     */
+    void closeUnanswered() {
+        request.expire();
+        onSelector(() -> {
+            readRemaining();
+            connection.stopReading();
+        });
+    }
+
+    /** Reads until a read completes no further call. */
+    private void readRemaining() {
+        try {
+            long before = -1;
+            for (int read = 0; read < MAX_LAST_READS && replyQueue().accepted() != before; read++) {
+                before = replyQueue().accepted();
+                readAvailable();
+            }
+        } finally {
+            lastBytesRead = true;
+        }
+    }
+
+    private void readAvailable() {
+        Connection<?> channel = connection.connection();
+        try {
+            channel.getTransport().getIOStrategy().executeIoEvent(channel, IOEvent.READ, false);
+        } catch (IOException e) {
+            connection.terminate();
+        }
+    }
+
+    private ReplyQueue replyQueue() {
+        return connection.replyQueue();
+    }
+
+    private void onSelector(Runnable action) {
+        SelectorRunner selector = ((NIOConnection) connection.connection()).getSelectorRunner();
+        SelectorHandler.Task task = () -> {
+            action.run();
+            return true;
+        };
+        selector.getTransport().getSelectorHandler().enque(selector, task, null);
+    }
+}

@@ -1,0 +1,247 @@
+package io.grizzlythrift.internal.dispatch;
+
+import io.grizzlythrift.internal.call.RejectedCall.Reason;
+import io.grizzlythrift.internal.metrics.CallRecorder;
+import io.grizzlythrift.internal.reply.ReplyBuffer;
+
+/**
+ * Runs or rejects the calls of one thread. Finished replies stay in the {@link ReplyBuffer} until {@link #flush()} or
+ * until {@value #FLUSH_BYTES} bytes wait.
+ *
+ * <p>A call may run inside another one on the same thread, if a handler uses an executor that runs tasks on the calling
+ * thread. The inner call uses its own executor, {@link #nested()}, so that counts and replies of the two do not mix.
+ *
+ * <p>Used by one thread at a time. Only {@link #isAvailable()} may be called by others: it compares {@link #thread}
+ * without synchronization. A thread that did not write the field last may read an old value, but never itself: it reads
+ * itself only after it has written itself, and it clears the field before it hands the executor on.
+ */
+public final class CallExecutor {
+    static final int FLUSH_BYTES = 64 * 1024;
+
+    private final AdmissionControl admission;
+    private final ReplyBuffer replyBuffer;
+    private final CallClock clock;
+    private final GoneCallers goneCallers;
+    private final CallInvoker invoker;
+
+    /** The thread that uses this executor, or null. */
+    private Thread thread = Thread.currentThread();
+
+    /** Whether a call runs, or replies are being delivered. */
+    private boolean inCall;
+
+    /** The executor of a call that runs inside a call of this one, or null. */
+    private CallExecutor nested;
+
+    /** The executor inside whose call the calls of this executor run, or null. */
+    private CallExecutor outer;
+
+    /** The batch whose calls run; null between batches. */
+    private ReadBatch current;
+
+    /** The number of calls of that batch whose message was read. */
+    private int decoded;
+
+    CallExecutor(
+            ReplyBuffer replyBuffer,
+            CallClock clock,
+            AdmissionControl admission,
+            GoneCallers goneCallers,
+            CallInvoker invoker) {
+        this.goneCallers = goneCallers;
+        this.replyBuffer = replyBuffer;
+        this.clock = clock;
+        this.admission = admission;
+        this.invoker = invoker;
+    }
+
+    /** {@return whether this executor belongs to the calling thread, and neither runs a call nor delivers replies} */
+    public boolean isAvailable() {
+        return thread == Thread.currentThread() && !inCall;
+    }
+
+    /**
+     * {@return whether a call runs, or replies are being delivered} Called only by the thread that uses this executor.
+     */
+    boolean isInCall() {
+        return inCall;
+    }
+
+    CallExecutor nested() {
+        return nested;
+    }
+
+    CallExecutor outer() {
+        return outer;
+    }
+
+    ReplyBuffer replyBuffer() {
+        return replyBuffer;
+    }
+
+    /** {@return the recorder of this executor's calls} */
+    CallRecorder recorder() {
+        return invoker.recorder();
+    }
+
+    /**
+     * Binds this executor to the calling thread.
+     *
+     * @param inside the executor inside whose call the calls run, or null
+     */
+    void bind(CallExecutor inside) {
+        invoker.bind();
+        thread = Thread.currentThread();
+        outer = inside;
+        if (inside != null) {
+            inside.nested = this;
+        }
+    }
+
+    /** Undoes {@link #bind}. Call this once everything is flushed. */
+    void unbind() {
+        if (outer != null) {
+            outer.nested = null;
+            outer = null;
+        }
+        thread = null;
+        invoker.unbind();
+        replyBuffer.shrink();
+    }
+
+    /**
+     * Runs or rejects one claimed call. When this returns, its reply, if there is one, is buffered or sent. Throws nothing.
+     */
+    public void run(ServerCall call) {
+        ReadBatch batch = call.read();
+        boolean ended = true;
+        inCall = true;
+        try {
+            enter(batch);
+            replyBuffer.reclaim();
+            Reason reason = call.isAdmitted() ? Reason.QUEUE_TIMEOUT : Reason.OVERLOADED;
+            String rejection = call.isAdmitted()
+                    ? admission.checkQueueTime(
+                            call.route(), batch.origin(), clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
+                    : admission.inFlightMessage(call.route());
+            if (rejection == null && !batch.memory().mayStartCall()) {
+                reason = Reason.OVERLOADED;
+                rejection = admission.bufferedBytesReached(batch.memory());
+            }
+            if (rejection == null && call.hasFrameHeader()) {
+                Reason gone = goneCallers.check(call, clock);
+                if (gone != null) {
+                    reason = gone;
+                    rejection = GoneCallers.text(gone);
+                }
+            }
+            if (rejection == null) {
+                clock.beginCall(!replyBuffer.isEmpty());
+                replyBuffer.share();
+                ended = invoker.run(call);
+            } else {
+                invoker.reject(call, reason, rejection);
+            }
+        } catch (Throwable t) { // no memory, not even for an error reply
+            batch.abandon();
+        } finally {
+            inCall = false;
+        }
+        decoded++; // before anything that may throw: the frame must be released
+        replyBuffer.reclaim();
+        // If a handler leaves its thread interrupted, the next write would close the channel.
+        // facts.md#an-interrupted-thread-closes-its-channel
+        Thread.interrupted();
+        if (ended) {
+            replyBuffer.endCall(batch.origin(), call.number(), leavePlace(call));
+        } else {
+            replyBuffer.leaveCall();
+        }
+        if (replyBuffer.output().size() >= FLUSH_BYTES) {
+            deliver(batch);
+        }
+    }
+
+    /**
+     * Releases the place of a call that has ended, if it was admitted and places are counted by connection.
+     *
+     * @return whether the next delivery must release a place of the server
+     */
+    private static boolean leavePlace(ServerCall call) {
+        return call.isAdmitted() && !call.route().leaveOwnPlaces(call.origin(), 1);
+    }
+
+    private void deliver(ReadBatch batch) {
+        try {
+            deliver();
+        } catch (RuntimeException | Error e) { // for example, no memory
+            batch.abandon();
+        }
+    }
+
+    /**
+     * Delivers the buffered replies. A call that starts on this thread as a consequence, such as the next request of an
+     * HTTP connection, uses another executor.
+     */
+    private void deliver() {
+        inCall = true;
+        try {
+            clock.pause();
+            replyBuffer.deliver();
+        } finally {
+            inCall = false;
+        }
+    }
+
+    /** Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. */
+    void reject(ServerCall call, Reason reason, String text) {
+        ReadBatch batch = call.read();
+        replyBuffer.reclaim();
+        inCall = true; // interceptors may see the rejection
+        try {
+            enter(batch);
+            invoker.reject(call, reason, text);
+        } catch (Throwable t) {
+            batch.abandon();
+        } finally {
+            inCall = false;
+        }
+        decoded++;
+        replyBuffer.endCall(batch.origin(), call.number(), leavePlace(call));
+    }
+
+    /** Switches to a batch, or to none, and reports the decoded calls of the previous batch. */
+    private void enter(ReadBatch batch) {
+        ReadBatch left = current;
+        if (left != batch) {
+            int calls = decoded;
+            current = batch;
+            decoded = 0;
+            if (left != null) {
+                left.decoded(calls, invoker.takeInputRetained());
+            }
+        }
+    }
+
+    private void leave() {
+        enter(null);
+    }
+
+    /** Delivers the buffered replies to their connections. */
+    public void flush() {
+        try {
+            leave();
+        } finally {
+            replyBuffer.reclaim();
+            deliver();
+            invoker.release();
+        }
+    }
+
+    /** Lets the flush timer send the buffered replies until the thread returns. */
+    public void flushLater() {
+        leave();
+        clock.pause();
+        replyBuffer.share();
+    }
+}

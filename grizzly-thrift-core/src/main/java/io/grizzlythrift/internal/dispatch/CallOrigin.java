@@ -1,0 +1,94 @@
+package io.grizzlythrift.internal.dispatch;
+
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.internal.call.CallCancellation;
+import io.grizzlythrift.internal.call.CancelledCalls;
+import io.grizzlythrift.internal.call.CloseNotice;
+import io.grizzlythrift.internal.reply.ReplyOwner;
+import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
+import io.grizzlythrift.strategy.spi.CallFlow;
+import java.util.List;
+import java.util.Map;
+import org.glassfish.grizzly.Connection;
+
+/** The source of calls and the destination of their replies: a connection, or one HTTP request. */
+public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
+    /** {@return the services that its calls can use} */
+    ProcessorTable services();
+
+    /** {@return the connection that the calls came over} */
+    @Override
+    Connection<?> connection();
+
+    @Override
+    default CancelledCalls cancelledCalls() {
+        return CancelledCalls.NONE;
+    }
+
+    /** {@return the headers that the calls came with, for {@code CallContext.headers()}} */
+    default Map<String, List<String>> headers() {
+        return Map.of();
+    }
+
+    /** {@return the heap bytes that these headers take; 0 if there are none or they are accounted for elsewhere} */
+    default int headerBytes() {
+        return 0;
+    }
+
+    /**
+     * Returns how many earlier calls of the connection are in flight. Places are shared fairly between connections,
+     * whatever number of origins the calls of a connection have.
+     *
+     * @param calls the number of calls of this origin that were accepted last; they do not count
+     */
+    default long earlierCalls(int calls) {
+        return replyQueue().awaitingReply() - calls;
+    }
+
+    /** {@return the flow of the connection; a strategy shares its threads fairly among flows} */
+    CallFlow flow();
+
+    /**
+     * Tracks a batch that was handed to the strategy and still has unclaimed calls, usually in {@link QueuedBatches}.
+     * The origin rejects the calls when they are overdue. When the connection closes, it drops all of them except
+     * oneway calls.
+     */
+    void trackQueued(SubmittedBatch batch);
+
+    /**
+     * {@return whether its calls still run while the server drains, because its peer can be asked to close the
+     * connection}
+     */
+    default boolean isServedWhileDraining() {
+        return false;
+    }
+
+    /** {@return whether it is about to close; replies with headers then ask the peer to send no more calls} */
+    default boolean isAboutToClose() {
+        return false;
+    }
+
+    /**
+     * Records that the peer understands a {@link CloseNotice} in the format of its calls. May be called for every call.
+     */
+    default void expectCloseNotice(WireFormat format) {}
+
+    /** {@return the peer, for messages} */
+    Object peer();
+
+    /** {@return the limiter for log lines about connections that were terminated because of data from their peers} */
+    LogLimiter terminationLog();
+
+    /** Terminates the origin at once. Replies that wait to be written are lost. */
+    void terminate();
+
+    /**
+     * Terminates the origin because its peer sent a message that cannot get a reply, or because of a limit.
+     *
+     * @param reason suitable for the log and for the peer
+     */
+    default void terminate(String reason) {
+        terminate();
+    }
+}

@@ -1,0 +1,2 @@
+/** The common part of the Micrometer binders of servers and clients. */
+package io.grizzlythrift.micrometer.internal;

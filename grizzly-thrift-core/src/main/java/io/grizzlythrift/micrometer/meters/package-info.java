@@ -1,2 +1,0 @@
-/** The common part of the Micrometer binders of servers and clients. */
-package io.grizzlythrift.micrometer.meters;
