@@ -63,9 +63,8 @@ public final class Row15ConnectStormTest extends RowTest {
         ServerChild server = run.server(run.options().with(LimitOption.MAX_CONNECTIONS, most));
         long accepted = run.rest(server, "accepted");
         long begin = System.nanoTime();
-        // Not in a rush: while the backlog is full, the kernel sends SYN cookies, and sometimes resets a peer that it
-        // then
-        // accepts nevertheless. The server never learns that this peer is gone.
+        // Not in a rush: while the backlog is full, the kernel sends SYN cookies, and sometimes resets a peer whose
+        // connection it accepts nevertheless. The server never learns that this peer is gone.
         try (Crowd first = start(server, run, most, caller())) {
             Await.that("as many as may be are served", END_WITHIN, () -> first.answered() == most);
             run.figure("first ones served", Duration.ofNanos(System.nanoTime() - begin));
