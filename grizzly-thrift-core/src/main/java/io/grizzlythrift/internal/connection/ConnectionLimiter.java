@@ -63,7 +63,7 @@ public final class ConnectionLimiter {
      * How long a socket that stops listening accepts at most what waits in its backlog. It takes longer only if the
      * application makes processors slowly, or if peers connect all the time.
      */
-    static final long MAX_LAST_ACCEPTS_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_LAST_ACCEPTS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimiter.class);
 
