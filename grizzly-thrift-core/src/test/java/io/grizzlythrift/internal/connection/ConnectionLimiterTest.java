@@ -98,6 +98,14 @@ public class ConnectionLimiterTest {
         }
     }
 
+    private static TCPNIOTransport plainTransport() {
+        return TCPNIOTransportBuilder.newInstance()
+                .setProcessor(FilterChainBuilder.stateless()
+                        .add(new TransportFilter())
+                        .build())
+                .build();
+    }
+
     @Test(timeOut = 60_000)
     void aFailedAcceptTakesNoPermit() throws Exception {
         ServerLimits limits =
@@ -106,11 +114,7 @@ public class ConnectionLimiterTest {
         ConnectionLimiter limiter =
                 new ConnectionLimiter(limits, new LimitReporter("connection-limiter", counters), counters);
         StrategyThreads threads = SameThreadStrategy.create().start(UniqueName.of("connection-limiter"), 1);
-        TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
-                .setProcessor(FilterChainBuilder.stateless()
-                        .add(new TransportFilter())
-                        .build())
-                .build();
+        TCPNIOTransport transport = plainTransport();
         List<Socket> peers = new ArrayList<>();
         try (LogCapture log = LogCapture.start()) {
             threads.install(transport);
@@ -174,11 +178,7 @@ public class ConnectionLimiterTest {
         ConnectionLimiter limiter = new ConnectionLimiter(
                 ServerLimits.defaults(), new LimitReporter("connection-limiter", counters), counters);
         StrategyThreads threads = SameThreadStrategy.create().start(UniqueName.of("connection-limiter"), 1);
-        TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
-                .setProcessor(FilterChainBuilder.stateless()
-                        .add(new TransportFilter())
-                        .build())
-                .build();
+        TCPNIOTransport transport = plainTransport();
         ConnectsAgain peers = new ConnectsAgain();
         try {
             threads.install(transport);

@@ -43,15 +43,7 @@ public final class TcpConnectorTest {
         ClientThreads threads = new ClientThreads(UniqueName.of("connector"), 1, 1, System::nanoTime);
         TlsFilter tls = tls();
         List<Socket> accepted = new ArrayList<>();
-        TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
-                .setProcessor(FilterChainBuilder.stateless()
-                        .add(new SocketReadFilter(DirectBuffers.OF_PROCESS))
-                        .add(tls)
-                        .add(new ConnectionEventFilter())
-                        .build())
-                .build();
-        threads.install(transport);
-        transport.start();
+        TCPNIOTransport transport = start(tls, threads);
         try (ServerSocket plain = new ServerSocket(0, 10, found[0]);
                 ServerSocket silent = new ServerSocket(plain.getLocalPort(), 10, found[1])) {
             silent.setSoTimeout((int) MINUTE.toMillis() / 2);
@@ -84,15 +76,7 @@ public final class TcpConnectorTest {
         TlsFilter tls = tls();
         HandshakeStarts starts = new HandshakeStarts();
         tls.addHandshakeListener(starts);
-        TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
-                .setProcessor(FilterChainBuilder.stateless()
-                        .add(new SocketReadFilter(DirectBuffers.OF_PROCESS))
-                        .add(tls)
-                        .add(new ConnectionEventFilter())
-                        .build())
-                .build();
-        threads.install(transport);
-        transport.start();
+        TCPNIOTransport transport = start(tls, threads);
         try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             TcpConnector connector = new TcpConnector(transport, threads, clock::get, MINUTE, MINUTE, Optional.of(tls));
             Events events = new Events(starts.second);
@@ -102,12 +86,12 @@ public final class TcpConnectorTest {
                     threads.timers().advance();
                 });
                 timeout.start();
-                get(events.failing);
+                await(events.failing);
             };
             connector.connect(events, TlsFiles.HOST, silent.getLocalPort());
-            get(events.failing);
+            await(events.failing);
             connector.connect(new Failure(), TlsFiles.HOST, silent.getLocalPort());
-            get(events.failed);
+            await(events.failed);
             assertEquals(events.all.get(0), "failed", events.all.toString());
         } finally {
             transport.shutdownNow();
@@ -115,7 +99,20 @@ public final class TcpConnectorTest {
         }
     }
 
-    private static void get(CompletableFuture<Void> future) {
+    private static TCPNIOTransport start(TlsFilter tls, ClientThreads threads) throws IOException {
+        TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
+                .setProcessor(FilterChainBuilder.stateless()
+                        .add(new SocketReadFilter(DirectBuffers.OF_PROCESS))
+                        .add(tls)
+                        .add(new ConnectionEventFilter())
+                        .build())
+                .build();
+        threads.install(transport);
+        transport.start();
+        return transport;
+    }
+
+    private static void await(CompletableFuture<Void> future) {
         future.orTimeout(MINUTE.toSeconds() / 2, TimeUnit.SECONDS).join();
     }
 
@@ -143,7 +140,7 @@ public final class TcpConnectorTest {
     }
 
     /** Records the order of two events. Telling it of the failure takes long. */
-    private static final class Events implements ConnectionListener {
+    private static final class Events extends Failure {
         private final List<String> all = new CopyOnWriteArrayList<>();
         private final CompletableFuture<Void> failing = new CompletableFuture<>();
         private final CompletableFuture<Void> failed = new CompletableFuture<>();
@@ -156,29 +153,15 @@ public final class TcpConnectorTest {
         @Override
         public void connectFailed(Throwable cause) {
             failing.complete(null);
-            get(later);
+            await(later);
             all.add("failed");
             failed.complete(null);
         }
 
         @Override
-        public void opened(TCPNIOConnection opened) {}
-
-        @Override
-        public boolean bytesRead() {
-            return true;
-        }
-
-        @Override
-        public void replies(FrameBatch frames) {}
-
-        @Override
         public void closed(CloseReason reason) {
             all.add("closed");
         }
-
-        @Override
-        public void broken(Throwable thrown) {}
     }
 
     private static InetAddress address(int last) throws IOException {
@@ -192,7 +175,7 @@ public final class TcpConnectorTest {
     }
 
     /** Takes the failure of an attempt. */
-    private static final class Failure implements ConnectionListener {
+    private static class Failure implements ConnectionListener {
         private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
 
         Throwable get() throws Exception {
