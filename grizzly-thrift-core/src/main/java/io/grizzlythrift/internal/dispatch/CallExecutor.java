@@ -119,29 +119,7 @@ public final class CallExecutor {
         try {
             enter(batch);
             replyBuffer.reclaim();
-            Reason reason = call.isAdmitted() ? Reason.QUEUE_TIMEOUT : Reason.OVERLOADED;
-            String rejection = call.isAdmitted()
-                    ? admission.checkQueueTime(
-                            call.route(), batch.origin(), clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
-                    : admission.inFlightMessage(call.route());
-            if (rejection == null && !batch.memory().mayStartCall()) {
-                reason = Reason.OVERLOADED;
-                rejection = admission.bufferedBytesReached(batch.memory());
-            }
-            if (rejection == null && call.hasFrameHeader()) {
-                Reason gone = goneCallers.check(call, clock);
-                if (gone != null) {
-                    reason = gone;
-                    rejection = GoneCallers.text(gone);
-                }
-            }
-            if (rejection == null) {
-                clock.beginCall(!replyBuffer.isEmpty());
-                replyBuffer.share();
-                ended = invoker.run(call);
-            } else {
-                invoker.reject(call, reason, rejection);
-            }
+            ended = runOrReject(call, batch);
         } catch (Throwable t) { // no memory, not even for an error reply
             batch.abandon();
         } finally {
@@ -160,6 +138,34 @@ public final class CallExecutor {
         if (replyBuffer.output().size() >= FLUSH_BYTES) {
             deliver(batch);
         }
+    }
+
+    /** Runs a call unless it is too late, or there is no room. Returns whether it has ended; false if its reply follows. */
+    private boolean runOrReject(ServerCall call, ReadBatch batch) {
+        CallRoute route = call.route();
+        if (!call.isAdmitted()) {
+            return rejected(call, Reason.OVERLOADED, admission.inFlightMessage(route));
+        }
+        boolean hasReplies = !replyBuffer.isEmpty();
+        String overdue = admission.checkQueueTime(route, batch.origin(), clock.timeSince(batch.arrival(), hasReplies));
+        if (overdue != null) {
+            return rejected(call, Reason.QUEUE_TIMEOUT, overdue);
+        }
+        if (!batch.memory().mayStartCall()) {
+            return rejected(call, Reason.OVERLOADED, admission.bufferedBytesReached(batch.memory()));
+        }
+        Reason gone = call.hasFrameHeader() ? goneCallers.check(call, clock) : null;
+        if (gone != null) {
+            return rejected(call, gone, GoneCallers.text(gone));
+        }
+        clock.beginCall(hasReplies);
+        replyBuffer.share();
+        return invoker.run(call);
+    }
+
+    private boolean rejected(ServerCall call, Reason reason, String text) {
+        invoker.reject(call, reason, text);
+        return true;
     }
 
     /**
