@@ -52,6 +52,11 @@ public final class CloseNotice {
         return MessageName.hasSequenceId(read.array(0), read.offset(0), read.length(0), CLIENT_ID);
     }
 
+    /** {@return whether {@link #isUnderstoodByFirst} can tell: only for strict binary, compact and frames with a header} */
+    public static boolean isKnownByFirst(FrameBatch read) {
+        return read.hasHeader(0) || MessageName.find(read.array(0), read.offset(0), read.length(0)) != MessageName.NONE;
+    }
+
     /** {@return whether this is the header of a notice} */
     public static boolean is(TMessage header) {
         return header.seqid == NOTICE_ID && header.type == TMessageType.EXCEPTION && header.name.isEmpty();

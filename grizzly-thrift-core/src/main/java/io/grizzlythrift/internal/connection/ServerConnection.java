@@ -98,6 +98,9 @@ public final class ServerConnection extends IntrusiveSet.Member
     /** Whether calls were read. Used only by the thread that reads. */
     private boolean hasRead;
 
+    /** Whether the first call is not of a client of this library. Used only by the thread that reads. */
+    private boolean foreign;
+
     private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
 
     /** Created when an orderly close first begins, under the monitor of this object; {@link OrderlyClose#NONE} until then. */
@@ -464,7 +467,11 @@ public final class ServerConnection extends IntrusiveSet.Member
                 Optional<WireFormat> ofHeader =
                         read.hasHeader(0) ? WireFormat.ofHeader(read.header(0).protocolId()) : Optional.empty();
                 expectCloseNotice(ofHeader.orElse(read.format(0)));
+            } else {
+                foreign = CloseNotice.isKnownByFirst(read);
             }
+        } else if (foreign) {
+            orderlyClose.firstCallArrived();
         }
     }
 

@@ -215,6 +215,25 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
+    /** A client of another library would not close the connection. What it has sent is answered. */
+    public void aDrainServesTheFirstCallOfAnotherClient(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (Fixture fixture = new Fixture(strategy, processor, ConnectionTimeoutsTest::idleTimeout)) {
+            fixture.connection.drain();
+            assertTrue(fixture.connection.isServedWhileDraining());
+            fixture.client.sendFrames(hold(1));
+            processor.awaitStart(1);
+            assertTrue(fixture.connection.isServedWhileDraining());
+            fixture.client.sendFrames(fast(2));
+            processor.release(1);
+            for (int id = 1; id <= 2; id++) {
+                assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), id);
+            }
+            fixture.client.assertClosedByServer();
+            assertFalse(fixture.connection.isServedWhileDraining());
+        }
+    }
+
     public void aDrainDoesNotWaitLongForTheFirstCall(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
             fixture.connection.drain();
