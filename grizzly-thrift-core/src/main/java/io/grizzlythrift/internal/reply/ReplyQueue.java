@@ -48,7 +48,8 @@ public final class ReplyQueue {
     private static final VarHandle PASSED_BYTES =
             VarHandles.of(MethodHandles.lookup(), ReplyQueue.class, "passedBytes", long.class);
 
-    /** Guarded by this. */
+    // Fields that are neither final nor volatile are guarded by this.
+
     private boolean inRequestOrder;
 
     /** The number of the first call whose reply waits for earlier ones, if replies are in the order of requests. */
@@ -254,11 +255,11 @@ public final class ReplyQueue {
      * call has ended. It is already complete if that is the case now.
      */
     public synchronized CompletableFuture<Void> whenIdle() {
+        if (isIdle()) {
+            return CompletableFuture.completedFuture(null);
+        }
         if (idle == null) {
             idle = new CompletableFuture<>();
-            if (isIdle()) {
-                idle.complete(null);
-            }
         }
         return idle;
     }
@@ -283,7 +284,7 @@ public final class ReplyQueue {
             abandoned = true;
         }
         whenReplied().complete(null);
-        whenIdle().complete(null);
+        completeIfIdle();
     }
 
     /** Drops the queued and all later replies: the peer will not read them. Returns true on the first call only. */
@@ -432,14 +433,28 @@ public final class ReplyQueue {
 
     private void reportProgress() {
         listener.progressed();
-        CompletableFuture<Void> waiting = replied;
-        if (waiting != null && isReplied()) {
-            waiting.complete(null);
+        CompletableFuture<Void> awaited = replied;
+        if (awaited != null && isReplied()) {
+            awaited.complete(null);
         }
-        waiting = idle;
-        if (waiting != null && isIdle()) {
-            waiting.complete(null);
+        completeIfIdle();
+    }
+
+    private void completeIfIdle() {
+        CompletableFuture<Void> awaited = idle == null ? null : takeIdle();
+        if (awaited != null) {
+            awaited.complete(null);
         }
+    }
+
+    /** Removes and returns the future for an idle queue, if it is idle: it may be awaited again after the next call. */
+    private synchronized CompletableFuture<Void> takeIdle() {
+        if (!isIdle()) {
+            return null;
+        }
+        CompletableFuture<Void> awaited = idle;
+        idle = null;
+        return awaited;
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -182,6 +183,19 @@ public class ReplyQueueTest {
         assertEquals(written, List.of(4, 1, 3, 0, 2, 5));
         assertEquals(writes.get(), 3);
         assertTrue(queue.whenIdle().isDone());
+    }
+
+    @Test
+    void aQueueThatWasIdleIsAwaitedAgain() throws Exception {
+        ReplyQueue queue = queue(ReplyOrder.REQUEST);
+        assertTrue(queue.whenIdle().isDone());
+        for (int call = 0; call < 2; call++) {
+            queue.accept(1);
+            CompletableFuture<Void> idle = queue.whenIdle();
+            assertFalse(idle.isDone());
+            deliver(queue, call);
+            assertTrue(idle.isDone());
+        }
     }
 
     @Test
