@@ -6,8 +6,10 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.internal.call.CloseNotice;
+import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.everything.EverythingHandler.Held;
@@ -63,6 +65,39 @@ public final class ThriftServerDrainTest {
             assertFalse(handler.held("held").interrupted.isDone());
         } finally {
             handler.releaseAll();
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
+    /** A client of this library is served while the server drains; a call for which there is no room is to go elsewhere. */
+    @Test(dataProvider = "defaultStrategy", dataProviderClass = Strategies.class)
+    public void aCallOverTheQueueIsNotOneOfAnOverloadedServer(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        int first = CloseNotice.CLIENT_ID;
+        ThriftServer server = strategy.builder(processor)
+                .protocol(PROTOCOL)
+                .strategy(WorkerThreadStrategy.ofThreads(1).withQueueCapacity(1))
+                .replyOrder(ReplyOrder.AS_COMPLETED)
+                .build()
+                .start();
+        try (RawClient client = new RawClient(server)) {
+            client.sendFrames(HeldProcessor.call(PROTOCOL, "hold", first));
+            processor.awaitStart(first);
+            client.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 2));
+            Await.that("it is not queued", () -> server.counters().inFlight() == 2);
+            client.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 3));
+            client.readReply(PROTOCOL).assertRejected("fast", 3, Reason.OVERLOADED);
+            CompletableFuture<Boolean> stopped = drain(server);
+            assertEquals(client.readReply(PROTOCOL).sequenceId(), CloseNotice.NOTICE_ID);
+            client.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 4));
+            client.readReply(PROTOCOL).assertRejected("fast", 4, Reason.DRAINING);
+            processor.release(first);
+            assertEquals(client.readReply(PROTOCOL).sequenceId(), first);
+            assertEquals(client.readReply(PROTOCOL).sequenceId(), 2);
+            client.endOutput();
+            assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
+        } finally {
+            processor.release(first);
             server.shutdown(Duration.ZERO);
         }
     }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.dispatch;
 
+import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
@@ -75,6 +76,14 @@ public final class AdmissionControl {
     /** Rejects every call from now on. */
     public void rejectAll(String reason) {
         rejectAllReason = reason;
+    }
+
+    /**
+     * {@return the reason for rejecting a call for which there is no room: a server that drains is not overloaded, its
+     * callers only have to try another one}
+     */
+    public Reason noRoom() {
+        return rejectAllReason == null ? Reason.OVERLOADED : Reason.DRAINING;
     }
 
     /** {@return why all calls are rejected, or null if they are not} */

@@ -127,9 +127,7 @@ public final class CallExecutor {
         }
         decoded++; // before anything that may throw: the frame must be released
         replyBuffer.reclaim();
-        // If a handler leaves its thread interrupted, the next write would close the channel.
-        // facts.md#an-interrupted-thread-closes-its-channel
-        Thread.interrupted();
+        Thread.interrupted(); // a handler may have left an interrupt behind, which the next one must not see
         if (ended) {
             replyBuffer.endCall(batch.origin(), call.number(), leavePlace(call));
         } else {
@@ -144,7 +142,7 @@ public final class CallExecutor {
     private boolean runOrReject(ServerCall call, ReadBatch batch) {
         CallRoute route = call.route();
         if (!call.isAdmitted()) {
-            return rejected(call, Reason.OVERLOADED, admission.inFlightMessage(route));
+            return rejected(call, admission.noRoom(), admission.inFlightMessage(route));
         }
         boolean hasReplies = !replyBuffer.isEmpty();
         String overdue = admission.checkQueueTime(route, batch.origin(), clock.timeSince(batch.arrival(), hasReplies));
@@ -152,7 +150,7 @@ public final class CallExecutor {
             return rejected(call, Reason.QUEUE_TIMEOUT, overdue);
         }
         if (!batch.memory().mayStartCall()) {
-            return rejected(call, Reason.OVERLOADED, admission.bufferedBytesReached(batch.memory()));
+            return rejected(call, admission.noRoom(), admission.bufferedBytesReached(batch.memory()));
         }
         Reason gone = call.hasFrameHeader() ? goneCallers.check(call, clock) : null;
         if (gone != null) {

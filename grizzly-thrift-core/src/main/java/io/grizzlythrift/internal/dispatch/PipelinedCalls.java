@@ -1,6 +1,5 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -71,7 +70,7 @@ final class PipelinedCalls implements CallBatch {
     @Override
     public void reject(String reason) {
         next.set(calls.size());
-        calls.forEach(call -> call.rejectUnclaimed(Reason.OVERLOADED, reason, reason));
+        calls.forEach(call -> call.rejectUnclaimed(call.admission().noRoom(), reason, reason));
         flush();
     }
 }

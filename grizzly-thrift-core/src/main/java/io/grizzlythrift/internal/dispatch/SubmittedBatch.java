@@ -74,7 +74,7 @@ public final class SubmittedBatch implements CallBatch {
         return read.origin();
     }
 
-    private AdmissionControl admission() {
+    AdmissionControl admission() {
         return read.executors().admission();
     }
 
@@ -179,7 +179,7 @@ public final class SubmittedBatch implements CallBatch {
 
     @Override
     public void reject(String reason) {
-        reject(Reason.OVERLOADED, reason);
+        reject(admission().noRoom(), reason);
     }
 
     void reject(Reason reason, String text) {
@@ -208,7 +208,8 @@ public final class SubmittedBatch implements CallBatch {
             } else if (call.isAdmitted()) {
                 executor.reject(call, reason, text);
             } else { // it waited for a place, not for a thread
-                executor.reject(call, reason == Reason.QUEUE_TIMEOUT ? Reason.OVERLOADED : reason, textIfNotAdmitted);
+                executor.reject(
+                        call, reason == Reason.QUEUE_TIMEOUT ? admission().noRoom() : reason, textIfNotAdmitted);
             }
         }
         return rejected;

@@ -2,6 +2,7 @@ package io.grizzlythrift.test.server;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.test.gen.Everything;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TMessage;
@@ -46,6 +47,13 @@ public final class Reply {
         assertEnd();
         assertEquals(failure.getType(), type, "type of: " + failure.getMessage());
         return failure;
+    }
+
+    /** Asserts that the call was rejected for this reason. */
+    public void assertRejected(String method, int sequenceId, RejectedCall.Reason reason) throws Exception {
+        assertHeader(method, TMessageType.EXCEPTION, sequenceId);
+        assertEquals(RejectedCall.readRejection(protocol).orElseThrow().reason(), reason);
+        assertEnd();
     }
 
     public void assertStored(int sequenceId) throws Exception {
