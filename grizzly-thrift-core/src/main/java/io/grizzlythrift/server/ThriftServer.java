@@ -547,7 +547,7 @@ public final class ThriftServer implements AutoCloseable {
         try {
             boolean ended = threads == null || threads.awaitTermination(STOP_TIMEOUT);
             ended &= serverFilter == null || serverFilter.awaitTermination(STOP_TIMEOUT);
-            if (!ended && counters().inFlight() > 0) { // otherwise a thread is slow, or belongs to the user
+            if (!ended && serverFilter != null && counters().inFlight() > 0) { // else a thread is slow, or the user's
                 LOG.warn("server '{}': a handler ignores its interrupt; its thread is left running", config.name());
             }
         } catch (InterruptedException e) {
