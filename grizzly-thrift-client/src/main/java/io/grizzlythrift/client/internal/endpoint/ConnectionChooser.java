@@ -26,6 +26,9 @@ final class ConnectionChooser {
     /** How often another server is picked for a call that would have to wait at the first one. */
     private static final int OTHER_PICKS = 2;
 
+    /** How often a connection is chosen for a call, in case the thread that ends the chosen one has yet to remove it. */
+    private static final int MAX_TRIES = 16;
+
     private final ClientContext context;
     private final EndpointSet endpoints;
     private final ConnectionOpener opener;
@@ -51,7 +54,28 @@ final class ConnectionChooser {
      * {@link PendingCall#hasWaited}.
      */
     PooledConnection assign(PendingCall call, CallCodec.Encoder message, boolean slow) {
-        EndpointSelection selection = endpoints.selection();
+        for (int tries = 1; ; tries++) {
+            EndpointSelection selection = endpoints.selection();
+            PooledConnection best = choose(selection, call, message, slow);
+            if (best == null) {
+                return null;
+            }
+            Endpoint place = Endpoint.of(best);
+            if (place.waiting() == 0 && best.take(call)) {
+                if (place.connections().mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
+                    opener.growIfBlocked();
+                }
+                return best;
+            }
+            if (tries == MAX_TRIES || !(best.isRetiring() || best.isClosed())) {
+                return assignOrAwait(selection, place, call, message);
+            }
+        }
+    }
+
+    /** Returns the best connection for a call; null if none is open, in which case the call waits or has failed. */
+    private PooledConnection choose(
+            EndpointSelection selection, PendingCall call, CallCodec.Encoder message, boolean slow) {
         Endpoint endpoint = selection.hasChores() ? probed(selection, call) : null;
         if (endpoint == null) {
             endpoint = selection.pick(call);
@@ -64,31 +88,27 @@ final class ConnectionChooser {
             best = opener.openedSince(call, slow);
         }
         if (best == null) {
-            Optional<PooledConnection> beginning = opener.connect(selection, call);
-            if (beginning.isEmpty()) {
-                refusal.refuse(call, new EndReason(FailureCause.CONNECT_FAILED, opener.unavailableReason()));
-                return null;
-            }
-            Endpoint place = Endpoint.of(beginning.get());
-            best = place.open().leastLoaded();
-            if (best == null) {
-                await(selection, place, call, message);
-                return null;
-            }
-        } else if (Endpoint.of(best).connections().mayGrow()
-                && Endpoint.of(best).open().cost(best, call, slow) > 0) {
-            best = ConnectionOpener.grow(best);
+            return connect(selection, call, message);
         }
         Endpoint place = Endpoint.of(best);
-        if (place.waiting() == 0 && best.take(call)) {
-            if (place.connections().mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
-                opener.growIfBlocked();
-            }
-            return best;
+        return place.connections().mayGrow() && place.open().cost(best, call, slow) > 0
+                ? ConnectionOpener.grow(best)
+                : best;
+    }
+
+    /** Begins to connect. Returns a connection that is open by now; null if the call waits for one or has failed. */
+    private PooledConnection connect(EndpointSelection selection, PendingCall call, CallCodec.Encoder message) {
+        Optional<PooledConnection> beginning = opener.connect(selection, call);
+        if (beginning.isEmpty()) {
+            refusal.refuse(call, new EndReason(FailureCause.CONNECT_FAILED, opener.unavailableReason()));
+            return null;
         }
-        return best.isRetiring() || best.isClosed()
-                ? assign(call, message, slow)
-                : assignOrAwait(selection, place, call, message);
+        Endpoint place = Endpoint.of(beginning.get());
+        PooledConnection open = place.open().leastLoaded();
+        if (open == null) {
+            await(selection, place, call, message);
+        }
+        return open;
     }
 
     /** Assigns a call to any connection that has room, unless its routing key binds it to this server; or else has it wait. */

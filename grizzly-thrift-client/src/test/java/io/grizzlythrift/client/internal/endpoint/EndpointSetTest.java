@@ -200,6 +200,29 @@ public final class EndpointSetTest {
         assertSame(call.connection(), attempts.get(0));
     }
 
+    /** The thread that retires a connection may be held up before it removes it. */
+    public void aConnectionThatRetiresIsNotTriedForEver() throws Exception {
+        start(builder().connectionsPerEndpoint(1).maxInFlightPerConnection(1));
+        set.endpoints(servers(1));
+        open(1);
+        PooledConnection only = endpoint(1).open().all()[0];
+        assertSame(chooser.assign(call(), Pools.EMPTY_CALL, false), only);
+        RecordedCall call = new RecordedCall();
+        Thread retiring = new Thread(() -> only.ending().retireUnused());
+        Thread calling = new Thread(() -> chooser.assign(call, Pools.EMPTY_CALL, false));
+        synchronized (endpoint(1).connections()) {
+            retiring.start();
+            Await.that("it does not retire", only::isRetiring);
+            calling.start();
+            Await.that("it is tried for ever", () -> calling.getState() == Thread.State.BLOCKED || !calling.isAlive());
+        }
+        retiring.join();
+        calling.join();
+        assertNull(call.failure());
+        assertEquals(refused, List.of());
+        assertEquals(endpoint(1).waiting(), 1);
+    }
+
     private Set<String> usable() {
         Set<String> names = new HashSet<>();
         for (Endpoint endpoint : set.selection().usable()) {
