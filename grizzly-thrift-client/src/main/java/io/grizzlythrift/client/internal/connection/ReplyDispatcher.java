@@ -119,7 +119,6 @@ final class ReplyDispatcher {
     /** Returns whether the frame was the reply to a call, including an abandoned one. */
     private boolean dispatch(CallCodec codec, FrameBatch batch, int frame) {
         FrameHeader frameHeader = batch.hasHeaders() ? batch.header(frame) : null;
-        int oversizedBytes = batch.oversizedBytes(frame);
         if (frameHeader != null && frameHeader.asksToDrain()) { // before a callback can make the next call
             connection.ending().drainRequested();
         }
@@ -129,13 +128,7 @@ final class ReplyDispatcher {
         } catch (TransformException e) {
             return cannotRestore(frameHeader, e);
         } catch (TException | RuntimeException e) {
-            codec.renew();
-            connection
-                    .ending()
-                    .unreadable(
-                            oversizedBytes > 0 ? new TException(tooLarge(oversizedBytes) + ": " + e, e) : e,
-                            FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
-            return false;
+            return cannotRead(codec, batch, frame, e);
         }
         if (frame % PREFETCHED_CALLS == 0) { // replies usually come in order
             prefetched = table.prefetch(header.seqid + 1, Math.min(batch.size() - frame, PREFETCHED_CALLS) - 1);
@@ -149,24 +142,40 @@ final class ReplyDispatcher {
             return false;
         }
         if (call == null && isUnassignedError(header)) {
-            call = frameHeader == null ? null : table.find(frameHeader.sequenceId());
-            if (call == null) {
-                codec.readException().ifPresent(error -> connection.ending().unassignedError(error.getMessage()));
-            }
+            call = findByHeader(frameHeader, codec);
         }
         ReplyTo repliedTo = repliedTo(call);
-        if (repliedTo == ReplyTo.CALL && oversizedBytes > 0) {
-            fail(call, new EndReason(FailureCause.REPLY_TOO_LARGE, tooLarge(oversizedBytes)), true);
-        } else if (repliedTo == ReplyTo.CALL) {
-            if (frameHeader != null) {
-                call.headers().received(frameHeader);
-            }
-            deliver(call, codec);
+        if (repliedTo == ReplyTo.CALL) {
+            deliver(call, codec, frameHeader, batch.oversizedBytes(frame));
         } else if (repliedTo == ReplyTo.ABANDONED_CALL) {
             boolean isGood = AttemptOutcome.ofReply(header.type) == AttemptOutcome.GOOD;
             health.repliedLate(call.begun(), isGood, context.now());
         }
         return repliedTo != ReplyTo.UNKNOWN;
+    }
+
+    /** Ends the connection, because the beginning of a message cannot be read. Returns false. */
+    private boolean cannotRead(CallCodec codec, FrameBatch batch, int frame, Exception thrown) {
+        codec.renew();
+        int oversizedBytes = batch.oversizedBytes(frame);
+        connection
+                .ending()
+                .unreadable(
+                        oversizedBytes > 0 ? new TException(tooLarge(oversizedBytes) + ": " + thrown, thrown) : thrown,
+                        FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
+        return false;
+    }
+
+    /**
+     * Returns the call that an {@linkplain #isUnassignedError unassigned error} is about. If there is none, it is about the
+     * connection, and the result is null.
+     */
+    private PendingCall findByHeader(FrameHeader frameHeader, CallCodec codec) {
+        PendingCall call = frameHeader == null ? null : table.find(frameHeader.sequenceId());
+        if (call == null) {
+            codec.readException().ifPresent(error -> connection.ending().unassignedError(error.getMessage()));
+        }
+        return call;
     }
 
     private String tooLarge(int bytes) {
@@ -293,8 +302,20 @@ final class ReplyDispatcher {
         context.completion().failed(call, why.failure(call, call.connection().endpoint(), mayHaveRun));
     }
 
-    /** Delivers a reply. An exception that the call does not handle itself ends the call, and then the connection. */
-    private void deliver(PendingCall call, CallCodec codec) {
+    /**
+     * Delivers a reply. An exception that the call does not handle itself ends the call, and then the connection.
+     *
+     * @param frameHeader null for none
+     * @param oversizedBytes the size of a reply that is too large; otherwise 0
+     */
+    private void deliver(PendingCall call, CallCodec codec, FrameHeader frameHeader, int oversizedBytes) {
+        if (oversizedBytes > 0) {
+            fail(call, new EndReason(FailureCause.REPLY_TOO_LARGE, tooLarge(oversizedBytes)), true);
+            return;
+        }
+        if (frameHeader != null) {
+            call.headers().received(frameHeader);
+        }
         try {
             byte type = codec.header().type;
             if (type != TMessageType.EXCEPTION || !isRejected(call, codec)) {
