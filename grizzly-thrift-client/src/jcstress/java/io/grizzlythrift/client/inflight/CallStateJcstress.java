@@ -34,7 +34,7 @@ public final class CallStateJcstress {
     /** Gives a call up by the rules of a connection: one that was never sent leaves its place. */
     private static int abandon(InFlightTable table, PendingCall call) {
         switch (call.abandon()) {
-            case PendingCall.QUEUED -> {
+            case PendingCall.NEW -> {
                 table.remove(call);
                 return WAS_QUEUED;
             }

@@ -15,26 +15,25 @@ import java.util.Optional;
  * connection compete to change its state, and the one that succeeds completes it.
  *
  * <pre>
- *   taken by a connection
- *      v
- *   QUEUED --encoded--> ENCODED --WriteQueue--> SENT --ReplyDispatcher--> ENDED
- *      |                   |                     |
- *      | abandoned         | abandoned           | abandoned: its id stays taken until the reply comes
- *      v                   v                     v
- *    ENDED               ENDED               ABANDONED --late reply--> (dropped)
+ *   NEW --encoded by a connection--> ENCODED --WriteQueue--> SENT --ReplyDispatcher--> ENDED
+ *    |                                   |                     |
+ *    | abandoned                         | abandoned           | abandoned: its id stays taken until the reply comes
+ *    v                                   v                     v
+ *  ENDED                               ENDED               ABANDONED --late reply--> (dropped)
  * </pre>
  *
  * <p>The thread that ends it then has {@code CallCompletion} count the end and notify the caller.
  *
  * <p>Every state change is an atomic compare-and-set. Fields without a comment on their thread are written before the call is
- * published by {@link InFlightTable#register} or {@link MpscCallQueue#add}, whose writes make them visible.
+ * published by {@link InFlightTable#register} or {@link MpscCallQueue#add}, whose writes make them visible; those that
+ * change when a waiting call moves to another connection are published again.
  */
 public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall {
     /** Registered and encoded, not sent yet. Its bytes are counted as queued. */
     public static final int ENCODED = -1;
 
-    /** Registered, not encoded yet. */
-    public static final int QUEUED = 0;
+    /** Not encoded yet, whether a connection has taken it or not. */
+    public static final int NEW = 0;
 
     /** Taken by the writer, which hands it to the socket. */
     public static final int SENT = 1;
@@ -433,16 +432,16 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     }
 
     /**
-     * Changes the state from QUEUED to ENCODED. If this returns false, the call has ended, and the caller of this method must
+     * Changes the state from NEW to ENCODED. If this returns false, the call has ended, and the caller of this method must
      * release its bytes; otherwise the thread that sends or ends the call releases them.
      */
     public final boolean encoded() {
-        return STATE.compareAndSet(this, QUEUED, ENCODED);
+        return STATE.compareAndSet(this, NEW, ENCODED);
     }
 
     /** Changes the state to SENT. Returns false if the call has ended. */
     public final boolean beginSending() {
-        return STATE.compareAndSet(this, ENCODED, SENT) || STATE.compareAndSet(this, QUEUED, SENT);
+        return STATE.compareAndSet(this, ENCODED, SENT) || STATE.compareAndSet(this, NEW, SENT);
     }
 
     /**
@@ -454,9 +453,9 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     }
 
     /**
-     * Ends the call without a reply: QUEUED and ENCODED become ENDED, SENT becomes ABANDONED.
+     * Ends the call without a reply: NEW and ENCODED become ENDED, SENT becomes ABANDONED.
      *
-     * @return the previous state; if it is QUEUED, ENCODED or SENT, this method ended the call
+     * @return the previous state; if it is NEW, ENCODED or SENT, this method ended the call
      */
     public final int abandon() {
         while (true) {
@@ -467,7 +466,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         }
     }
 
-    /** Like {@link #abandon()}, but only from this state: QUEUED, ENCODED or SENT. Returns false if the state differs. */
+    /** Like {@link #abandon()}, but only from this state: NEW, ENCODED or SENT. Returns false if the state differs. */
     public final boolean abandon(int before) {
         return STATE.compareAndSet(this, before, before < SENT ? ENDED : ABANDONED);
     }

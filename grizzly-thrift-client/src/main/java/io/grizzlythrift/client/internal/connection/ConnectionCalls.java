@@ -121,7 +121,7 @@ final class ConnectionCalls implements WriteQueue.Listener {
 
     private void endUnencoded(PendingCall call, EndReason why) {
         CallFailedException failure = why.failure(call, endpoint.name(), false);
-        if (call.abandon() != PendingCall.QUEUED) {
+        if (call.abandon() != PendingCall.NEW) {
             endedBefore(call);
             return;
         }

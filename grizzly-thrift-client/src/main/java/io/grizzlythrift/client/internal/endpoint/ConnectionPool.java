@@ -129,7 +129,7 @@ public final class ConnectionPool {
         CallConnection taker = call.connection();
         if (taker != null) {
             taker.endBroken(call, thrown);
-        } else if (call.abandon() == PendingCall.QUEUED) {
+        } else if (call.abandon() == PendingCall.NEW) {
             context.completion().broken(call, false, thrown);
         }
     }

@@ -111,11 +111,11 @@ public class InFlightTableStressTest {
             if (before >= PendingCall.ENDED) {
                 return null;
             }
-            if (before == PendingCall.QUEUED) {
+            if (before == PendingCall.NEW) {
                 table.remove(given);
             }
             given.failed(null);
-            return before == PendingCall.QUEUED ? inQueue : inFlight;
+            return before == PendingCall.NEW ? inQueue : inFlight;
         }
 
         void check() {

@@ -275,7 +275,7 @@ public class InFlightTableTest {
         PendingCall call = register(table);
         assertEquals(call.sequenceId(), Integer.MIN_VALUE);
         assertNull(call.connection());
-        assertEquals(call.state(), PendingCall.QUEUED);
+        assertEquals(call.state(), PendingCall.NEW);
         assertEquals(((RecordedCall) call).endings(), 0);
     }
 }

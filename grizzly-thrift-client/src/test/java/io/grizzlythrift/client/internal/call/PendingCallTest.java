@@ -55,15 +55,15 @@ public class PendingCallTest {
     @DataProvider
     static Object[][] steps() {
         return new Object[][] {
-            {PendingCall.QUEUED, Step.BEGIN_SENDING, 1, PendingCall.SENT},
+            {PendingCall.NEW, Step.BEGIN_SENDING, 1, PendingCall.SENT},
             {PendingCall.SENT, Step.BEGIN_SENDING, 0, PendingCall.SENT},
             {PendingCall.ENDED, Step.BEGIN_SENDING, 0, PendingCall.ENDED},
             {PendingCall.ABANDONED, Step.BEGIN_SENDING, 0, PendingCall.ABANDONED},
-            {PendingCall.QUEUED, Step.END, 0, PendingCall.QUEUED},
+            {PendingCall.NEW, Step.END, 0, PendingCall.NEW},
             {PendingCall.SENT, Step.END, 1, PendingCall.ENDED},
             {PendingCall.ENDED, Step.END, 0, PendingCall.ENDED},
             {PendingCall.ABANDONED, Step.END, 0, PendingCall.ABANDONED},
-            {PendingCall.QUEUED, Step.GIVE_UP, PendingCall.QUEUED, PendingCall.ENDED},
+            {PendingCall.NEW, Step.GIVE_UP, PendingCall.NEW, PendingCall.ENDED},
             {PendingCall.SENT, Step.GIVE_UP, PendingCall.SENT, PendingCall.ABANDONED},
             {PendingCall.ENDED, Step.GIVE_UP, PendingCall.ENDED, PendingCall.ENDED},
             {PendingCall.ABANDONED, Step.GIVE_UP, PendingCall.ABANDONED, PendingCall.ABANDONED}

@@ -211,7 +211,7 @@ public class WriteQueueTest {
             for (int i = 1; i <= ROUNDS / 10 && !race.takesLong(); i++) {
                 PendingCall waiting = call(false);
                 addAndFlush(waiting);
-                assertEquals(waiting.state(), PendingCall.QUEUED, "more calls in flight than allowed");
+                assertEquals(waiting.state(), PendingCall.NEW, "more calls in flight than allowed");
                 PendingCall oneway = call(true);
                 race.run(List.of(() -> addAndFlush(oneway), () -> {
                     waiting.abandon();
@@ -232,7 +232,7 @@ public class WriteQueueTest {
         addAndFlush(early);
         addAndFlush(givenUp);
         givenUp.abandon();
-        assertEquals(early.state(), PendingCall.QUEUED);
+        assertEquals(early.state(), PendingCall.NEW);
         openOutbound();
         assertEquals(early.state(), PendingCall.SENT);
         assertEquals(onewaysSent.get(), 1);
@@ -252,7 +252,7 @@ public class WriteQueueTest {
                 boolean mayBeSent = i < replied + MAX_IN_FLIGHT;
                 assertEquals(
                         calls[i].state(),
-                        mayBeSent ? PendingCall.SENT : PendingCall.QUEUED,
+                        mayBeSent ? PendingCall.SENT : PendingCall.NEW,
                         "call " + i + " of " + replied);
             }
             writeQueue.countReplies(1);
