@@ -118,8 +118,9 @@ public class RejectedCallsTest {
                         .name(UniqueName.of("adaptive"))
                         .listen("127.0.0.1", 0)
                         .replyOrder(ReplyOrder.AS_COMPLETED)
-                        .limits(PatientLimits.builder().build())
-                        .concurrencyLimit(ConcurrencyLimit.adaptive().withBounds(1, 1))
+                        .limits(PatientLimits.builder()
+                                .concurrencyLimit(ConcurrencyLimit.adaptive().withBounds(1, 1))
+                                .build())
                         .processor(new Probe.Processor<>(handler))
                         .build()
                         .start();

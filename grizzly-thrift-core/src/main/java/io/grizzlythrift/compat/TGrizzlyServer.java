@@ -2,7 +2,6 @@ package io.grizzlythrift.compat;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.ExecutorStrategy;
@@ -347,8 +346,8 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Sets other options of the server: TLS, interceptors, limits ({@code limits} replaces all limits). They
-         * override the options of this class. Repeatable.
+         * Sets other options of the server: TLS, interceptors, limits ({@code limits} replaces all limits, also the
+         * largest frame and the timeouts that this class sets). They override the options of this class. Repeatable.
          *
          * @param options called once, by the constructor of the server
          * @return this
@@ -480,12 +479,12 @@ public class TGrizzlyServer extends TServer {
         }
 
         private void applyTo(ThriftServerBuilder builder, int maxFrameBytes) {
-            long largest = Math.min(maxReadBufferBytes, ServiceOptions.MAX_FRAME_BYTES);
+            long largest = Math.min(maxReadBufferBytes, ServerLimits.MAX_FRAME_BYTES);
             builder.selectorThreads(selectorThreads)
                     .strategy(strategy.orElseGet(this::threads))
                     .shutdownGrace(stopTimeout())
-                    .maxFrameBytes((int) Math.min(maxFrameBytes, largest))
                     .limits(ServerLimits.builder()
+                            .maxFrameBytes((int) Math.min(maxFrameBytes, largest))
                             .maxBufferedBytes(Math.min(
                                     maxReadBufferBytes, Runtime.getRuntime().maxMemory() / 2))
                             .queueTimeout(LONGEST_WAIT)

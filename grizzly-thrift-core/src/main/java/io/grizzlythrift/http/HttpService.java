@@ -69,7 +69,8 @@ final class HttpService implements AutoCloseable {
         services = new ConnectionServices(config.service());
         dispatcher = new Dispatcher(config.service(), threads, this::checkTimeouts);
         dispatcher.counters().readMemoryFrom(memory);
-        heapCheck = HeapCheck.begin(config.name(), memory.maxBytes(), config.maxFrameBytes());
+        heapCheck = HeapCheck.begin(
+                config.name(), memory.maxBytes(), config.limits().maxFrameBytes());
     }
 
     ServerCounters counters() {
@@ -81,7 +82,7 @@ final class HttpService implements AutoCloseable {
     }
 
     int maxFrameBytes() {
-        return config.maxFrameBytes();
+        return config.limits().maxFrameBytes();
     }
 
     /** Opens the account of one body or call. */
@@ -98,10 +99,11 @@ final class HttpService implements AutoCloseable {
      * @return the reason to send to the peer, or empty if the message may be read
      */
     Optional<String> rejectionReason(long announcedBytes, Connection<?> connection) {
-        if (announcedBytes <= config.maxFrameBytes()) {
+        if (announcedBytes <= config.limits().maxFrameBytes()) {
             return Optional.empty();
         }
-        String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is " + config.maxFrameBytes();
+        String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is "
+                + config.limits().maxFrameBytes();
         dispatcher
                 .limitReporter()
                 .reached(LimitType.MAX_FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
@@ -130,7 +132,7 @@ final class HttpService implements AutoCloseable {
             fail(exchange, HttpStatus.BAD_REQUEST_400, "the message is empty");
             return;
         }
-        if (length > config.maxFrameBytes()) {
+        if (length > config.limits().maxFrameBytes()) {
             rejectTooLarge(exchange);
             return;
         }
@@ -195,7 +197,8 @@ final class HttpService implements AutoCloseable {
     }
 
     void rejectTooLarge(HttpExchange exchange) {
-        String reason = "the message is too large, maxFrameBytes is " + config.maxFrameBytes();
+        String reason =
+                "the message is too large, maxFrameBytes is " + config.limits().maxFrameBytes();
         reject(exchange, LimitType.MAX_FRAME_BYTES, HttpStatus.REQUEST_ENTITY_TOO_LARGE_413, reason);
     }
 

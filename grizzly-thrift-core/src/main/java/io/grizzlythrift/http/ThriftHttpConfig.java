@@ -36,11 +36,6 @@ public final class ThriftHttpConfig {
         return service.protocol();
     }
 
-    /** {@return the largest accepted message in bytes} */
-    public int maxFrameBytes() {
-        return service.maxFrameBytes();
-    }
-
     /** {@return the strategy, which decides which threads run calls} */
     public ProcessingStrategy strategy() {
         return strategy;
@@ -51,7 +46,7 @@ public final class ThriftHttpConfig {
         return shutdownGrace;
     }
 
-    /** {@return the limits on calls, memory and time} */
+    /** {@return the limits on messages, calls, memory and time} */
     public ServerLimits limits() {
         return service.limits();
     }
@@ -66,8 +61,6 @@ public final class ThriftHttpConfig {
         return "ThriftHttpConfig[name=" + name()
                 + ", protocol=" + MessageProtocol.nameOf(protocol())
                 + ", strategy=" + strategy
-                + ", maxFrameBytes=" + maxFrameBytes()
-                + ", maxDepth=" + service.maxDepth()
                 + ", shutdownGrace=" + shutdownGrace
                 + ", limits=" + limits() + "]";
     }

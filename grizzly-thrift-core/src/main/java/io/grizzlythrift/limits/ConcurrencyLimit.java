@@ -1,10 +1,10 @@
 package io.grizzlythrift.limits;
 
-import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 
 /**
- * Configures how a server adapts the limit on calls in flight to its capacity: {@link ServiceOptions#concurrencyLimit}.
+ * Configures how a server adapts the limit on calls in flight to its capacity: {@link
+ * ServerLimits.Builder#concurrencyLimit}.
  * Immutable.
  *
  * <p>The server compares how long calls take, including their wait for a thread, with the long-term average time of
@@ -58,7 +58,7 @@ public final class ConcurrencyLimit {
      *
      * @param least the smallest limit, 1 to {@value ServerLimits#MAX_CALLS} calls
      * @param most the largest limit, {@code least} to {@value ServerLimits#MAX_CALLS} calls; not more than {@link
-     *     ServerLimits#maxInFlight()}, which is checked when the server is built
+     *     ServerLimits#maxInFlight()}, which is checked when the limits are built
      * @return a new object
      * @throws IllegalArgumentException if either is out of bounds
      */

@@ -2,8 +2,6 @@ package io.grizzlythrift.limits;
 
 import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.metrics.ServerCounters;
-import io.grizzlythrift.server.ServiceOptions;
-import io.grizzlythrift.server.ThriftServerConfig;
 
 /**
  * The limits of a server, each named after its option in {@link ServerLimits}. {@link ServerCounters#reached} counts
@@ -17,7 +15,7 @@ public enum LimitType {
     MAX_CONNECTIONS_PER_ADDRESS,
 
     /**
-     * {@link ThriftServerConfig#maxFrameBytes()}, and invalid frame lengths. Counts connections terminated, and HTTP
+     * {@link ServerLimits#maxFrameBytes()}, and invalid frame lengths. Counts connections terminated, and HTTP
      * requests rejected.
      */
     MAX_FRAME_BYTES,
@@ -28,10 +26,13 @@ public enum LimitType {
     /** {@link ServerLimits#maxBufferedBytes()}. Counts connections terminated. */
     MAX_BUFFERED_BYTES,
 
-    /** A connection's share of {@link ServerLimits#maxBufferedBytes()}. Counts pauses of reading. */
+    /** Half of what is left of {@link ServerLimits#maxBufferedBytes()}, for one connection. Counts pauses of reading. */
     BUFFERED_BYTES_READ_PAUSED,
 
-    /** The same share, exceeded by unsent replies alone. Counts calls rejected, or dropped with their connection. */
+    /**
+     * All that is left of {@link ServerLimits#maxBufferedBytes()}, for the unsent replies of one connection. Counts calls
+     * rejected, or dropped with their connection.
+     */
     BUFFERED_BYTES_CALL_REJECTED,
 
     /** {@link ServerLimits#frameTimeout()}. Counts connections terminated. */
@@ -47,7 +48,7 @@ public enum LimitType {
     METHOD_MAX_IN_FLIGHT,
 
     /**
-     * {@link ServiceOptions#concurrencyLimit}, while it is less than {@link ServerLimits#maxInFlight()}. Counts calls
+     * {@link ServerLimits.Builder#concurrencyLimit}, while it is less than {@link ServerLimits#maxInFlight()}. Counts calls
      * rejected.
      */
     CONCURRENCY_LIMIT,

@@ -8,14 +8,15 @@ import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apache.thrift.TConfiguration;
 
 /**
- * The limits of a server. Immutable. All have a default except the connections per address, the time until the first
- * call and the age of a connection, which are unlimited unless set. {@link LimitType} describes how reaching each limit
- * is counted. The largest frame is an option of the server: {@link
- * io.grizzlythrift.server.ServiceOptions#maxFrameBytes}.
+ * The limits of a server. Immutable. All have a default except the connections per address, the concurrency limit, the
+ * target of the queue, the time until the first call and the age of a connection, which do not apply unless set. {@link LimitType} describes how reaching each limit
+ * is counted.
  *
  * <pre>{@code
  * ThriftServer.builder()
@@ -33,6 +34,15 @@ public final class ServerLimits {
 
     /** The default of {@link Builder#maxConnections} if the operating system allows that many: {@value}. */
     public static final int DEFAULT_MAX_CONNECTIONS = 10_000;
+
+    /** The largest value of {@link Builder#maxFrameBytes}: {@value}. */
+    public static final int MAX_FRAME_BYTES = 1 << 30;
+
+    /** The default of {@link Builder#maxDepth}: {@value} structs. */
+    public static final int DEFAULT_MAX_DEPTH = TConfiguration.DEFAULT_RECURSION_DEPTH;
+
+    /** The largest value of {@link Builder#maxDepth}: {@value} structs. */
+    public static final int MAX_DEPTH = 1_000;
 
     /** The smallest value of {@link Builder#maxHttpHeadBytes}: {@value}. */
     public static final int MIN_HTTP_HEAD_BYTES = 1024;
@@ -53,8 +63,8 @@ public final class ServerLimits {
     public static final int DEFAULT_WRITE_BUFFER_HIGH_WATER_MARK = 1 << 20;
 
     /**
-     * The default of {@link Builder#maxReplyBytes}, unless {@code maxFrameBytes} is larger: {@value} bytes, the default of
-     * {@link org.apache.thrift.TConfiguration#DEFAULT_MAX_MESSAGE_SIZE}, so clients must be configured to read more.
+     * The default of {@link Builder#maxReplyBytes}, unless {@link Builder#maxFrameBytes} is larger: {@value} bytes, the default of
+     * {@link TConfiguration#DEFAULT_MAX_MESSAGE_SIZE}, so clients must be configured to read more.
      */
     public static final int DEFAULT_MAX_REPLY_BYTES = 104_857_600;
 
@@ -80,17 +90,20 @@ public final class ServerLimits {
 
     private final int maxConnections;
     private final OptionalInt maxConnectionsPerAddress;
+    private final int maxFrameBytes;
+    private final int maxDepth;
     private final long maxBufferedBytes;
     private final int maxHttpHeadBytes;
     private final Duration frameTimeout;
     private final int maxInFlightPerConnection;
     private final int maxInFlight;
+    private final Optional<ConcurrencyLimit> concurrencyLimit;
     private final Duration queueTimeout;
     private final Optional<Duration> queueTarget;
     private final Duration queueInterval;
     private final Duration callTimeout;
     private final int writeBufferHighWaterMark;
-    private final OptionalInt maxReplyBytes;
+    private final int maxReplyBytes;
     private final int maxWriteBufferBytes;
     private final Duration writeTimeout;
     private final Duration idleTimeout;
@@ -101,17 +114,20 @@ public final class ServerLimits {
     private ServerLimits(Builder builder) {
         maxConnections = builder.maxConnections;
         maxConnectionsPerAddress = builder.maxConnectionsPerAddress;
+        maxFrameBytes = builder.maxFrameBytes;
+        maxDepth = builder.maxDepth;
         maxBufferedBytes = builder.maxBufferedBytes;
         maxHttpHeadBytes = builder.maxHttpHeadBytes;
         frameTimeout = builder.frameTimeout;
         maxInFlightPerConnection = builder.maxInFlightPerConnection;
         maxInFlight = builder.maxInFlight;
+        concurrencyLimit = builder.concurrencyLimit;
         queueTimeout = builder.queueTimeout;
         queueTarget = builder.queueTarget;
         queueInterval = builder.queueInterval;
         callTimeout = builder.callTimeout;
         writeBufferHighWaterMark = builder.writeBufferHighWaterMark;
-        maxReplyBytes = builder.maxReplyBytes;
+        maxReplyBytes = builder.maxReplyBytes.orElse(Math.max(maxFrameBytes, DEFAULT_MAX_REPLY_BYTES));
         maxWriteBufferBytes = builder.maxWriteBufferBytes;
         writeTimeout = builder.writeTimeout;
         idleTimeout = builder.idleTimeout;
@@ -140,6 +156,16 @@ public final class ServerLimits {
         return maxConnectionsPerAddress;
     }
 
+    /** {@return the largest accepted frame in bytes, without its length, 1 to {@value #MAX_FRAME_BYTES}} */
+    public int maxFrameBytes() {
+        return maxFrameBytes;
+    }
+
+    /** {@return how deeply structs in a message may be nested, 1 to {@value #MAX_DEPTH}} */
+    public int maxDepth() {
+        return maxDepth;
+    }
+
     /** {@return the memory budget of frames and replies in bytes, over all connections; 1 to the maximum heap} */
     public long maxBufferedBytes() {
         return maxBufferedBytes;
@@ -165,6 +191,11 @@ public final class ServerLimits {
      */
     public int maxInFlight() {
         return maxInFlight;
+    }
+
+    /** {@return how the limit on calls in flight adapts to how long calls take; empty if it does not} */
+    public Optional<ConcurrencyLimit> concurrencyLimit() {
+        return concurrencyLimit;
     }
 
     /** {@return the time a call may wait for a thread, 1 ms to 1 hour} */
@@ -198,19 +229,9 @@ public final class ServerLimits {
         return writeBufferHighWaterMark;
     }
 
-    /** {@return the largest reply, in bytes; empty for the default} */
-    public OptionalInt maxReplyBytes() {
+    /** {@return the largest reply in bytes, 1 to {@value #MAX_REPLY_BYTES}} */
+    public int maxReplyBytes() {
         return maxReplyBytes;
-    }
-
-    /**
-     * Returns the largest reply of a server.
-     *
-     * @param maxFrameBytes the largest message that the server accepts
-     * @return the option, or its default
-     */
-    public int maxReplyBytes(int maxFrameBytes) {
-        return maxReplyBytes.orElse(Math.max(maxFrameBytes, DEFAULT_MAX_REPLY_BYTES));
     }
 
     /** {@return the maximum number of unsent bytes of a connection, 1 to {@value #MAX_WRITE_BUFFER_BYTES}} */
@@ -257,17 +278,21 @@ public final class ServerLimits {
         return "ServerLimits[maxConnections=" + maxConnections
                 + ", maxConnectionsPerAddress="
                 + (maxConnectionsPerAddress.isPresent() ? maxConnectionsPerAddress.getAsInt() : NO_LIMIT)
+                + ", maxFrameBytes=" + maxFrameBytes
+                + ", maxDepth=" + maxDepth
                 + ", maxBufferedBytes=" + maxBufferedBytes
                 + ", maxHttpHeadBytes=" + maxHttpHeadBytes
                 + ", maxInFlightPerConnection=" + maxInFlightPerConnection
                 + ", maxInFlight=" + maxInFlight
+                + ", concurrencyLimit="
+                + concurrencyLimit.map(ConcurrencyLimit::toString).orElse(NO_LIMIT)
                 + ", queueTimeout=" + queueTimeout
                 + ", queueTarget=" + queueTarget.map(Duration::toString).orElse(NO_LIMIT)
                 + ", queueInterval=" + queueInterval
                 + ", callTimeout=" + callTimeout
                 + ", frameTimeout=" + frameTimeout
                 + ", writeBufferHighWaterMark=" + writeBufferHighWaterMark
-                + ", maxReplyBytes=" + (maxReplyBytes.isEmpty() ? "default" : maxReplyBytes.getAsInt())
+                + ", maxReplyBytes=" + maxReplyBytes
                 + ", maxWriteBufferBytes=" + maxWriteBufferBytes
                 + ", writeTimeout=" + writeTimeout
                 + ", idleTimeout=" + idleTimeout
@@ -281,11 +306,14 @@ public final class ServerLimits {
     public static final class Builder {
         private int maxConnections = defaultMaxConnections();
         private OptionalInt maxConnectionsPerAddress = OptionalInt.empty();
+        private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
+        private int maxDepth = DEFAULT_MAX_DEPTH;
         private long maxBufferedBytes = MemoryBudget.defaultBytes();
         private int maxHttpHeadBytes = ThriftFrameFilter.DEFAULT_MAX_HTTP_HEAD_BYTES;
         private Duration frameTimeout = Duration.ofSeconds(30);
         private int maxInFlightPerConnection = DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION;
         private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
+        private Optional<ConcurrencyLimit> concurrencyLimit = Optional.empty();
         private Duration queueTimeout = Duration.ofSeconds(2);
         private Optional<Duration> queueTarget = Optional.empty();
         private Duration queueInterval = Duration.ofMillis(100);
@@ -329,6 +357,35 @@ public final class ServerLimits {
         public Builder maxConnectionsPerAddress(int connections) {
             maxConnectionsPerAddress =
                     OptionalInt.of(Bounds.requireBetween("maxConnectionsPerAddress", connections, 1, MAX_CONNECTIONS));
+            return this;
+        }
+
+        /**
+         * Sets the largest accepted frame or unframed message. A larger one terminates its connection. The limit applies
+         * to requests only: replies may be as large as {@link #maxReplyBytes}. Default: {@value
+         * ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In your own filter chain, pass the
+         * same value to the {@link ThriftFrameFilter}, which enforces it there.
+         *
+         * @param bytes the size without the 4-byte length, 1 to {@value #MAX_FRAME_BYTES}
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxFrameBytes(int bytes) {
+            maxFrameBytes = Bounds.requireBetween("maxFrameBytes", bytes, 1, MAX_FRAME_BYTES);
+            return this;
+        }
+
+        /**
+         * Sets how deeply structs in a message may be nested, as libthrift counts. A deeper call fails with a protocol
+         * error. Each level takes a few hundred bytes of a thread's stack. Default: {@value #DEFAULT_MAX_DEPTH}, as in
+         * libthrift.
+         *
+         * @param structs 1 to {@value #MAX_DEPTH}
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxDepth(int structs) {
+            maxDepth = Bounds.requireBetween("maxDepth", structs, 1, MAX_DEPTH);
             return this;
         }
 
@@ -418,6 +475,28 @@ public final class ServerLimits {
         }
 
         /**
+         * Adapts the limit on calls in flight to how long calls take, so that overload is rejected early and clients can
+         * try another server. Like a call over {@link #maxInFlight}, a call over this limit is rejected at once; it is
+         * counted as {@link LimitType#CONCURRENCY_LIMIT}. As with maxInFlight, connections share the limit fairly, and
+         * each priority leaves a part of it to higher ones.
+         *
+         * <p>With {@code worker-thread} and {@code leader-follower}, calls wait in a queue of the server, which this limit
+         * keeps short. With {@code same-thread}, a call waits in the server only for others of the same read; the rest
+         * wait in the socket, where no limit sees them. There the limit is useful for asynchronous handlers, whose calls
+         * are in flight until they reply.
+         *
+         * <p>Default: none, at no cost. With a limit, calls cost no more either: the times that the metrics record anyway
+         * are read four times a second.
+         *
+         * @param limit the bounds, and how much longer calls may take under load
+         * @return this
+         */
+        public Builder concurrencyLimit(ConcurrencyLimit limit) {
+            concurrencyLimit = Optional.of(Objects.requireNonNull(limit, "concurrencyLimit"));
+            return this;
+        }
+
+        /**
          * Sets the time a call may wait for a thread after it was read. A call that has waited longer is rejected with
          * a reply and does not run: its caller may have timed out, and other calls wait. It is rejected even if no
          * thread becomes free, at most a quarter of the timeout later, or 250 ms if that is less. Does not apply where
@@ -484,8 +563,8 @@ public final class ServerLimits {
          * Sets the largest reply: the length of its message, without length prefix and header, and before compression.
          * Instead of a larger one, the caller gets an internal error that states the size and the limit. No more memory
          * than this is used to encode a reply. Clients end the connection or at least the call when a reply exceeds
-         * their own limit of frames. Default: {@value #DEFAULT_MAX_REPLY_BYTES} bytes, or the {@code maxFrameBytes} of the server
-         * if that is larger.
+         * their own limit of frames. Default: {@value #DEFAULT_MAX_REPLY_BYTES} bytes, or {@link #maxFrameBytes} if that is
+         * larger.
          *
          * @param bytes 1 to {@value #MAX_REPLY_BYTES}
          * @return this
@@ -603,13 +682,17 @@ public final class ServerLimits {
          * Creates the limits.
          *
          * @return immutable limits
-         * @throws IllegalStateException if the high-water mark exceeds the hard limit of the write buffer, or
-         *     queueTarget exceeds queueTimeout
+         * @throws IllegalStateException if the high-water mark exceeds the hard limit of the write buffer, queueTarget
+         *     exceeds queueTimeout, or concurrencyLimit may exceed maxInFlight
          */
         public ServerLimits build() {
             if (queueTarget.isPresent() && queueTarget.get().compareTo(queueTimeout) > 0) {
                 throw new IllegalStateException("queueTarget is " + queueTarget.get()
                         + ", must not be more than queueTimeout, " + queueTimeout);
+            }
+            if (concurrencyLimit.isPresent() && concurrencyLimit.get().max() > maxInFlight) {
+                throw new IllegalStateException("concurrencyLimit max is "
+                        + concurrencyLimit.get().max() + ", must not be more than maxInFlight, " + maxInFlight);
             }
             if (writeBufferHighWaterMark > maxWriteBufferBytes) {
                 throw new IllegalStateException("writeBufferHighWaterMark is " + writeBufferHighWaterMark

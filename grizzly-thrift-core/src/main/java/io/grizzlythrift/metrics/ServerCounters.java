@@ -2,6 +2,7 @@ package io.grizzlythrift.metrics;
 
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServerBuilder;
@@ -80,7 +81,7 @@ public interface ServerCounters {
     /**
      * {@return the number of calls that may be in flight now: {@link
      * io.grizzlythrift.limits.ServerLimits#maxInFlight()}, or the current value of {@link
-     * ServiceOptions#concurrencyLimit}}
+     * ServerLimits.Builder#concurrencyLimit}}
      */
     int inFlightLimit();
 

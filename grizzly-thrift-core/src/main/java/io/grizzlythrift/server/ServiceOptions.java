@@ -4,10 +4,8 @@ import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.call.ServerInterceptor;
-import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.metrics.SlowCallLog;
-import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -21,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
@@ -33,26 +30,14 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param <B> the builder itself
  */
 public abstract class ServiceOptions<B extends ServiceOptions<B>> {
-    /** The default of {@link #maxDepth}: {@value} structs. */
-    public static final int DEFAULT_MAX_DEPTH = TConfiguration.DEFAULT_RECURSION_DEPTH;
-
-    /** The largest value of {@link #maxDepth}: {@value} structs. */
-    public static final int MAX_DEPTH = 1_000;
-
-    /** The largest value of {@link #maxFrameBytes}: {@value}. */
-    public static final int MAX_FRAME_BYTES = 1 << 30;
-
     private String name = "thrift";
     private Optional<TProtocolFactory> protocol = Optional.empty();
     private TProcessorFactory processorFactory;
     private final Map<String, TProcessor> namedProcessors = new LinkedHashMap<>();
     private ReplyOrder replyOrder = ReplyOrder.REQUEST;
-    private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
-    private int maxDepth = DEFAULT_MAX_DEPTH;
     private ServerLimits limits = ServerLimits.defaults();
     private final List<ServerInterceptor> interceptors = new ArrayList<>();
     private Optional<PriorityClassifier> priorities = Optional.empty();
-    private Optional<ConcurrencyLimit> concurrencyLimit = Optional.empty();
     private Optional<Duration> slowCallThreshold = Optional.empty();
     private boolean interruptCancelledCalls;
     private final Map<String, MethodOptions> methods = new LinkedHashMap<>();
@@ -160,37 +145,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the largest accepted frame or unframed message. A larger one terminates its connection. The limit applies to
-     * requests only: replies may be as large as the client accepts, and {@link ServerLimits#maxBufferedBytes()} limits
-     * the memory they take. Default: {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's
-     * libraries. In your own filter chain, pass the same value to the {@link ThriftFrameFilter}, which enforces it
-     * there.
-     *
-     * @param bytes the size without the 4-byte length, 1 to {@value #MAX_FRAME_BYTES}
-     * @return this
-     * @throws IllegalArgumentException if out of bounds
-     */
-    public B maxFrameBytes(int bytes) {
-        maxFrameBytes = Bounds.requireBetween("maxFrameBytes", bytes, 1, MAX_FRAME_BYTES);
-        return self();
-    }
-
-    /**
-     * Sets how deeply structs in a message may be nested, as libthrift counts. A deeper call fails with a protocol
-     * error. Each level takes a few hundred bytes of a thread's stack. Default: {@value #DEFAULT_MAX_DEPTH}, as in
-     * libthrift.
-     *
-     * @param structs 1 to {@value #MAX_DEPTH}
-     * @return this
-     * @throws IllegalArgumentException if out of bounds
-     */
-    public B maxDepth(int structs) {
-        maxDepth = Bounds.requireBetween("maxDepth", structs, 1, MAX_DEPTH);
-        return self();
-    }
-
-    /**
-     * Sets the limits on connections, calls, memory and time. Default: {@link ServerLimits#defaults()}.
+     * Sets the limits on connections, messages, calls, memory and time, all at once. Default: {@link ServerLimits#defaults()}.
      *
      * @param serverLimits the limits
      * @return this
@@ -230,28 +185,6 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      */
     public B priorities(PriorityClassifier classifier) {
         priorities = Optional.of(Objects.requireNonNull(classifier, "priorities"));
-        return self();
-    }
-
-    /**
-     * Adapts the limit on calls in flight to how long calls take, so that overload is rejected early and clients can
-     * try another server. Like a call over {@link ServerLimits#maxInFlight()}, a call over this limit is rejected at
-     * once; it is counted as {@link io.grizzlythrift.limits.LimitType#CONCURRENCY_LIMIT}. As with maxInFlight,
-     * connections share the limit fairly, and each priority leaves a part of it to higher ones.
-     *
-     * <p>With {@code worker-thread} and {@code leader-follower}, calls wait in a queue of the server, which this limit
-     * keeps short. With {@code same-thread}, a call waits in the server only for others of the same read; the rest wait
-     * in the socket, where no limit sees them. There the limit is useful for asynchronous handlers, whose calls are in
-     * flight until they reply.
-     *
-     * <p>Default: none, at no cost. With a limit, calls cost no more either: the times that the metrics record anyway
-     * are read four times a second.
-     *
-     * @param limit the bounds, and how much longer calls may take under load
-     * @return this
-     */
-    public B concurrencyLimit(ConcurrencyLimit limit) {
-        concurrencyLimit = Optional.of(Objects.requireNonNull(limit, "concurrencyLimit"));
         return self();
     }
 
@@ -316,18 +249,13 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * Creates the configuration.
      *
      * @return immutable
-     * @throws IllegalStateException if no processor, factory or service is set, if concurrencyLimit may exceed
-     *     maxInFlight, or if all processors declare their methods, and none declares a method that has options
+     * @throws IllegalStateException if no processor, factory or service is set, or if all processors declare their methods, and none declares a method that has options
      * @throws IllegalArgumentException if the strategy of a method does not support one selector thread
      */
     @SuppressWarnings("exports") // for the builders of this module
     protected ServiceConfig toServiceConfig() {
         if (processorFactory == null && namedProcessors.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
-        }
-        if (concurrencyLimit.isPresent() && concurrencyLimit.get().max() > limits.maxInFlight()) {
-            throw new IllegalStateException("concurrencyLimit max is "
-                    + concurrencyLimit.get().max() + ", must not be more than maxInFlight, " + limits.maxInFlight());
         }
         List<ServerInterceptor> all = new ArrayList<>(interceptors);
         slowCallThreshold.ifPresent(threshold -> all.add(new SlowCallLog(name, threshold)));
@@ -337,12 +265,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 Optional.ofNullable(processorFactory),
                 Map.copyOf(namedProcessors),
                 replyOrder,
-                maxFrameBytes,
-                maxDepth,
                 limits,
                 List.copyOf(all),
                 priorities,
-                concurrencyLimit,
                 slowCallThreshold,
                 interruptCancelledCalls,
                 Collections.unmodifiableMap(new LinkedHashMap<>(methods)));

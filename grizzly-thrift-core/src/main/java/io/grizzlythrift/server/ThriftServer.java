@@ -163,7 +163,7 @@ public final class ThriftServer implements AutoCloseable {
         threads = config.strategy().start(config.name(), config.selectorThreads());
         serverFilter = new ThriftServerFilter(threads, config.service());
         frameFilter = new ThriftFrameFilter(
-                config.maxFrameBytes(),
+                config.limits().maxFrameBytes(),
                 new MemoryBudget(config.limits().maxBufferedBytes()),
                 config.dialects(),
                 config.limits().maxHttpHeadBytes());
@@ -189,8 +189,10 @@ public final class ThriftServer implements AutoCloseable {
                         config.name(),
                         new ServerMBean(config.name(), boundAddresses, counters(), metrics())))
                 : Optional.empty();
-        heapCheck =
-                Optional.of(HeapCheck.begin(config.name(), config.limits().maxBufferedBytes(), config.maxFrameBytes()));
+        heapCheck = Optional.of(HeapCheck.begin(
+                config.name(),
+                config.limits().maxBufferedBytes(),
+                config.limits().maxFrameBytes()));
         shutdownHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
         announcements = new Announcements(config.name(), config.announced(), serverFilter.counterRecorder());
     }

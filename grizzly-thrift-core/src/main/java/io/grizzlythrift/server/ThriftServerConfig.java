@@ -5,7 +5,6 @@ import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
-import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -107,17 +106,7 @@ public final class ThriftServerConfig {
         return selectorThreads;
     }
 
-    /** {@return the largest accepted frame in bytes, without the 4-byte length} */
-    public int maxFrameBytes() {
-        return service.maxFrameBytes();
-    }
-
-    /** {@return how deeply structs in a message may be nested} */
-    public int maxDepth() {
-        return service.maxDepth();
-    }
-
-    /** {@return the limits on connections, calls, memory and time} */
+    /** {@return the limits on connections, messages, calls, memory and time} */
     public ServerLimits limits() {
         return service.limits();
     }
@@ -125,11 +114,6 @@ public final class ThriftServerConfig {
     /** {@return the function that chooses the priorities of calls; empty if they have none} */
     public Optional<PriorityClassifier> priorities() {
         return service.priorities();
-    }
-
-    /** {@return how the limit on calls in flight adapts to how long calls take; empty if it does not} */
-    public Optional<ConcurrencyLimit> concurrencyLimit() {
-        return service.concurrencyLimit();
     }
 
     /** {@return the shortest time at which a call is logged as slow, 1 ms to 1 hour; empty for never} */
@@ -180,12 +164,8 @@ public final class ThriftServerConfig {
                 + ", strategy=" + strategy
                 + ", selectorThreads=" + selectorThreads
                 + ", replyOrder=" + replyOrder()
-                + ", maxFrameBytes=" + maxFrameBytes()
-                + ", maxDepth=" + maxDepth()
                 + ", methods=" + methods()
                 + ", priorities=" + priorities().map(Object::toString).orElse("none")
-                + ", concurrencyLimit="
-                + concurrencyLimit().map(ConcurrencyLimit::toString).orElse("none")
                 + ", slowCallThreshold="
                 + slowCallThreshold().map(Duration::toString).orElse("none")
                 + ", tls=" + tls.map(TlsConfig::toString).orElse("none")

@@ -5,8 +5,8 @@ import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServerConfig;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
@@ -118,23 +118,26 @@ public final class TGrizzlyServerArgsTest {
     }
 
     public void theLargestFrame() throws Exception {
-        assertEquals(configOf(args -> {}).maxFrameBytes(), 5_000, "as the server transport says");
+        assertEquals(configOf(args -> {}).limits().maxFrameBytes(), 5_000, "as the server transport says");
         assertEquals(
                 configOf(args -> args.transportFactory(new TFramedTransport.Factory(900)))
+                        .limits()
                         .maxFrameBytes(),
                 900);
         assertEquals(
                 configOf(args -> args.transportFactory(new TFastFramedTransport.Factory(64, 70_000)))
+                        .limits()
                         .maxFrameBytes(),
                 70_000);
         ThriftServerConfig small = configOf(args -> args.maxReadBufferBytes(800));
-        assertEquals(small.maxFrameBytes(), 800);
+        assertEquals(small.limits().maxFrameBytes(), 800);
         assertEquals(small.limits().maxBufferedBytes(), 800);
-        assertEquals(configOf(Integer.MAX_VALUE, args -> {}).maxFrameBytes(), 256 << 20);
+        assertEquals(configOf(Integer.MAX_VALUE, args -> {}).limits().maxFrameBytes(), 256 << 20);
         assertEquals(
                 configOf(Integer.MAX_VALUE, args -> args.maxReadBufferBytes(Long.MAX_VALUE))
+                        .limits()
                         .maxFrameBytes(),
-                ServiceOptions.MAX_FRAME_BYTES);
+                ServerLimits.MAX_FRAME_BYTES);
     }
 
     public void protocols() throws Exception {

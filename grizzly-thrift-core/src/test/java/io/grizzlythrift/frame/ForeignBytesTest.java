@@ -83,7 +83,7 @@ public final class ForeignBytesTest {
     private static ThriftServerBuilder builder(Strategies strategy, ThriftProtocol protocol) {
         return strategy.builder(new Everything.Processor<>(new EverythingHandler()))
                 .protocol(protocol)
-                .maxFrameBytes(MAX_FRAME_BYTES);
+                .limits(Strategies.patient().maxFrameBytes(MAX_FRAME_BYTES).build());
     }
 
     private static void assertServes(RawClient client, int sequenceId) throws Exception {

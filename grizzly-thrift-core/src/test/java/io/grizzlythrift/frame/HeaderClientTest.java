@@ -38,7 +38,7 @@ public final class HeaderClientTest {
 
     private static ThriftServerBuilder serve(Strategies strategy) {
         return strategy.builder(new Everything.Processor<>(new EverythingHandler()))
-                .maxFrameBytes(MAX_FRAME_BYTES);
+                .limits(Strategies.patient().maxFrameBytes(MAX_FRAME_BYTES).build());
     }
 
     private static HeaderFrame echo(ThriftProtocol protocol, int sequenceId, String text) throws Exception {

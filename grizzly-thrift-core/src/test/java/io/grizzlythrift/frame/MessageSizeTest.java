@@ -47,7 +47,7 @@ public final class MessageSizeTest {
     private static ThriftServer start(Strategies strategy, ThriftProtocol protocol) {
         ThriftServer server = strategy.builder(new Everything.Processor<>(new EverythingHandler()))
                 .protocol(protocol)
-                .maxFrameBytes(ClientKind.MAX_BYTES)
+                .limits(Strategies.patient().maxFrameBytes(ClientKind.MAX_BYTES).build())
                 .build();
         server.start();
         return server;
@@ -109,7 +109,7 @@ public final class MessageSizeTest {
         Requests requests = new Requests(ThriftProtocol.BINARY);
         int overhead = requests.echoString(1, "").length;
         try (ThriftServer server = strategy.builder(new Everything.Processor<>(new EverythingHandler()))
-                .maxFrameBytes(1000)
+                .limits(Strategies.patient().maxFrameBytes(1000).build())
                 .build()
                 .start()) {
             String largest = "x".repeat(1000 - overhead);

@@ -81,7 +81,8 @@ public final class UnframedClientTest {
     }
 
     private static ThriftServerBuilder serve(Strategies strategy, EverythingHandler handler) {
-        return strategy.builder(new Everything.Processor<>(handler)).maxFrameBytes(MAX_FRAME_BYTES);
+        return strategy.builder(new Everything.Processor<>(handler))
+                .limits(Strategies.patient().maxFrameBytes(MAX_FRAME_BYTES).build());
     }
 
     private static List<byte[]> messages(ThriftProtocol protocol) {

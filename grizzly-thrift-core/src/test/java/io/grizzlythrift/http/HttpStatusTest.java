@@ -36,9 +36,8 @@ public final class HttpStatusTest {
     void start() throws Exception {
         host = new HttpHost(ThriftHttpHandler.builder()
                 .name(name)
-                .limits(Strategies.patient().build())
+                .limits(Strategies.patient().maxFrameBytes(MAX_FRAME_BYTES).build())
                 .processor(new Everything.Processor<>(new EverythingHandler()))
-                .maxFrameBytes(MAX_FRAME_BYTES)
                 .build());
     }
 

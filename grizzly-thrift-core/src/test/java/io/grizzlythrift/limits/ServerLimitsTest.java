@@ -93,6 +93,9 @@ public final class ServerLimitsTest {
                         1023,
                         1_048_577)
             },
+            number("maxFrameBytes", ServerLimits.Builder::maxFrameBytes, ServerLimits::maxFrameBytes, 1_073_741_824),
+            number("maxDepth", ServerLimits.Builder::maxDepth, ServerLimits::maxDepth, 1_000),
+            number("maxReplyBytes", ServerLimits.Builder::maxReplyBytes, ServerLimits::maxReplyBytes, 1_073_741_824),
             number("maxInFlight", ServerLimits.Builder::maxInFlight, ServerLimits::maxInFlight, 16_777_216),
             number(
                     "writeBufferHighWaterMark",
@@ -133,6 +136,17 @@ public final class ServerLimitsTest {
                     limits -> limits.maxConnectionAge().orElseThrow(),
                     YEAR),
         };
+    }
+
+    public void theConcurrencyLimitIsWithinTheCallsInFlight() {
+        ServerLimits.Builder builder =
+                ServerLimits.builder().maxInFlight(999).concurrencyLimit(ConcurrencyLimit.adaptive());
+        IllegalStateException tooHigh = expectThrows(IllegalStateException.class, builder::build);
+        assertEquals(tooHigh.getMessage(), "concurrencyLimit max is 1000, must not be more than maxInFlight, 999");
+        ConcurrencyLimit fits = ConcurrencyLimit.adaptive().withBounds(999, 999).withTolerance(1);
+        assertSame(builder.concurrencyLimit(fits).build().concurrencyLimit().orElseThrow(), fits);
+        assertEquals(fits.toString(), "adaptive[999 to 999 calls, tolerance 1.0]");
+        assertTrue(ServerLimits.defaults().concurrencyLimit().isEmpty(), "on by default");
     }
 
     @Test(dataProvider = "numbers")

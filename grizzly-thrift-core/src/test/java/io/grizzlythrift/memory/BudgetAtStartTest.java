@@ -6,13 +6,11 @@ import io.grizzlythrift.http.HttpHost;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
-import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.Strategies;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
 import org.testng.annotations.Test;
 
 /** Tests the log lines at the start of a server about its budget, its heap and its largest frame. */
@@ -21,17 +19,17 @@ public final class BudgetAtStartTest {
     private static final long HALF = Runtime.getRuntime().maxMemory() / 2;
     private static final int FRAME = 1_000_000;
 
-    private static ThriftServer start(String name, long budget, UnaryOperator<ThriftServerBuilder> options) {
-        return options.apply(Strategies.SAME_THREAD
-                        .builder(new HeldProcessor())
-                        .name(name)
-                        .limits(limits(budget)))
+    private static ThriftServer start(String name, ServerLimits.Builder limits) {
+        return Strategies.SAME_THREAD
+                .builder(new HeldProcessor())
+                .name(name)
+                .limits(limits.build())
                 .build()
                 .start();
     }
 
-    private static ServerLimits limits(long budget) {
-        return ServerLimits.builder().maxBufferedBytes(budget).build();
+    private static ServerLimits.Builder limits(long budget) {
+        return ServerLimits.builder().maxBufferedBytes(budget);
     }
 
     private static long warnings(LogCapture log, String name) {
@@ -42,7 +40,7 @@ public final class BudgetAtStartTest {
         String name = UniqueName.of("greedy");
         long before = HeapCheck.totalBudgetBytes();
         try (LogCapture log = LogCapture.start();
-                ThriftServer server = start(name, HALF + 1, options -> options)) {
+                ThriftServer server = start(name, limits(HALF + 1))) {
             assertEquals(
                     log.awaitCount("server '" + name + "': maxBufferedBytes is " + (HALF + 1)
                             + ", more than half of the maximum heap, "),
@@ -61,8 +59,8 @@ public final class BudgetAtStartTest {
         String first = UniqueName.of("first");
         String second = UniqueName.of("second");
         try (LogCapture log = LogCapture.start();
-                ThriftServer one = start(first, HALF, options -> options);
-                ThriftServer other = start(second, HALF, options -> options)) {
+                ThriftServer one = start(first, limits(HALF));
+                ThriftServer other = start(second, limits(HALF))) {
             assertEquals(
                     log.awaitCount("server '" + second + "': maxBufferedBytes of all servers of this JVM is "),
                     1,
@@ -73,7 +71,7 @@ public final class BudgetAtStartTest {
     public void aBudgetBelowTheLargestFrame() {
         String name = UniqueName.of("small");
         try (LogCapture log = LogCapture.start();
-                ThriftServer server = start(name, FRAME - 1, options -> options.maxFrameBytes(FRAME))) {
+                ThriftServer server = start(name, limits(FRAME - 1).maxFrameBytes(FRAME))) {
             assertEquals(
                     log.awaitCount("server '" + name + "': maxBufferedBytes is " + (FRAME - 1)
                             + ", so no frame of maxFrameBytes, " + FRAME + ", can be served"),
@@ -86,7 +84,7 @@ public final class BudgetAtStartTest {
         String name = UniqueName.of("modest");
         long before = HeapCheck.totalBudgetBytes();
         try (LogCapture log = LogCapture.start();
-                ThriftServer server = start(name, FRAME, options -> options.maxFrameBytes(FRAME))) {
+                ThriftServer server = start(name, limits(FRAME).maxFrameBytes(FRAME))) {
             assertEquals(warnings(log, name), 0, server.port() + ": " + log.text());
             assertEquals(HeapCheck.totalBudgetBytes(), before + FRAME);
         }
@@ -100,7 +98,7 @@ public final class BudgetAtStartTest {
                 HttpHost host = new HttpHost(ThriftHttpHandler.builder()
                         .name(name)
                         .processor(new HeldProcessor())
-                        .limits(limits(HALF + 1))
+                        .limits(limits(HALF + 1).build())
                         .build())) {
             assertEquals(warnings(log, name), 1, host.url() + ": " + log.text());
             assertEquals(HeapCheck.totalBudgetBytes(), before + HALF + 1);

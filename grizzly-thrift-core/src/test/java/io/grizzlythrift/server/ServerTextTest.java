@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.http.ThriftHttpHandler;
+import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
@@ -85,6 +86,7 @@ public final class ServerTextTest {
                 .firstCallTimeout(Duration.ofSeconds(8))
                 .maxConnectionAge(Duration.ofHours(2))
                 .queueTarget(Duration.ofMillis(5))
+                .concurrencyLimit(ConcurrencyLimit.adaptive())
                 .build();
         for (Method limit : ServerLimits.Builder.class.getDeclaredMethods()) {
             if (limit.getParameterCount() == 1 && limit.getReturnType() == ServerLimits.Builder.class) {

@@ -57,9 +57,14 @@ public final class ThriftServerOptionsTest {
             row(ThriftServerOptionsTest::adoptUnbound, "is not bound"),
             row(() -> builder().selectorThreads(0), "selectorThreads", "0", "1", "256"),
             row(() -> builder().selectorThreads(257), "selectorThreads", "257", "1", "256"),
-            row(() -> builder().maxFrameBytes(0), "maxFrameBytes", "0", "1", "1073741824"),
-            row(() -> builder().maxFrameBytes(-1), "maxFrameBytes", "-1", "1", "1073741824"),
-            row(() -> builder().maxFrameBytes((1 << 30) + 1), "maxFrameBytes", "1073741825", "1", "1073741824"),
+            row(() -> ServerLimits.builder().maxFrameBytes(0), "maxFrameBytes", "0", "1", "1073741824"),
+            row(() -> ServerLimits.builder().maxFrameBytes(-1), "maxFrameBytes", "-1", "1", "1073741824"),
+            row(
+                    () -> ServerLimits.builder().maxFrameBytes((1 << 30) + 1),
+                    "maxFrameBytes",
+                    "1073741825",
+                    "1",
+                    "1073741824"),
             row(() -> builder().backlog(0), "backlog", "0", "1", "65535"),
             row(() -> builder().backlog(65_536), "backlog", "65536", "1", "65535"),
             row(() -> builder().shutdownGrace(Duration.ofMillis(-1)), "shutdownGrace", "PT-0.001S", "PT0S", "PT1H"),
@@ -128,7 +133,7 @@ public final class ThriftServerOptionsTest {
             row(() -> builder().drainDelay(null), "drainDelay"),
             row(() -> builder().priorities(null), "priorities"),
             row(() -> builder().slowCallThreshold(null), "slowCallThreshold"),
-            row(() -> builder().concurrencyLimit(null), "concurrencyLimit"),
+            row(() -> ServerLimits.builder().concurrencyLimit(null), "concurrencyLimit"),
         };
     }
 
@@ -149,24 +154,6 @@ public final class ThriftServerOptionsTest {
         assertTrue(noProcessor.getMessage().contains("processor"), noProcessor.getMessage());
     }
 
-    public void theConcurrencyLimitIsWithinTheCallsInFlight() {
-        ThriftServerBuilder builder = builder()
-                .limits(ServerLimits.builder().maxInFlight(999).build())
-                .concurrencyLimit(ConcurrencyLimit.adaptive());
-        IllegalStateException tooHigh = expectThrows(IllegalStateException.class, builder::build);
-        assertEquals(tooHigh.getMessage(), "concurrencyLimit max is 1000, must not be more than maxInFlight, 999");
-        ConcurrencyLimit fits = ConcurrencyLimit.adaptive().withBounds(999, 999).withTolerance(1);
-        assertSame(
-                builder.concurrencyLimit(fits)
-                        .build()
-                        .config()
-                        .concurrencyLimit()
-                        .orElseThrow(),
-                fits);
-        assertEquals(fits.toString(), "adaptive[999 to 999 calls, tolerance 1.0]");
-        assertTrue(builder().build().config().concurrencyLimit().isEmpty(), "on by default");
-    }
-
     public void onePlainProcessorOnly() {
         expectThrows(IllegalStateException.class, () -> builder().processor(PROCESSOR));
         expectThrows(IllegalStateException.class, () -> builder().processorFactory(new TProcessorFactory(PROCESSOR)));
@@ -182,7 +169,7 @@ public final class ThriftServerOptionsTest {
                     .strategy(strategy)
                     .replyOrder(ReplyOrder.AS_COMPLETED)
                     .selectorThreads(2)
-                    .maxFrameBytes(7)
+                    .limits(ServerLimits.builder().maxFrameBytes(7).build())
                     .backlog(11)
                     .shutdownGrace(Duration.ofMillis(13))
                     .build()
@@ -192,7 +179,7 @@ public final class ThriftServerOptionsTest {
             assertSame(config.strategy(), strategy);
             assertEquals(config.replyOrder(), ReplyOrder.AS_COMPLETED);
             assertEquals(config.selectorThreads(), 2);
-            assertEquals(config.maxFrameBytes(), 7);
+            assertEquals(config.limits().maxFrameBytes(), 7);
             assertEquals(config.backlog(), 11);
             assertEquals(config.shutdownGrace(), Duration.ofMillis(13));
             assertEquals(config.addresses().size(), 1);

@@ -6,9 +6,9 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.Await;
@@ -148,13 +148,16 @@ public final class TlsMismatchTest {
         servers.put(
                 "accepted are [UNFRAMED, HTTP]",
                 builder(strategy).dialects(Dialect.UNFRAMED).http(true));
-        for (int max : new int[] {370_000_000, ServiceOptions.MAX_FRAME_BYTES}) { // TLS looks like a length
+        for (int max : new int[] {370_000_000, ServerLimits.MAX_FRAME_BYTES}) { // TLS looks like a length
             servers.put(
                     "like TLS, not framed Thrift" + " ".repeat(max % 7),
-                    builder(strategy).maxFrameBytes(max));
+                    builder(strategy)
+                            .limits(Strategies.patient().maxFrameBytes(max).build()));
             servers.put(
                     "like TLS, not framed" + " ".repeat(max % 7),
-                    builder(strategy).maxFrameBytes(max).dialects(Dialect.FRAMED));
+                    builder(strategy)
+                            .limits(Strategies.patient().maxFrameBytes(max).build())
+                            .dialects(Dialect.FRAMED));
         }
         for (Map.Entry<String, ThriftServerBuilder> plain : servers.entrySet()) {
             try (LogCapture log = LogCapture.ofWarnings();
@@ -177,7 +180,9 @@ public final class TlsMismatchTest {
         for (Set<Dialect> dialects : List.of(ALL, Set.of(Dialect.FRAMED))) {
             try (ThriftServer server = builder(strategy)
                             .dialects(dialects.toArray(Dialect[]::new))
-                            .maxFrameBytes(ServiceOptions.MAX_FRAME_BYTES)
+                            .limits(Strategies.patient()
+                                    .maxFrameBytes(ServerLimits.MAX_FRAME_BYTES)
+                                    .build())
                             .build()
                             .start();
                     RawClient client = new RawClient(server)) {

@@ -26,8 +26,8 @@ final class GrizzlyServer implements BenchServer {
                 .strategy(strategy(settings))
                 .replyOrder(settings.replyOrder())
                 .selectorThreads(settings.ioThreads())
-                .maxFrameBytes(settings.maxFrameBytes())
                 .limits(ServerLimits.builder()
+                        .maxFrameBytes(settings.maxFrameBytes())
                         .queueTimeout(settings.queueTimeout())
                         .build());
         settings.dialect().ifPresent(builder::dialects);

@@ -17,6 +17,7 @@ import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.call.CloseNotice;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
@@ -363,7 +364,10 @@ public final class MismatchTest {
 
     /** Tests that the failure of a large call names its size, and that of a small one does not. */
     public void aCallThatIsTooLargeForTheServer() throws Exception {
-        try (ThriftServer server = server().maxFrameBytes(10_000).build().start();
+        try (ThriftServer server = server().limits(
+                                ServerLimits.builder().maxFrameBytes(10_000).build())
+                        .build()
+                        .start();
                 ThriftClient client = client(server.port())
                         .connectionsPerEndpoint(1)
                         .reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(1))
@@ -403,7 +407,10 @@ public final class MismatchTest {
     /** The log of the server names the size and the option. */
     public void theLogOfTheServer() throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
-                ThriftServer server = server().maxFrameBytes(10_000).build().start()) {
+                ThriftServer server = server().limits(
+                                ServerLimits.builder().maxFrameBytes(10_000).build())
+                        .build()
+                        .start()) {
             try (ThriftClient client = client(server.port()).build()) {
                 CallResults.failure(client.stub(Probe.FutureIface.class).echo("x".repeat(20_000)));
             }

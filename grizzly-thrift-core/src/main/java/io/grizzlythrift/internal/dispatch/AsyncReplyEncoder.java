@@ -34,8 +34,9 @@ public final class AsyncReplyEncoder {
     private MessageProtocol protocol;
 
     AsyncReplyEncoder(ServiceConfig service) {
-        transport = new MessageTransport(service.maxFrameBytes(), service.maxDepth(), output, () -> {});
-        transport.limitWritten(service.maxReplyBytes());
+        transport = new MessageTransport(
+                service.limits().maxFrameBytes(), service.limits().maxDepth(), output, () -> {});
+        transport.limitWritten(service.limits().maxReplyBytes());
         protocols = new FormatProtocols(service.protocol(), transport);
         protocol = protocols.use(WireFormat.FRAMED);
     }

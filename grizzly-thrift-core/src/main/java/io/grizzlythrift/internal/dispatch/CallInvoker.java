@@ -82,9 +82,12 @@ final class CallInvoker {
         this.recorder = recorder;
         this.metrics = metrics;
         transport = new MessageTransport(
-                service.maxFrameBytes(), service.maxDepth(), replyBuffer.output(), replyBuffer::reclaim);
+                service.limits().maxFrameBytes(),
+                service.limits().maxDepth(),
+                replyBuffer.output(),
+                replyBuffer::reclaim);
         Optional<ArgumentListener> arguments = interceptors.isEmpty() ? Optional.empty() : Optional.of(new Arguments());
-        maxReplyBytes = service.maxReplyBytes();
+        maxReplyBytes = service.limits().maxReplyBytes();
         transport.limitWritten(maxReplyBytes);
         reader = new CallReader(service, transport, failures, recorder, arguments);
     }

@@ -66,7 +66,7 @@ final class CallReader {
         this.transport = transport;
         this.failures = failures;
         this.recorder = recorder;
-        maxFrameBytes = service.maxFrameBytes();
+        maxFrameBytes = service.limits().maxFrameBytes();
         framed = service.protocol();
         protocols = new FormatProtocols(framed, transport, listener);
         protocol = protocols.use(WireFormat.FRAMED);

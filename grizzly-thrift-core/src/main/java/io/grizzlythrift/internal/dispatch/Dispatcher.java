@@ -95,7 +95,8 @@ public final class Dispatcher implements AutoCloseable {
             metrics.readPlacementsFrom(paces::placement);
             executors = new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, metrics, paces);
             Set<String> withOwnPlaces = service.methods().keySet(); // the limit does not apply to them
-            LongConsumer adaptiveLimit = service.concurrencyLimit()
+            LongConsumer adaptiveLimit = service.limits()
+                    .concurrencyLimit()
                     .<LongConsumer>map(bounds -> new AdaptiveLimit(
                             bounds, () -> metrics.callTimes(withOwnPlaces), admission::limit, System.nanoTime())::check)
                     .orElse(now -> {});

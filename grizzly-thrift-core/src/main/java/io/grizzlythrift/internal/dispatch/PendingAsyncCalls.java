@@ -100,12 +100,12 @@ public final class PendingAsyncCalls implements AutoCloseable {
     }
 
     private boolean isTooLarge() {
-        return encoder().writtenBytes() > service.maxReplyBytes();
+        return encoder().writtenBytes() > service.limits().maxReplyBytes();
     }
 
     private AsyncReplyEncoder.EncodedReply tooLarge(ReplyFormat format, TMessage header) {
         String size = "at least " + encoder().writtenBytes();
-        int max = service.maxReplyBytes();
+        int max = service.limits().maxReplyBytes();
         return encoder().exception(format, header, CallFailures.replyTooLarge(limitReporter, header, size, max));
     }
 

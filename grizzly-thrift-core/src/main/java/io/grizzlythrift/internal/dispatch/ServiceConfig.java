@@ -5,7 +5,6 @@ import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.internal.metrics.CountedMethods;
-import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.server.ServiceOptions;
@@ -32,12 +31,9 @@ public record ServiceConfig(
         Optional<TProcessorFactory> processors,
         Map<String, TProcessor> named,
         ReplyOrder replyOrder,
-        int maxFrameBytes,
-        int maxDepth,
         ServerLimits limits,
         List<ServerInterceptor> interceptors,
         Optional<PriorityClassifier> priorities,
-        Optional<ConcurrencyLimit> concurrencyLimit,
         Optional<Duration> slowCallThreshold,
         boolean interruptCancelledCalls,
         Map<String, MethodOptions> methods) {
@@ -74,11 +70,6 @@ public record ServiceConfig(
         Optional<Set<String>> methods = CountedMethods.declaredBy(processor);
         methods.ifPresent(names -> names.forEach(name -> into.add(prefix + name)));
         return methods.isPresent();
-    }
-
-    /** {@return the largest reply, in bytes} */
-    public int maxReplyBytes() {
-        return limits.maxReplyBytes(maxFrameBytes);
     }
 
     /** {@return the timeouts of methods that replace those of the server} */

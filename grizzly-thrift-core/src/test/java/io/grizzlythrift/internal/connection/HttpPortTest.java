@@ -104,8 +104,9 @@ public final class HttpPortTest {
     }
 
     private ThriftServerBuilder builder(Strategies strategy, boolean tls, EverythingHandler handler) {
-        ThriftServerBuilder builder =
-                strategy.builder(new Everything.Processor<>(handler)).http(true).maxFrameBytes(MAX_FRAME_BYTES);
+        ThriftServerBuilder builder = strategy.builder(new Everything.Processor<>(handler))
+                .http(true)
+                .limits(Strategies.patient().maxFrameBytes(MAX_FRAME_BYTES).build());
         return tls ? builder.tls(TlsConfig.builder().keyStore(store, PASSWORD).build()) : builder;
     }
 

@@ -207,8 +207,10 @@ public final class InFlightLimitTest {
     public void theConcurrencyLimitRejectsCalls(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = strategy.builder(processor)
-                        .limits(Strategies.patient().maxInFlight(10).build())
-                        .concurrencyLimit(ConcurrencyLimit.adaptive().withBounds(1, 1))
+                        .limits(Strategies.patient()
+                                .maxInFlight(10)
+                                .concurrencyLimit(ConcurrencyLimit.adaptive().withBounds(1, 1))
+                                .build())
                         .build()
                         .start();
                 RawClient first = new RawClient(server);
@@ -234,10 +236,12 @@ public final class InFlightLimitTest {
     public void theConcurrencyLimitRisesWhileItIsInUse(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = strategy.builder(processor)
-                        .limits(Strategies.patient().maxInFlight(100).build())
-                        .concurrencyLimit(ConcurrencyLimit.adaptive()
-                                .withBounds(1, 100)
-                                .withTolerance(ConcurrencyLimit.MAX_TOLERANCE))
+                        .limits(Strategies.patient()
+                                .maxInFlight(100)
+                                .concurrencyLimit(ConcurrencyLimit.adaptive()
+                                        .withBounds(1, 100)
+                                        .withTolerance(ConcurrencyLimit.MAX_TOLERANCE))
+                                .build())
                         .build()
                         .start();
                 RawClient client = new RawClient(server)) {
@@ -258,10 +262,12 @@ public final class InFlightLimitTest {
     public void theConcurrencyLimitIsThatOfMethodsWithoutTheirOwnThreads(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = strategy.builder(processor)
-                        .limits(Strategies.patient().maxInFlight(100).build())
-                        .concurrencyLimit(ConcurrencyLimit.adaptive()
-                                .withBounds(1, 100)
-                                .withTolerance(ConcurrencyLimit.MAX_TOLERANCE))
+                        .limits(Strategies.patient()
+                                .maxInFlight(100)
+                                .concurrencyLimit(ConcurrencyLimit.adaptive()
+                                        .withBounds(1, 100)
+                                        .withTolerance(ConcurrencyLimit.MAX_TOLERANCE))
+                                .build())
                         .method("hold", MethodOptions.ofThreads(1))
                         .build()
                         .start();

@@ -62,7 +62,7 @@ public final class TransformedCallTest {
 
     private static ThriftServerBuilder serve(Strategies strategy) {
         return strategy.builder(new Everything.Processor<>(new EverythingHandler()))
-                .maxFrameBytes(MAX_FRAME_BYTES);
+                .limits(Strategies.patient().maxFrameBytes(MAX_FRAME_BYTES).build());
     }
 
     private static HeaderFrame echo(int sequenceId, String text) throws Exception {
@@ -313,9 +313,11 @@ public final class TransformedCallTest {
         AsyncEverything handler = new AsyncEverything(task -> {
             throw new AssertionError("must not run");
         });
-        ServerLimits limits = Strategies.patient().maxInFlight(1).build();
+        ServerLimits limits = Strategies.patient()
+                .maxFrameBytes(MAX_FRAME_BYTES)
+                .maxInFlight(1)
+                .build();
         try (ThriftServer server = strategy.builder(handler.processor())
-                        .maxFrameBytes(MAX_FRAME_BYTES)
                         .limits(limits)
                         .build()
                         .start();

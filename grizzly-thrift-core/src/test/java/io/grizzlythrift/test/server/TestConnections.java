@@ -19,7 +19,6 @@ import io.grizzlythrift.limits.ServerLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.thrift.TConfiguration;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
 
@@ -39,11 +38,8 @@ public final class TestConnections {
                 Optional.empty(),
                 Map.of(),
                 ReplyOrder.REQUEST,
-                maxFrameBytes,
-                TConfiguration.DEFAULT_RECURSION_DEPTH,
-                ServerLimits.defaults(),
+                ServerLimits.builder().maxFrameBytes(maxFrameBytes).build(),
                 List.of(),
-                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 false,

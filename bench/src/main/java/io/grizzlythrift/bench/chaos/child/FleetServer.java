@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.chaos.child;
 import io.grizzlythrift.bench.gen.FleetService;
 import io.grizzlythrift.bench.process.ChildRequests;
 import io.grizzlythrift.discovery.zookeeper.ZooKeeperAnnouncer;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
@@ -49,7 +50,7 @@ public final class FleetServer {
                 .listen("127.0.0.1", Integer.parseInt(args[1]))
                 .protocol(ThriftProtocol.COMPACT)
                 .processor(new FleetService.Processor<>(handler))
-                .maxFrameBytes(MAX_FRAME_BYTES)
+                .limits(ServerLimits.builder().maxFrameBytes(MAX_FRAME_BYTES).build())
                 .strategy(WorkerThreadStrategy.ofThreads(THREADS))
                 .announce(ZooKeeperAnnouncer.of(
                         ZooKeeperSession.start(args[3]), ZooKeeperSession.BASE_PATH, ZooKeeperSession.SERVICE))

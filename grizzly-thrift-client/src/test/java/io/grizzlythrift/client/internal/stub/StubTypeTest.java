@@ -210,11 +210,10 @@ public final class StubTypeTest {
                         builder().protocol(ThriftProtocol.COMPACT).maxDepth(20).build();
                 ThriftServer deep = ThriftServer.builder()
                         .name(UniqueName.of("deep"))
-                        .limits(PatientLimits.builder().build())
+                        .limits(PatientLimits.builder().maxDepth(500).build())
                         .processor(new Probe.Processor<>(handler))
                         .protocol(ThriftProtocol.COMPACT)
                         .listen(TestServer.HOST, 0)
-                        .maxDepth(500)
                         .build()
                         .start();
                 ThriftClient deepClient = PatientClient.builder()

@@ -106,7 +106,9 @@ final class Strategies {
     static ThriftServer concurrencyLimit(int port) {
         ThriftServerBuilder builder = calculator(port);
         // @start region=concurrency-limit
-        builder.concurrencyLimit(ConcurrencyLimit.adaptive());
+        builder.limits(ServerLimits.builder()
+                .concurrencyLimit(ConcurrencyLimit.adaptive())
+                .build());
         // @end region=concurrency-limit
         return builder.build();
     }
