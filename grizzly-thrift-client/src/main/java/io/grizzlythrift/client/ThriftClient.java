@@ -82,7 +82,8 @@ import org.slf4j.LoggerFactory;
  * particular order.
  *
  * <p>Arguments are encoded on the calling thread, before the stub's method returns, and may be changed after that.
- * Retries and hedges send the same bytes; an asynchronous call keeps its encoded message for them until it has ended.
+ * Retries and hedges send the same bytes; an asynchronous call whose arguments may change keeps its encoded message for
+ * them until it has ended, if there is room for it ({@link ThriftClientBuilder#maxQueuedBytes}).
  * Only with a protocol that is not a {@link ThriftProtocol}, arguments must not change until the call has ended. Binary
  * results of more than 256 bytes are slices of the received bytes. They stay valid while they are referenced, and keep
  * the whole read (at most 64 KiB, or their own frame) in memory; shorter ones are copies.
@@ -93,8 +94,8 @@ import org.slf4j.LoggerFactory;
  * executor set by {@link ThriftClientBuilder#callbackExecutor}. Without an executor, some calls end on another thread:
  * a call that fails at once ends on the calling thread, before the stub's method returns; a call whose connection could
  * not be opened, or whose reply is compressed, may end on another thread of the client; and a call that {@link #close}
- * aborts may end on a thread that closes the connections. An exception that a callback throws is logged and counted, and affects no other
- * call. While a callback blocks a selector thread, that thread reads no replies from its connections, runs no other
+ * aborts may end on a thread that closes the connections. An exception that a callback throws is logged and counted, and
+ * affects no other call. While a callback blocks a selector thread, that thread reads no replies from its connections, runs no other
  * callbacks, not even those of timeouts, and sends no calls that the callback started.
  *
  * <p>A thread of the client must not wait for a blocking stub or a future of the same client, because it would wait for

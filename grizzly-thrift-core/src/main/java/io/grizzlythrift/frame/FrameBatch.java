@@ -375,7 +375,7 @@ public final class FrameBatch {
         return oversized == null ? 0 : oversized[frame];
     }
 
-    /** {@return the number of frames, at least 1; 0 if there are {@linkplain #http() requests} instead} */
+    /** {@return the number of frames; 0 if there are {@linkplain #http() requests} instead, or all were removed} */
     public int size() {
         return size;
     }

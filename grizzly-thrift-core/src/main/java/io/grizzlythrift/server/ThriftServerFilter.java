@@ -70,7 +70,8 @@ import org.slf4j.LoggerFactory;
  * <p>If only the TransportFilter and the ThriftFrameFilter are below this filter, replies are written directly to the
  * socket. Otherwise they pass through the chain, so that filters such as TLS see them. Without such filters, {@code
  * transport.setMemoryManager(new ReadBufferPool())} avoids allocating an array for each read, as {@code ThriftServer}
- * does. Grizzly's TransportFilter closes a connection at the end of its peer's stream, even if replies are owed. One filter serves any number of connections. Its methods run on the thread that reads.
+ * does. Grizzly's TransportFilter closes a connection at the end of its peer's stream, even if replies are owed. One filter
+ * serves any number of connections. Its {@code handle} methods run on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
@@ -134,8 +135,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /**
-     * Stops the two threads of the filter, which flush replies behind slow calls and check timeouts, and the threads of
-     * methods with their own threads. Connections stay open.
+     * Stops the threads of the filter, which flush replies behind slow calls, check timeouts and tell handlers of cancelled
+     * calls, and the threads of methods with their own threads. Connections stay open.
      */
     @Override
     public void close() {
@@ -443,7 +444,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
 
         /**
-         * Creates the filter and starts its two threads.
+         * Creates the filter and starts its threads.
          *
          * @return a filter to add to a chain
          * @throws IllegalStateException if there is no processor

@@ -205,8 +205,8 @@ public final class AsyncCall {
     }
 
     /**
-     * Delivers the reply. Throws nothing. This may run on a thread of the user. If that thread is interrupted, the
-     * write would close the channel, so the interrupt is deferred.
+     * Delivers the reply. Throws nothing. This may run on a thread of the user. An interrupt of that thread would close
+     * a channel in blocking mode (facts.md#an-interrupt-closes-a-channel-in-blocking-mode), so it is deferred.
      *
      * @param frame null if none could be encoded
      */

@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * The batches of one connection that still have unclaimed calls, oldest first, wherever they wait: in the queue of the
  * strategy, behind another batch, or in the user's own executor. With this list, overdue calls are rejected and calls
- * of a closed connection are dropped without waiting for a thread to reach them.
+ * of a closed connection are dropped without waiting for a thread to reach them, unless there are oneway calls among
+ * them.
  *
  * <p>A linked list through the batches, guarded by its own lock. Claimed batches at the front are removed when the next
  * one is added and at the next check. Claimed batches behind a waiting one, which exist because calls of a higher
@@ -75,7 +76,7 @@ public final class QueuedBatches {
         return waiting;
     }
 
-    /** Drops every unclaimed call except oneway calls. */
+    /** Drops unclaimed calls. A batch that may have oneway calls waits for its thread, which runs those and drops the others. */
     public void connectionClosed() {
         for (SubmittedBatch batch = take(); batch != null; batch = take()) {
             batch.connectionClosed();

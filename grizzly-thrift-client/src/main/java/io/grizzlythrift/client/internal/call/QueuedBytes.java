@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts the bytes of a client's encoded calls, from their encoding until they are handed to the socket or have ended,
+ * Counts the bytes of a client's encoded calls, from their encoding until they are copied for a write or have ended,
  * and the copies that are kept for further attempts until their calls have ended. Limits both together. Copies are kept
  * only while less than half of the limit is used, so they leave room for calls.
  *

@@ -21,8 +21,9 @@ import org.apache.thrift.TException;
  *   one succeeded: the others are cancelled
  * </pre>
  *
- * <p>For a blocking call, this runs on the thread that waits for it. For the other two styles, it runs on the thread on which
- * an attempt ends, and for hedges on the selector thread of the connection. Thread-safe: the lock of this object guards its
+ * <p>For a blocking call, this runs on the thread that waits for it. For the other two styles, it runs where their callbacks
+ * do: on a selector thread, on the executor for callbacks, or on the calling thread if the call fails at once; hedges are
+ * started on the selector thread of the connection. Thread-safe: the lock of this object guards its
  * fields. Attempts are started and cancelled without the lock: either the thread that starts an attempt then sees that the call
  * is over, or the thread that ends the call sees the connection of the attempt.
  */

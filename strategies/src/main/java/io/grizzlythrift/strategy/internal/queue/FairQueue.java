@@ -36,7 +36,7 @@ public final class FairQueue<W extends QueuedWork> {
     // none.
     private final PriorityLevels levels = new PriorityLevels();
 
-    /** Flows that have their share of threads, so none of their work may start while others wait. One flow at most. */
+    /** Flows that have their share of threads, so none of their work may start while others wait. */
     private final FlowList blockedFlows = new FlowList();
 
     /** Threads that run work. */

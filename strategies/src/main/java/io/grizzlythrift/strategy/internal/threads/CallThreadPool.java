@@ -42,8 +42,7 @@ public final class CallThreadPool<T extends PoolThread> {
     private final List<T> threads = new ArrayList<>();
 
     /**
-     * Guards the fields below. Held for a few instructions; never while code of a connection or of the user runs, and never
-     * during an allocation.
+     * Guards the fields below. Held for a few instructions; never while code of a connection or of the user runs.
      */
     private final Object lock = new Object();
 

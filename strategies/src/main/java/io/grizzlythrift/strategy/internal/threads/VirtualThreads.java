@@ -78,8 +78,7 @@ public final class VirtualThreads implements StrategyThreads {
             while (work != null) {
                 boolean hasMore = run(work.batch(), work);
                 flush(work.batch());
-                // facts.md#an-interrupted-thread-closes-its-channel
-                Thread.interrupted(); // a handler may have left an interrupt behind
+                Thread.interrupted(); // a handler may have left an interrupt behind, which the next one must not see
                 Work ran = work;
                 work = next(ran, hasMore);
                 continues = work == ran;
