@@ -215,23 +215,36 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** A client of another library would not close the connection. What it has sent is answered. */
     public void aDrainServesTheFirstCallOfAnotherClient(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (Fixture fixture = new Fixture(strategy, processor, ConnectionTimeoutsTest::idleTimeout)) {
             fixture.connection.drain();
-            assertTrue(fixture.connection.isServedWhileDraining());
-            fixture.client.sendFrames(hold(1));
-            processor.awaitStart(1);
-            assertTrue(fixture.connection.isServedWhileDraining());
-            fixture.client.sendFrames(fast(2));
-            processor.release(1);
-            for (int id = 1; id <= 2; id++) {
-                assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), id);
-            }
-            fixture.client.assertClosedByServer();
-            assertFalse(fixture.connection.isServedWhileDraining());
+            assertServesFirstCall(fixture, processor);
         }
+    }
+
+    public void anOldConnectionServesTheFirstCallOfAnotherClient(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (Fixture fixture = new Fixture(strategy, processor, limits -> limits.maxConnectionAge(TIMEOUT))) {
+            fixture.checkAfter(TIMEOUT);
+            assertServesFirstCall(fixture, processor);
+            assertEquals(fixture.server.counters().reached(LimitType.MAX_CONNECTION_AGE), 1);
+        }
+    }
+
+    /** A client of another library would not close the connection. What it has sent is answered. */
+    private static void assertServesFirstCall(Fixture fixture, HeldProcessor processor) throws Exception {
+        assertTrue(fixture.connection.isServedWhileDraining());
+        fixture.client.sendFrames(hold(1));
+        processor.awaitStart(1);
+        assertTrue(fixture.connection.isServedWhileDraining());
+        fixture.client.sendFrames(fast(2));
+        processor.release(1);
+        for (int id = 1; id <= 2; id++) {
+            assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), id);
+        }
+        fixture.client.assertClosedByServer();
+        assertFalse(fixture.connection.isServedWhileDraining());
     }
 
     public void aDrainDoesNotWaitLongForTheFirstCall(Strategies strategy) throws Exception {
