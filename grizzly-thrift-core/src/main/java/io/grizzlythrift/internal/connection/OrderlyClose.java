@@ -109,7 +109,7 @@ final class OrderlyClose {
      * More calls arrive from a peer that does not understand the request. If its first call was awaited, nothing more is
      * read, since it would not close the connection. Calls that have arrived run, or are rejected if the server drains.
      */
-    void firstCallArrived() {
+    void moreCallsArrived() {
         if (request.isAwaitingFirstCall() && !request.isExpired()) {
             request.expire();
             closeOnceReplied();

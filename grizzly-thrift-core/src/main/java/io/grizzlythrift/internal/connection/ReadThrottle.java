@@ -16,7 +16,8 @@ import org.glassfish.grizzly.nio.NIOConnection;
 /**
  * Pauses reading from one connection. Reading pauses at {@code maxInFlightPerConnection} calls, at
  * {@code writeBufferHighWaterMark} bytes of unsent replies, or when the connection holds too much of the memory budget.
- * It resumes at half of the limit, for memory at a quarter of what is left. Unread bytes fill the TCP window, so the peer's writes block.
+ * It resumes at half of the limit, for memory at a quarter of what is left. Unread bytes fill the TCP window, so the
+ * peer's writes block.
  *
  * <p>The thread that reads pauses; any thread resumes. A pause is not missed by a reply that completes at the same
  * time: the reader sets {@code paused} and then calls {@link #afterProgress} itself, while other threads update the

@@ -471,7 +471,7 @@ public final class ServerConnection extends IntrusiveSet.Member
                 foreign = CloseNotice.isKnownByFirst(read);
             }
         } else if (foreign) {
-            orderlyClose.firstCallArrived();
+            orderlyClose.moreCallsArrived();
         }
     }
 
