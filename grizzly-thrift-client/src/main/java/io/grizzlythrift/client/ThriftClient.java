@@ -94,9 +94,9 @@ import org.slf4j.LoggerFactory;
  * executor set by {@link ThriftClientBuilder#callbackExecutor}. Without an executor, some calls end on another thread:
  * a call that fails at once ends on the calling thread, before the stub's method returns; a call whose connection could
  * not be opened, or whose reply is compressed, may end on another thread of the client; and a call that {@link #close}
- * aborts may end on a thread that closes the connections. An exception that a callback throws is logged and counted, and
- * affects no other call. While a callback blocks a selector thread, that thread reads no replies from its connections, runs no other
- * callbacks, not even those of timeouts, and sends no calls that the callback started.
+ * aborts may end on a thread that closes the connections. An exception that a callback throws is logged and counted,
+ * and affects no other call. While a callback blocks a selector thread, that thread reads no replies from its
+ * connections, runs no other callbacks, not even those of timeouts, and sends no calls that the callback started.
  *
  * <p>A thread of the client must not wait for a blocking stub or a future of the same client, because it would wait for
  * itself: both throw an {@link IllegalStateException} there.

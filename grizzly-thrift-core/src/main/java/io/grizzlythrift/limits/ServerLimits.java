@@ -15,8 +15,8 @@ import org.apache.thrift.TConfiguration;
 
 /**
  * The limits of a server. Immutable. All have a default except the connections per address, the concurrency limit, the
- * target of the queue, the time until the first call and the age of a connection, which do not apply unless set. {@link LimitType} describes how reaching each limit
- * is counted.
+ * target of the queue, the time until the first call and the age of a connection, which do not apply unless set. {@link
+ * LimitType} describes how reaching each limit is counted.
  *
  * <pre>{@code
  * ThriftServer.builder()
@@ -63,8 +63,8 @@ public final class ServerLimits {
     public static final int DEFAULT_WRITE_BUFFER_HIGH_WATER_MARK = 1 << 20;
 
     /**
-     * The default of {@link Builder#maxReplyBytes}, unless {@link Builder#maxFrameBytes} is larger: {@value} bytes, the default of
-     * {@link TConfiguration#DEFAULT_MAX_MESSAGE_SIZE}, so clients must be configured to read more.
+     * The default of {@link Builder#maxReplyBytes}, unless {@link Builder#maxFrameBytes} is larger: {@value} bytes, the
+     * default of {@link TConfiguration#DEFAULT_MAX_MESSAGE_SIZE}, so clients must be configured to read more.
      */
     public static final int DEFAULT_MAX_REPLY_BYTES = 104_857_600;
 

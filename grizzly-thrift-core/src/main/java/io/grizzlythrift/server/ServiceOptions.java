@@ -249,7 +249,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * Creates the configuration.
      *
      * @return immutable
-     * @throws IllegalStateException if no processor, factory or service is set, or if all processors declare their methods, and none declares a method that has options
+     * @throws IllegalStateException if no processor, factory or service is set, or if all processors declare their
+     *     methods, and none declares a method that has options
      * @throws IllegalArgumentException if the strategy of a method does not support one selector thread
      */
     @SuppressWarnings("exports") // for the builders of this module
