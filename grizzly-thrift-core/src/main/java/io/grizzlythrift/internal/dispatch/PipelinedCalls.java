@@ -70,7 +70,7 @@ final class PipelinedCalls implements CallBatch {
     @Override
     public void reject(String reason) {
         next.set(calls.size());
-        calls.forEach(call -> call.rejectUnclaimed(call.admission().noRoom(), reason, reason));
+        calls.forEach(call -> call.rejectUnclaimed(reason));
         flush();
     }
 }

@@ -74,7 +74,7 @@ public final class SubmittedBatch implements CallBatch {
         return read.origin();
     }
 
-    AdmissionControl admission() {
+    private AdmissionControl admission() {
         return read.executors().admission();
     }
 
@@ -179,7 +179,13 @@ public final class SubmittedBatch implements CallBatch {
 
     @Override
     public void reject(String reason) {
-        reject(admission().noRoom(), reason);
+        rejectUnclaimed(reason);
+        flush();
+    }
+
+    /** Rejects the unclaimed calls because there is no room for them. Their replies leave with the next flush. */
+    void rejectUnclaimed(String reason) {
+        rejectUnclaimed(admission().noRoom(), reason, reason);
     }
 
     void reject(Reason reason, String text) {
@@ -196,7 +202,7 @@ public final class SubmittedBatch implements CallBatch {
      * Rejects the unclaimed calls; their replies leave with the next flush of the calling thread. If their connection is
      * terminated meanwhile, drops the others. Returns how many of them were admitted.
      */
-    int rejectUnclaimed(Reason reason, String text, String textIfNotAdmitted) {
+    private int rejectUnclaimed(Reason reason, String text, String textIfNotAdmitted) {
         CallExecutor executor = read.executor();
         int rejected = 0;
         for (ServerCall call = claim(); call != null; call = claim()) {
