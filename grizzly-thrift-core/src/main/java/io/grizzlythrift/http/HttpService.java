@@ -69,8 +69,7 @@ final class HttpService implements AutoCloseable {
         services = new ConnectionServices(config.service());
         dispatcher = new Dispatcher(config.service(), threads, this::checkTimeouts);
         dispatcher.counters().readMemoryFrom(memory);
-        heapCheck = HeapCheck.begin(
-                config.name(), memory.maxBytes(), config.limits().maxFrameBytes());
+        heapCheck = HeapCheck.begin(config.name(), memory.maxBytes(), maxFrameBytes());
     }
 
     ServerCounters counters() {
@@ -99,11 +98,10 @@ final class HttpService implements AutoCloseable {
      * @return the reason to send to the peer, or empty if the message may be read
      */
     Optional<String> rejectionReason(long announcedBytes, Connection<?> connection) {
-        if (announcedBytes <= config.limits().maxFrameBytes()) {
+        if (announcedBytes <= maxFrameBytes()) {
             return Optional.empty();
         }
-        String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is "
-                + config.limits().maxFrameBytes();
+        String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is " + maxFrameBytes();
         dispatcher
                 .limitReporter()
                 .reached(LimitType.MAX_FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
@@ -132,7 +130,7 @@ final class HttpService implements AutoCloseable {
             fail(exchange, HttpStatus.BAD_REQUEST_400, "the message is empty");
             return;
         }
-        if (length > config.limits().maxFrameBytes()) {
+        if (length > maxFrameBytes()) {
             rejectTooLarge(exchange);
             return;
         }
@@ -197,8 +195,7 @@ final class HttpService implements AutoCloseable {
     }
 
     void rejectTooLarge(HttpExchange exchange) {
-        String reason =
-                "the message is too large, maxFrameBytes is " + config.limits().maxFrameBytes();
+        String reason = "the message is too large, maxFrameBytes is " + maxFrameBytes();
         reject(exchange, LimitType.MAX_FRAME_BYTES, HttpStatus.REQUEST_ENTITY_TOO_LARGE_413, reason);
     }
 
