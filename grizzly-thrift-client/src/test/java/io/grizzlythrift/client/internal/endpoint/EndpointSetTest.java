@@ -200,7 +200,7 @@ public final class EndpointSetTest {
         assertSame(call.connection(), attempts.get(0));
     }
 
-    /** The thread that retires a connection may be held up before it removes it. */
+    /** The thread that retires a connection may stop for a while before it removes it. */
     public void aConnectionThatRetiresIsNotTriedForEver() throws Exception {
         start(builder().connectionsPerEndpoint(1).maxInFlightPerConnection(1));
         set.endpoints(servers(1));
