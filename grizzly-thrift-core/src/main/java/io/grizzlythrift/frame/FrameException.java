@@ -95,6 +95,11 @@ public final class FrameException extends IOException {
                         + " bytes together");
     }
 
+    /** Creates the exception for bytes of a connection that was closed meanwhile. */
+    static FrameException ofClosed() {
+        return new FrameException("the connection was closed before these bytes were split into messages");
+    }
+
     /** Creates the exception for a frame for which there is no memory. */
     static FrameException ofMemory(String reason) {
         return new FrameException(reason);

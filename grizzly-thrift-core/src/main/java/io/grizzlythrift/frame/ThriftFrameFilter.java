@@ -308,9 +308,14 @@ public final class ThriftFrameFilter extends BaseFilter {
     public NextAction handleClose(FilterChainContext context) {
         MessageAssembler assembler = ASSEMBLER.get(context.getConnection());
         if (assembler != null) {
-            assembler.memory().close();
+            close(context.getConnection(), assembler);
         }
         return context.getInvokeAction();
+    }
+
+    private static void close(Connection<?> connection, MessageAssembler assembler) {
+        assembler.memory().close();
+        ASSEMBLER.set(connection, new ClosedAssembler(assembler));
     }
 
     private boolean isDirectlyAboveTransport(FilterChain chain) {
@@ -348,13 +353,17 @@ public final class ThriftFrameFilter extends BaseFilter {
         if (assembler == null) {
             assembler = newAssembler(connection);
             assembler.memory().setOwner(new Terminator(connection));
-            ASSEMBLER.set(connection, assembler);
-            // facts.md#closed-comes-on-any-thread
-            if (!connection.isOpen()) { // closed by another thread, perhaps before the attribute was set
-                assembler.memory().close();
-            }
+            setAssembler(connection, assembler);
         }
         return assembler;
+    }
+
+    private static void setAssembler(Connection<?> connection, MessageAssembler assembler) {
+        ASSEMBLER.set(connection, assembler);
+        // facts.md#closed-comes-on-any-thread
+        if (!connection.isOpen()) { // closed by another thread, perhaps before the attribute was set
+            close(connection, assembler);
+        }
     }
 
     private MessageAssembler newAssembler(Connection<?> connection) {
@@ -372,7 +381,7 @@ public final class ThriftFrameFilter extends BaseFilter {
                         dialects,
                         account,
                         clock,
-                        found -> ASSEMBLER.set(connection, found));
+                        found -> setAssembler(connection, found));
     }
 
     private static void terminate(Connection<?> connection, Throwable cause) {
