@@ -28,19 +28,21 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.compat;
     exports io.grizzlythrift.discovery;
     exports io.grizzlythrift.discovery.zookeeper;
-    exports io.grizzlythrift.frame;
-    exports io.grizzlythrift.header;
     exports io.grizzlythrift.hk2;
     exports io.grizzlythrift.http;
     exports io.grizzlythrift.internal.call to
             io.grizzlythrift.client;
     exports io.grizzlythrift.internal.frame to
             io.grizzlythrift.client;
+    exports io.grizzlythrift.internal.header to
+            io.grizzlythrift.client;
+    exports io.grizzlythrift.internal.memory to
+            io.grizzlythrift.client;
+    exports io.grizzlythrift.internal.message to
+            io.grizzlythrift.client;
     exports io.grizzlythrift.internal.util to
             io.grizzlythrift.client;
     exports io.grizzlythrift.limits;
-    exports io.grizzlythrift.memory;
-    exports io.grizzlythrift.message;
     exports io.grizzlythrift.metrics;
     exports io.grizzlythrift.micrometer;
     exports io.grizzlythrift.micrometer.internal to
@@ -50,6 +52,7 @@ module io.grizzlythrift.core {
             io.grizzlythrift.client;
     exports io.grizzlythrift.server;
     exports io.grizzlythrift.tls;
+    exports io.grizzlythrift.wire;
 
     // HK2 calls constructors that are not public.
     opens io.grizzlythrift.hk2 to

@@ -24,11 +24,12 @@ public class ArchitectureTest {
             List.of("strategy.spi"),
             List.of("strategy.internal.threads"),
             List.of("strategy"),
-            List.of("internal.util", "header", "discovery"),
-            List.of("memory"),
+            List.of("internal.util", "wire", "discovery"),
+            List.of("internal.header", "limits"),
+            List.of("internal.memory"),
             List.of("internal.frame", "discovery.zookeeper"),
-            List.of("frame", "limits", "call"),
-            List.of("message", "tls"),
+            List.of("call"),
+            List.of("internal.message", "tls"),
             List.of("metrics", "internal.call"),
             List.of("internal.metrics", "internal.reply"),
             List.of("internal.dispatch"),
@@ -101,8 +102,8 @@ public class ArchitectureTest {
                         "io.grizzlythrift.internal.util..",
                         "io.grizzlythrift.internal.frame..",
                         "io.grizzlythrift.internal.reply..",
-                        "io.grizzlythrift.memory..",
-                        "io.grizzlythrift.frame..",
+                        "io.grizzlythrift.internal.header..",
+                        "io.grizzlythrift.internal.memory..",
                         "io.grizzlythrift.limits..",
                         "io.grizzlythrift.tls..")
                 .should()
@@ -115,7 +116,7 @@ public class ArchitectureTest {
     void messagesKnowNoTransport() {
         noClasses()
                 .that()
-                .resideInAPackage("io.grizzlythrift.message..")
+                .resideInAPackage("io.grizzlythrift.internal.message..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.glassfish..")

@@ -26,18 +26,18 @@ import io.grizzlythrift.client.internal.stub.PooledTransport;
 import io.grizzlythrift.client.internal.stub.StubFactory;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
-import io.grizzlythrift.frame.ReadBufferPool;
-import io.grizzlythrift.frame.ThriftFrameFilter;
-import io.grizzlythrift.frame.WireFormat;
-import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.message.FormatProtocols;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.frame.ReadBufferPool;
+import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.internal.memory.MemoryBudget;
+import io.grizzlythrift.internal.message.FormatProtocols;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import io.grizzlythrift.strategy.internal.util.MBeanRegistration;
 import io.grizzlythrift.strategy.internal.util.ShortLivedThread;
 import io.grizzlythrift.strategy.internal.util.ShutdownOnce;
 import io.grizzlythrift.tls.TlsFilter;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -185,7 +185,7 @@ public final class ThriftClient implements AutoCloseable {
         tls.ifPresent(chain::add);
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(context.config().name())
-                .setProcessor(chain.add(ThriftFrameFilter.ofFormat(
+                .setProcessor(chain.add(FrameFilter.ofFormat(
                                 context.config().maxFrameBytes(),
                                 new MemoryBudget(context.config().maxPartialFrameBytes(), "maxPartialFrameBytes"),
                                 format))

@@ -14,17 +14,17 @@ import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.metrics.ThriftClientMXBean;
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.frame.Dialect;
-import io.grizzlythrift.frame.ThriftFrameFilter;
-import io.grizzlythrift.header.HeaderMap;
-import io.grizzlythrift.header.Transform;
-import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.message.FormatProtocols;
-import io.grizzlythrift.message.LibthriftVersion;
-import io.grizzlythrift.message.MessageProtocol;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.header.HeaderMap;
+import io.grizzlythrift.internal.message.FormatProtocols;
+import io.grizzlythrift.internal.message.LibthriftVersion;
+import io.grizzlythrift.internal.message.MessageProtocol;
+import io.grizzlythrift.internal.util.HeapShare;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import io.grizzlythrift.tls.TlsConfig;
+import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.wire.Transform;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -77,10 +77,10 @@ public final class ThriftClientBuilder {
     private Duration connectTimeout = Duration.ofSeconds(2);
     private Duration initialReconnectBackoff = Duration.ofMillis(20);
     private Duration maxReconnectBackoff = Duration.ofMillis(800);
-    private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
+    private int maxFrameBytes = ServerLimits.DEFAULT_MAX_FRAME_BYTES;
     private int maxDepth = DEFAULT_MAX_DEPTH;
-    private long maxQueuedBytes = MemoryBudget.defaultBytes();
-    private long maxPartialFrameBytes = MemoryBudget.defaultBytes();
+    private long maxQueuedBytes = HeapShare.quarter();
+    private long maxPartialFrameBytes = HeapShare.quarter();
     private int selectorThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     private Optional<Executor> callbackExecutor = Optional.empty();
     private RetryPolicy retries = RetryPolicy.create();
@@ -340,7 +340,7 @@ public final class ThriftClientBuilder {
 
     /**
      * Sets the largest frame that is sent or accepted. A larger call fails; a larger reply terminates its connection.
-     * Default: {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all Thrift libraries.
+     * Default: {@value ServerLimits#DEFAULT_MAX_FRAME_BYTES}, as in all Thrift libraries.
      *
      * @param bytes the size without the 4 bytes of the length, 1 to {@value #MAX_FRAME_BYTES}
      * @return this

@@ -1,7 +1,7 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.header.FrameHeader;
-import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.internal.header.HeaderMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.thrift.transport.TTransportException;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.internal.header.FrameHeader;
 import java.util.Optional;
 import org.apache.thrift.transport.TTransportException;
 

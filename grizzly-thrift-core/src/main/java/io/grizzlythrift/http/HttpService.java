@@ -1,15 +1,15 @@
 package io.grizzlythrift.http;
 
-import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.internal.connection.ConnectionTransport;
 import io.grizzlythrift.internal.dispatch.ConnectionServices;
 import io.grizzlythrift.internal.dispatch.Dispatcher;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.memory.HeapCheck;
+import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.memory.MemoryBudget;
+import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.memory.HeapCheck;
-import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;

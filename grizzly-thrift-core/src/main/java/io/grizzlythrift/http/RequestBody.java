@@ -1,8 +1,8 @@
 package io.grizzlythrift.http;
 
 import io.grizzlythrift.internal.frame.PartialFrame;
-import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.memory.MemoryOwner;
+import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.memory.MemoryOwner;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.ReadHandler;

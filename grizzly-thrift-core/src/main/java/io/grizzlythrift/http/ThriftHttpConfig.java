@@ -1,8 +1,8 @@
 package io.grizzlythrift.http;
 
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
+import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,7 +29,7 @@ public final class ThriftHttpConfig {
     }
 
     /**
-     * {@return the only protocol of messages, a {@link io.grizzlythrift.message.ThriftProtocol} or any other factory;
+     * {@return the only protocol of messages, a {@link io.grizzlythrift.wire.ThriftProtocol} or any other factory;
      * empty for binary and compact}
      */
     public Optional<TProtocolFactory> protocol() {

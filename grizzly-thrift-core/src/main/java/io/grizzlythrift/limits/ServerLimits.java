@@ -2,8 +2,7 @@ package io.grizzlythrift.limits;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.frame.ThriftFrameFilter;
-import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.internal.util.HeapShare;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.lang.management.ManagementFactory;
@@ -34,6 +33,12 @@ public final class ServerLimits {
 
     /** The default of {@link Builder#maxConnections} if the operating system allows that many: {@value}. */
     public static final int DEFAULT_MAX_CONNECTIONS = 10_000;
+
+    /** The default of {@link Builder#maxFrameBytes}, the same as in all Thrift libraries: {@value} bytes. */
+    public static final int DEFAULT_MAX_FRAME_BYTES = 16_384_000;
+
+    /** The default of {@link Builder#maxHttpHeadBytes}, as in other servers: {@value} bytes. */
+    public static final int DEFAULT_MAX_HTTP_HEAD_BYTES = 16 * 1024;
 
     /** The largest value of {@link Builder#maxFrameBytes}: {@value}. */
     public static final int MAX_FRAME_BYTES = 1 << 30;
@@ -306,10 +311,10 @@ public final class ServerLimits {
     public static final class Builder {
         private int maxConnections = defaultMaxConnections();
         private OptionalInt maxConnectionsPerAddress = OptionalInt.empty();
-        private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
+        private int maxFrameBytes = DEFAULT_MAX_FRAME_BYTES;
         private int maxDepth = DEFAULT_MAX_DEPTH;
-        private long maxBufferedBytes = MemoryBudget.defaultBytes();
-        private int maxHttpHeadBytes = ThriftFrameFilter.DEFAULT_MAX_HTTP_HEAD_BYTES;
+        private long maxBufferedBytes = HeapShare.quarter();
+        private int maxHttpHeadBytes = DEFAULT_MAX_HTTP_HEAD_BYTES;
         private Duration frameTimeout = Duration.ofSeconds(30);
         private int maxInFlightPerConnection = DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION;
         private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
@@ -363,8 +368,7 @@ public final class ServerLimits {
         /**
          * Sets the largest accepted frame or unframed message. A larger one terminates its connection. The limit applies
          * to requests only: replies may be as large as {@link #maxReplyBytes}. Default: {@value
-         * ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In your own filter chain, pass the
-         * same value to the {@link ThriftFrameFilter}, which enforces it there.
+         * #DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries.
          *
          * @param bytes the size without the 4-byte length, 1 to {@value #MAX_FRAME_BYTES}
          * @return this
@@ -399,11 +403,7 @@ public final class ServerLimits {
          *
          * <p>The remaining heap is for handlers and for the working memory of threads, such as the objects of a call
          * and its reply while it is encoded. A warning is logged at start if the budget, alone or together with those
-         * of other servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.
-         *
-         * <p>Applies to a {@link ThriftServer} and a {@link io.grizzlythrift.http.ThriftHttpHandler}. In your own filter chain, pass a
-         * {@link MemoryBudget} to the ThriftFrameFilter.
-         *
+         * of other servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.         *
          * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}
          * @return this
          * @throws IllegalArgumentException if out of bounds
@@ -416,8 +416,7 @@ public final class ServerLimits {
         /**
          * Sets the largest head of an HTTP request on the Thrift port: the request line with all headers, of which there
          * may be 100. A larger one gets a response with status 431, and its connection is no longer read. Raise it for
-         * clients that send large tokens, such as those of Kerberos. Default: 16 KiB. Applies to a {@link ThriftServer};
-         * your own filter chain passes the limit to its {@link ThriftFrameFilter}.
+         * clients that send large tokens, such as those of Kerberos. Default: {@value #DEFAULT_MAX_HTTP_HEAD_BYTES}.
          *
          * @param bytes {@value #MIN_HTTP_HEAD_BYTES} to {@value #MAX_HTTP_HEAD_BYTES}
          * @return this

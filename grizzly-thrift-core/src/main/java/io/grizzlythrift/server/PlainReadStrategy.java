@@ -1,9 +1,9 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.internal.connection.ChannelReadFilter;
 import io.grizzlythrift.internal.connection.ServerConnection;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.strategy.internal.threads.DelegatingIoStrategy;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.io.IOException;
@@ -35,16 +35,16 @@ final class PlainReadStrategy extends AbstractIOStrategy {
     private static final Logger LOG = LoggerFactory.getLogger(PlainReadStrategy.class);
 
     private final SameThreadIOStrategy chain = SameThreadIOStrategy.getInstance();
-    private final ThriftFrameFilter frames;
+    private final FrameFilter frames;
     private final ThriftServerFilter server;
 
-    private PlainReadStrategy(ThriftFrameFilter frames, ThriftServerFilter server) {
+    private PlainReadStrategy(FrameFilter frames, ThriftServerFilter server) {
         this.frames = frames;
         this.server = server;
     }
 
     /** Replaces the I/O strategy of a transport if its selector threads run the chain, and leaves any other as it is. */
-    static void install(TCPNIOTransport transport, ThriftFrameFilter frames, ThriftServerFilter server) {
+    static void install(TCPNIOTransport transport, FrameFilter frames, ThriftServerFilter server) {
         IOStrategy installed = transport.getIOStrategy();
         if (installed == SameThreadIOStrategy.getInstance()) {
             transport.setIOStrategy(new PlainReadStrategy(frames, server));

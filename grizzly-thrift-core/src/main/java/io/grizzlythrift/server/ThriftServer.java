@@ -1,16 +1,15 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.frame.ReadBufferPool;
-import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.internal.connection.AcceptedChannelConfigurator;
 import io.grizzlythrift.internal.connection.ChannelReadFilter;
 import io.grizzlythrift.internal.connection.ConnectionAttributes;
 import io.grizzlythrift.internal.connection.ConnectionLimiter;
 import io.grizzlythrift.internal.connection.ServerConnection;
+import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.frame.ReadBufferPool;
+import io.grizzlythrift.internal.memory.HeapCheck;
+import io.grizzlythrift.internal.message.LibthriftVersion;
 import io.grizzlythrift.internal.metrics.ServerMBean;
-import io.grizzlythrift.memory.HeapCheck;
-import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.message.LibthriftVersion;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.strategy.internal.util.Bounds;
@@ -82,7 +81,7 @@ public final class ThriftServer implements AutoCloseable {
     private final Object lifecycle = new Object();
     private volatile State state = State.NEW;
     private volatile List<InetSocketAddress> boundAddresses = List.of();
-    private volatile ThriftFrameFilter frameFilter;
+    private volatile FrameFilter frameFilter;
     private volatile ThriftServerFilter serverFilter;
     private final AtomicReference<Optional<Supplier<String>>> publishedMetrics =
             new AtomicReference<>(Optional.empty());
@@ -161,13 +160,8 @@ public final class ThriftServer implements AutoCloseable {
     /** Creates the threads, the filters and the transport. */
     private void prepare() {
         threads = config.strategy().start(config.name(), config.selectorThreads());
-        serverFilter = new ThriftServerFilter(threads, config.service());
-        frameFilter = new ThriftFrameFilter(
-                config.limits().maxFrameBytes(),
-                new MemoryBudget(config.limits().maxBufferedBytes()),
-                config.dialects(),
-                config.limits().maxHttpHeadBytes());
-        serverFilter.counterRecorder().readFramesFrom(frameFilter);
+        frameFilter = ThriftServerFilter.framesOf(config.service(), config.dialects());
+        serverFilter = new ThriftServerFilter(threads, config.service(), frameFilter);
         connectionLimiter =
                 new ConnectionLimiter(config.limits(), serverFilter.limitReporter(), serverFilter.counterRecorder());
         serverFilter.http().setServing(this::isReady);
@@ -230,8 +224,8 @@ public final class ThriftServer implements AutoCloseable {
         config.tls().ifPresent(tls -> chain.add(TlsFilter.of(tls, serverFilter::endInput)));
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(config.name())
-                .setAttributeBuilder(ConnectionAttributes.builder(
-                        ThriftFrameFilter.class.getName(), ThriftServerFilter.class.getName()))
+                .setAttributeBuilder(
+                        ConnectionAttributes.builder(FrameFilter.class.getName(), ThriftServerFilter.class.getName()))
                 .setProcessor(chain.add(frameFilter).add(serverFilter).build())
                 .setOptimizedForMultiplexing(false)
                 .setServerConnectionBackLog(config.backlog())

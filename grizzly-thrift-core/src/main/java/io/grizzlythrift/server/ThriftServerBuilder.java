@@ -3,13 +3,13 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.discovery.AdvertisedAddress;
 import io.grizzlythrift.discovery.Announcer;
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.frame.Dialect;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ThriftServerMXBean;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import io.grizzlythrift.tls.TlsConfig;
+import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
@@ -17,8 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import org.apache.thrift.protocol.TProtocolFactory;
 
 /** Builds a {@link ThriftServer}. Each option checks its bounds. Not thread-safe. */
 public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilder> {
@@ -40,9 +38,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     Duration drainDelay = Duration.ZERO;
     boolean shutdownHook;
     boolean jmx;
-    boolean http;
-    private Set<Dialect> dialects = Dialect.supported();
-    private boolean dialectsAreSet;
+    final DialectChoice dialects = new DialectChoice();
     Optional<TlsConfig> tls = Optional.empty();
 
     ThriftServerBuilder() {}
@@ -140,13 +136,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      *     #http option}
      */
     public ThriftServerBuilder dialects(Dialect... accepted) {
-        List<Dialect> list = List.of(accepted);
-        if (list.contains(Dialect.HTTP)) {
-            throw new IllegalArgumentException("dialects is " + list + ", must be one or more of " + Dialect.supported()
-                    + "; http(true) accepts HTTP in addition");
-        }
-        dialects = Dialect.requireSupported(list);
-        dialectsAreSet = true;
+        dialects.choose(accepted);
         return this;
     }
 
@@ -174,7 +164,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      * @return this
      */
     public ThriftServerBuilder http(boolean accept) {
-        http = accept;
+        dialects.acceptHttp(accept);
         return this;
     }
 
@@ -290,12 +280,5 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
         announced.forEach(target -> target.check(addresses));
         int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;
         return new ThriftServer(new ThriftServerConfig(this, toServiceConfig(), selectors));
-    }
-
-    /** Returns the dialects of a server that uses this protocol. */
-    Set<Dialect> dialectsFor(Optional<TProtocolFactory> protocol) {
-        boolean isThrifts = protocol.isEmpty() || protocol.get() instanceof ThriftProtocol;
-        Set<Dialect> chosen = dialectsAreSet || isThrifts ? dialects : Set.of(Dialect.FRAMED);
-        return http ? Dialect.withHttp(chosen) : chosen;
     }
 }

@@ -3,12 +3,12 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
+import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.tls.TlsConfig;
+import io.grizzlythrift.wire.Dialect;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -44,8 +44,8 @@ public final class ThriftServerConfig {
         drainDelay = builder.drainDelay;
         shutdownHook = builder.shutdownHook;
         jmx = builder.jmx;
-        http = builder.http;
-        dialects = builder.dialectsFor(service.protocol());
+        http = builder.dialects.acceptsHttp();
+        dialects = builder.dialects.with(service.protocol());
         tls = builder.tls;
     }
 

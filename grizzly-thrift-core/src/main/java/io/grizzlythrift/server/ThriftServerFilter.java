@@ -1,8 +1,6 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.internal.connection.ConnectionContext;
 import io.grizzlythrift.internal.connection.ConnectionTransport;
 import io.grizzlythrift.internal.connection.ConnectionsPerAddress;
@@ -15,6 +13,11 @@ import io.grizzlythrift.internal.dispatch.ConnectionServices;
 import io.grizzlythrift.internal.dispatch.Dispatcher;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.dispatch.TimeoutMonitor;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.frame.ReadBufferPool;
+import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.internal.reply.ChainReplyWriter;
@@ -23,31 +26,34 @@ import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.ReplyWriter;
 import io.grizzlythrift.internal.util.IntrusiveSet;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.ShortLivedThread;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
+import io.grizzlythrift.wire.Dialect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.Filter;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Submits the calls of each {@link FrameBatch} to a strategy and writes their replies. It must be directly above a
- * {@link ThriftFrameFilter} in the chain.
+ * Submits the calls that a read has brought to a strategy and writes their replies. It must be directly above its
+ * {@link #frameFilter()} in the chain.
  *
  * <p>{@link ThriftServer} creates its own filter. To use one in your own chain:
  *
@@ -56,7 +62,7 @@ import org.slf4j.LoggerFactory;
  * ThriftServerFilter filter = ThriftServerFilter.builder(threads)
  *         .name("mine").processor(processor).build();
  * FilterChain chain = FilterChainBuilder.stateless()
- *         .add(new TransportFilter()).add(new ThriftFrameFilter()).add(filter).build();
+ *         .add(new TransportFilter()).add(filter.frameFilter()).add(filter).build();
  * TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().setProcessor(chain).build();
  * threads.install(transport);
  * transport.bind(9090);
@@ -67,10 +73,10 @@ import org.slf4j.LoggerFactory;
  * filter.close();
  * }</pre>
  *
- * <p>If only the TransportFilter and the ThriftFrameFilter are below this filter, replies are written directly to the
+ * <p>If only the TransportFilter and the frame filter are below this filter, replies are written directly to the
  * socket. Otherwise they pass through the chain, so that filters such as TLS see them. Without such filters, {@code
- * transport.setMemoryManager(new ReadBufferPool())} avoids allocating an array for each read, as {@code ThriftServer}
- * does. Grizzly's TransportFilter closes a connection at the end of its peer's stream, even if replies are owed. One filter
+ * transport.setMemoryManager(ThriftServerFilter.newReadBufferPool())} avoids allocating an array for each read.
+ * Grizzly's TransportFilter closes a connection at the end of its peer's stream, even if replies are owed. One filter
  * serves any number of connections. Its {@code handle} methods run on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
@@ -85,6 +91,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final IntrusiveSet<ServerConnection> connections = new IntrusiveSet<>();
     private final ConnectionServices services;
     private final ServiceConfig service;
+    private final FrameFilter frames;
     private final Dispatcher dispatcher;
     private final CheckSchedule<ServerConnection> checkSchedule;
     private final HttpPort http;
@@ -95,15 +102,26 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final ConnectionContext connectionContext;
     private final SharedFilterState filterState = new SharedFilterState();
 
-    ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
+    ThriftServerFilter(StrategyThreads threads, ServiceConfig service, FrameFilter frames) {
         EarlyInitialization.of(ServerConnection.class);
         this.service = service;
+        this.frames = frames;
         services = new ConnectionServices(service);
         connectionsPerAddress = new ConnectionsPerAddress(service.limits().maxConnectionsPerAddress());
         checkSchedule = new CheckSchedule<>(TimeoutMonitor.idleCheckInterval(service.limits()), this::check);
         dispatcher = new Dispatcher(service, threads, this::checkConnections);
         connectionContext = new ConnectionContext(service.limits(), limitReporter(), service.protocol());
         http = new HttpPort(service, dispatcher);
+        counterRecorder().readFramesFrom(frames);
+    }
+
+    /** Makes the frame filter of a service. */
+    static FrameFilter framesOf(ServiceConfig service, Set<Dialect> dialects) {
+        return new FrameFilter(
+                service.limits().maxFrameBytes(),
+                new MemoryBudget(service.limits().maxBufferedBytes()),
+                dialects,
+                service.limits().maxHttpHeadBytes());
     }
 
     /**
@@ -114,6 +132,28 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      */
     public static Builder builder(StrategyThreads threads) {
         return new Builder(Objects.requireNonNull(threads, "threads"));
+    }
+
+    /**
+     * Returns the filter that turns the bytes of a connection into messages. It must be directly below this filter in
+     * each chain. It terminates a connection on bytes that are not a message in one of the accepted {@linkplain
+     * Builder#dialects dialects}, and counts that as {@link
+     * LimitType#MAX_FRAME_BYTES}.
+     *
+     * @return the same filter each time, for any number of chains
+     */
+    public Filter frameFilter() {
+        return frames;
+    }
+
+    /**
+     * Creates a memory manager that reuses the array of a read, as {@code ThriftServer} does. Only for a transport
+     * whose chains have no filter between the TransportFilter and the {@link #frameFilter()}.
+     *
+     * @return a memory manager for {@code transport.setMemoryManager}
+     */
+    public static MemoryManager<?> newReadBufferPool() {
+        return new ReadBufferPool();
     }
 
     /**
@@ -363,12 +403,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      */
     private ServerConnection open(FilterChainContext context) {
         NIOConnection connection = (NIOConnection) context.getConnection();
-        ThriftFrameFilter frames = framesBelow(context.getFilterChain());
+        requireFramesBelow(context.getFilterChain());
         MemoryAccount memory = frames.memoryOf(connection);
         ReplyWriter writer = isPlain(context.getFilterChain())
                 ? new ChannelReplyWriter(connection, memory)
                 : new ChainReplyWriter(connection, memory);
-        counterRecorder().readFramesFrom(frames);
         connection.setMaxAsyncWriteQueueSize(service.limits().writeBufferHighWaterMark() / 2 + 1);
         ReplyQueue replyQueue =
                 new ReplyQueue(service.replyOrder(), writer, service.limits().maxWriteBufferBytes(), memory);
@@ -416,23 +455,22 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
     }
 
-    private ThriftFrameFilter framesBelow(FilterChain chain) {
-        if (chain.indexOf(this) > 0 && chain.get(chain.indexOf(this) - 1) instanceof ThriftFrameFilter frames) {
-            return frames;
+    private void requireFramesBelow(FilterChain chain) {
+        if (chain.indexOf(this) < 1 || chain.get(chain.indexOf(this) - 1) != frames) {
+            throw new IllegalStateException(
+                    "the frameFilter() of a ThriftServerFilter must be directly below it, which is not so in " + chain);
         }
-        throw new IllegalStateException("no ThriftFrameFilter directly below the ThriftServerFilter of " + chain);
     }
 
     /** Returns whether no filter below this one transforms the bytes that are written. */
     private boolean isPlain(FilterChain chain) {
-        return chain.indexOf(this) == 2
-                && chain.get(0) instanceof TransportFilter
-                && chain.get(1) instanceof ThriftFrameFilter;
+        return chain.indexOf(this) == 2 && chain.get(0) instanceof TransportFilter && chain.get(1) == frames;
     }
 
     /** Builds a {@link ThriftServerFilter}. Not thread-safe. */
     public static final class Builder extends ServiceOptions<Builder> {
         private final StrategyThreads threads;
+        private final DialectChoice dialects = new DialectChoice();
 
         private Builder(StrategyThreads threads) {
             this.threads = threads;
@@ -444,13 +482,44 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
 
         /**
+         * Sets the dialects that connections may use, as {@link ThriftServerBuilder#dialects} does.
+         *
+         * @param accepted one or more of the supported dialects; by default all of them, or only {@link Dialect#FRAMED}
+         *     if the {@link #protocol} is none of the library's
+         * @return this
+         * @throws IllegalArgumentException if there are none, or if one is not supported; HTTP has its own {@linkplain
+         *     #http option}
+         */
+        public Builder dialects(Dialect... accepted) {
+            dialects.choose(accepted);
+            return this;
+        }
+
+        /**
+         * Sets whether connections may also use HTTP/1.1, as {@link ThriftServerBuilder#http} does.
+         *
+         * @param accept true to accept HTTP; false by default
+         * @return this
+         */
+        public Builder http(boolean accept) {
+            dialects.acceptHttp(accept);
+            return this;
+        }
+
+        /**
          * Creates the filter and starts its threads.
          *
          * @return a filter to add to a chain
          * @throws IllegalStateException if there is no processor
          */
         public ThriftServerFilter build() {
-            return new ThriftServerFilter(threads, toServiceConfig());
+            ServiceConfig service = toServiceConfig();
+            return new ThriftServerFilter(threads, service, framesOf(service, dialects.with(service.protocol())));
+        }
+
+        /** For tests, whose frames have a clock of their own. */
+        ThriftServerFilter build(FrameFilter frames) {
+            return new ThriftServerFilter(threads, toServiceConfig(), frames);
         }
     }
 }

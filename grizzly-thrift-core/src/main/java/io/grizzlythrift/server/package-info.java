@@ -12,7 +12,7 @@
  *      v
  *   TlsFilter             if TLS is on
  *      v
- *   ThriftFrameFilter     the frames of that read
+ *   FrameFilter     the frames of that read
  *      v
  *   ThriftServerFilter    the connection, with its calls and replies
  *      v

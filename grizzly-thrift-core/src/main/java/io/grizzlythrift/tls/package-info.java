@@ -8,7 +8,7 @@
  *                                          v
  *                                    TlsEngineFactory   one SSLEngine per connection
  *                                          v
- *   TransportFilter -----------------> TlsFilter -----------------> ThriftFrameFilter
+ *   TransportFilter -----------------> TlsFilter -----------------> FrameFilter
  *                                          |-- RecordDecryptor   reads whole records
  *                                          +-- RecordEncryptor   writes from any thread
  * </pre>

@@ -1,12 +1,12 @@
 package io.grizzlythrift.fuzz;
 
-import io.grizzlythrift.frame.FrameOutput;
-import io.grizzlythrift.message.MessageProtocol;
-import io.grizzlythrift.message.MessageTransport;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.message.MessageProtocol;
+import io.grizzlythrift.internal.message.MessageTransport;
 import io.grizzlythrift.test.everything.ClientKind;
 import io.grizzlythrift.test.server.EchoHandler;
 import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import org.apache.thrift.TApplicationException;

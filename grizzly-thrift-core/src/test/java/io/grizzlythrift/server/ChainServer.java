@@ -1,17 +1,18 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.frame.ReadBufferPool;
-import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.internal.connection.ServerConnection;
+import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.frame.ReadBufferPool;
+import io.grizzlythrift.internal.frame.TestFrameFilters;
+import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -31,13 +32,13 @@ public final class ChainServer implements AutoCloseable {
     private final String name = UniqueName.of("chain");
     private final StrategyThreads threads;
     private final ReadBufferPool memory = new ReadBufferPool();
-    private final ThriftFrameFilter frames;
+    private final FrameFilter frames;
     private final ThriftServerFilter filter;
     private final TCPNIOTransport transport;
     private final InetSocketAddress address;
     private final CompletableFuture<Void> closing = new CompletableFuture<>();
 
-    public ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, ThriftFrameFilter frames)
+    public ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, FrameFilter frames)
             throws IOException {
         threads = strategy.ofThreads(Strategies.THREADS).start(name, 1);
         this.frames = frames;
@@ -46,7 +47,7 @@ public final class ChainServer implements AutoCloseable {
                 .processor(processor)
                 .protocol(PROTOCOL)
                 .limits(limits)
-                .build();
+                .build(frames);
         transport = TCPNIOTransportBuilder.newInstance()
                 .setProcessor(FilterChainBuilder.stateless()
                         .add(new TransportFilter())
@@ -62,7 +63,7 @@ public final class ChainServer implements AutoCloseable {
 
     public ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, MemoryBudget memory)
             throws IOException {
-        this(strategy, processor, limits, new ThriftFrameFilter(MAX_FRAME_BYTES, memory));
+        this(strategy, processor, limits, TestFrameFilters.framed(MAX_FRAME_BYTES, memory));
     }
 
     public ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits) throws IOException {
@@ -77,7 +78,7 @@ public final class ChainServer implements AutoCloseable {
         return new RawClient(address);
     }
 
-    public ThriftFrameFilter frames() {
+    public FrameFilter frames() {
         return frames;
     }
 

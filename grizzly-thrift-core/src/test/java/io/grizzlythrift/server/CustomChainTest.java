@@ -3,14 +3,13 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.frame.ThriftFrameFilter;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Strategies;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -91,7 +90,7 @@ public class CustomChainTest {
             TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
                     .setProcessor(FilterChainBuilder.stateless()
                             .add(new TransportFilter())
-                            .add(new ThriftFrameFilter())
+                            .add(filter.frameFilter())
                             .add(filter)
                             .build())
                     .build();
@@ -133,7 +132,7 @@ public class CustomChainTest {
                     .setProcessor(FilterChainBuilder.stateless()
                             .add(new TransportFilter())
                             .add(inverting)
-                            .add(new ThriftFrameFilter())
+                            .add(filter.frameFilter())
                             .add(filter)
                             .build())
                     .build();

@@ -8,8 +8,7 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.call.PriorityClassifier;
-import io.grizzlythrift.memory.HeapCheck;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.memory.HeapCheck;
 import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
@@ -21,6 +20,7 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.ServerThreads;
 import io.grizzlythrift.test.server.Strategies;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

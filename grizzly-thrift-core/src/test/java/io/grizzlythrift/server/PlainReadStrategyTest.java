@@ -3,15 +3,16 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertSame;
 
-import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.internal.connection.ChannelReadFilter;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.frame.TestFrameFilters;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.IOStrategy;
@@ -38,7 +39,7 @@ public class PlainReadStrategyTest {
     private volatile boolean memoryFails;
     private StrategyThreads threads;
     private ThriftServerFilter server;
-    private ThriftFrameFilter frames;
+    private FrameFilter frames;
     private TCPNIOTransport transport;
 
     private final class CountingFilter extends BaseFilter {
@@ -71,12 +72,12 @@ public class PlainReadStrategyTest {
         closesOfChain.set(0);
         memoryFails = false;
         threads = Strategies.SAME_THREAD.ofThreads(1).start(UniqueName.of("plain-reads"), 1);
+        frames = TestFrameFilters.framed();
         server = ThriftServerFilter.builder(threads)
                 .name(UniqueName.of("plain-reads"))
                 .processor(new HeldProcessor())
                 .protocol(PROTOCOL)
-                .build();
-        frames = new ThriftFrameFilter();
+                .build(frames);
         transport = TCPNIOTransportBuilder.newInstance()
                 .setProcessor(FilterChainBuilder.stateless()
                         .add(new ChannelReadFilter())

@@ -7,11 +7,9 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ChainServer;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerFilter;
@@ -29,6 +27,7 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Strategies;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -375,7 +374,7 @@ public final class TlsServerTest {
                     .setProcessor(FilterChainBuilder.stateless()
                             .add(new TransportFilter())
                             .add(below)
-                            .add(new ThriftFrameFilter())
+                            .add(filter.frameFilter())
                             .add(filter)
                             .build())
                     .build();

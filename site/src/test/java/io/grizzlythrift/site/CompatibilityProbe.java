@@ -4,7 +4,7 @@ import com.example.greeter.GreeterHandler;
 import com.example.greeter.gen.Greeter;
 import com.example.greeter.gen.NoName;
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.wire.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;

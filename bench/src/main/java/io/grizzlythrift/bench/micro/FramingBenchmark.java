@@ -1,9 +1,9 @@
 package io.grizzlythrift.bench.micro;
 
-import io.grizzlythrift.frame.FrameAssembler;
-import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.FrameException;
-import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.internal.frame.FrameAssembler;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameException;
+import io.grizzlythrift.limits.ServerLimits;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ public class FramingBenchmark extends MicroBenchmark {
     @Param({"1", "16", "200"})
     private int frames;
 
-    private final FrameAssembler assembler = new FrameAssembler(ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES);
+    private final FrameAssembler assembler = new FrameAssembler(ServerLimits.DEFAULT_MAX_FRAME_BYTES);
     private byte[] read;
 
     /** Creates the benchmark; JMH calls this. */

@@ -1,9 +1,9 @@
 package io.grizzlythrift.bench.micro;
 
-import io.grizzlythrift.frame.FrameAssembler;
-import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.FrameException;
-import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.internal.frame.FrameAssembler;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameException;
+import io.grizzlythrift.limits.ServerLimits;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -25,7 +25,7 @@ public class LargeFrameBenchmark extends MicroBenchmark {
     private static final int READ_BYTES = 64 * 1024;
     private static final int HEADER_BYTES = FrameAssembler.HEADER_BYTES;
 
-    private final FrameAssembler assembler = new FrameAssembler(ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES);
+    private final FrameAssembler assembler = new FrameAssembler(ServerLimits.DEFAULT_MAX_FRAME_BYTES);
     private final byte[] stream = new byte[HEADER_BYTES + FRAME_BYTES];
 
     /** Creates the benchmark; JMH calls this. */

@@ -1,8 +1,8 @@
 package io.grizzlythrift.bench.micro;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.FrameOutput;
-import io.grizzlythrift.frame.FrameOverflowException;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.frame.FrameOverflowException;
 import io.grizzlythrift.internal.reply.ReplyOwner;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.ReplyRuns;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.scorecard.hostile;
 
-import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.scorecard.peer.Crowd;
 import io.grizzlythrift.scorecard.peer.Crowd.Manner;
 import io.grizzlythrift.scorecard.row.Row;
@@ -41,7 +41,7 @@ public final class Row03ClaimedFrameTest extends RowTest {
     private static void claim(RowRun run, int bodyBytes) throws Exception {
         ServerChild server = run.server(run.options());
         byte[] beginning = ByteBuffer.allocate(Integer.BYTES + bodyBytes)
-                .putInt(ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES)
+                .putInt(ServerLimits.DEFAULT_MAX_FRAME_BYTES)
                 .array();
         Memory before = Memory.of(server);
         try (Crowd crowd = Crowd.start(server.port(), run.wire(), run.size(), Manner.prompt(beginning), Await.LONG)) {

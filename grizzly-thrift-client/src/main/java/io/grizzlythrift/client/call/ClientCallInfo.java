@@ -36,9 +36,8 @@ public interface ClientCallInfo {
      * @return true if the header was added; false, without any effect, if the dialect of the client is not {@code
      *     HEADER} and no interceptor {@linkplain ClientInterceptor#writesArgumentHeaders writes argument headers}, or
      *     if the interceptors have already returned
-     * @throws IllegalArgumentException if the name is blank, or the headers of the call exceed {@value
-     *     io.grizzlythrift.header.HeaderMap#MAX_BYTES} bytes, as {@code HeaderMap} counts them; if the interceptor does
-     *     not catch it, the call is rejected
+     * @throws IllegalArgumentException if the name is blank, or the headers of the call exceed 64 KiB, counted as names and
+     *     values in UTF-8 and 160 bytes for each pair; if the interceptor does not catch it, the call is rejected
      */
     boolean addHeader(String name, String value);
 }

@@ -2,7 +2,7 @@ package io.grizzlythrift.client.config;
 
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.CallPriority;
-import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.internal.header.HeaderMap;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.time.Duration;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.grizzlythrift.internal.call;
 
-import io.grizzlythrift.frame.FrameOutput;
-import io.grizzlythrift.frame.WireFormat;
-import io.grizzlythrift.header.FrameHeader;
-import io.grizzlythrift.header.OutgoingHeader;
-import io.grizzlythrift.message.FormatProtocols;
-import io.grizzlythrift.message.MessageProtocol;
-import io.grizzlythrift.message.MessageTransport;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.internal.header.OutgoingHeader;
+import io.grizzlythrift.internal.message.FormatProtocols;
+import io.grizzlythrift.internal.message.MessageProtocol;
+import io.grizzlythrift.internal.message.MessageTransport;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.call;
 
-import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.internal.header.FrameHeader;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 

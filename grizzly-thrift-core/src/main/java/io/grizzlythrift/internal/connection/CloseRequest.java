@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.connection;
 
-import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.internal.call.CloseNotice;
+import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;

@@ -1,10 +1,10 @@
 package io.grizzlythrift.internal.connection;
 
-import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.internal.dispatch.Dispatcher;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.internal.frame.BadRequestException;
+import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.HttpEvent;
 import io.grizzlythrift.internal.frame.RequestHead;
 import io.grizzlythrift.internal.frame.ThriftMediaType;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.connection;
 
-import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.limits.LimitType;
 import java.io.IOException;

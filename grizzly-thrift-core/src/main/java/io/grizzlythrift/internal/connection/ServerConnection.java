@@ -1,8 +1,5 @@
 package io.grizzlythrift.internal.connection;
 
-import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.ThriftFrameFilter;
-import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.internal.call.CancelNotice;
 import io.grizzlythrift.internal.call.CancelledCalls;
 import io.grizzlythrift.internal.call.CloseNotice;
@@ -10,12 +7,15 @@ import io.grizzlythrift.internal.dispatch.CallOrigin;
 import io.grizzlythrift.internal.dispatch.QueuedBatches;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.internal.dispatch.TimeoutMonitor;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.internal.memory.MemoryOwner;
+import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.util.IntrusiveSet;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.memory.MemoryOwner;
-import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -58,7 +58,7 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     private final Connection<?> connection;
     private final ConnectionContext context;
-    private final ThriftFrameFilter frames;
+    private final FrameFilter frames;
     private final ReplyQueue replyQueue;
 
     /** Null until a strategy asks for it, which some never do. Made under the monitor of this object. */
@@ -116,7 +116,7 @@ public final class ServerConnection extends IntrusiveSet.Member
     private CompletableFuture<Void> whenClosed;
 
     public ServerConnection(
-            Connection<?> connection, ThriftFrameFilter frames, ReplyQueue replyQueue, ConnectionContext context) {
+            Connection<?> connection, FrameFilter frames, ReplyQueue replyQueue, ConnectionContext context) {
         this.connection = connection;
         this.frames = frames;
         this.replyQueue = replyQueue;

@@ -1,10 +1,10 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
+import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import java.util.List;
 import java.util.Optional;

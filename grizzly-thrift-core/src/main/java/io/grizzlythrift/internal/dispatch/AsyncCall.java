@@ -2,8 +2,8 @@ package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.internal.call.ClientTimeout;
+import io.grizzlythrift.internal.message.ReplyFormat;
 import io.grizzlythrift.internal.reply.CopiedReplies;
-import io.grizzlythrift.message.ReplyFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,12 +1,12 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.ServerCallOutcome;
-import io.grizzlythrift.frame.FrameOutput;
-import io.grizzlythrift.frame.WireFormat;
-import io.grizzlythrift.message.FormatProtocols;
-import io.grizzlythrift.message.MessageProtocol;
-import io.grizzlythrift.message.MessageTransport;
-import io.grizzlythrift.message.ReplyFormat;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.internal.message.FormatProtocols;
+import io.grizzlythrift.internal.message.MessageProtocol;
+import io.grizzlythrift.internal.message.MessageTransport;
+import io.grizzlythrift.internal.message.ReplyFormat;
 import java.util.Arrays;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;

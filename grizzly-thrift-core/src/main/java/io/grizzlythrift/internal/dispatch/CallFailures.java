@@ -2,11 +2,11 @@ package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.internal.call.ErrorReply;
+import io.grizzlythrift.internal.message.LogSanitizer;
+import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.message.LogSanitizer;
-import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;

@@ -1,18 +1,18 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.ServerCallOutcome;
-import io.grizzlythrift.frame.FrameOutput;
-import io.grizzlythrift.frame.FrameOverflowException;
 import io.grizzlythrift.internal.call.ErrorReply;
 import io.grizzlythrift.internal.call.RejectedCall;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.frame.FrameOverflowException;
+import io.grizzlythrift.internal.message.ArgumentListener;
+import io.grizzlythrift.internal.message.MessageProtocol;
+import io.grizzlythrift.internal.message.MessageTransport;
+import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.metrics.CallRecorder;
 import io.grizzlythrift.internal.metrics.MethodMetricsRecorder;
 import io.grizzlythrift.internal.reply.ReplyBuffer;
 import io.grizzlythrift.internal.util.CurrentCall;
-import io.grizzlythrift.message.ArgumentListener;
-import io.grizzlythrift.message.MessageProtocol;
-import io.grizzlythrift.message.MessageTransport;
-import io.grizzlythrift.message.ProcessorTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.internal.call.CallCancellation;
 import io.grizzlythrift.internal.call.CancelledCalls;
 import io.grizzlythrift.internal.call.CloseNotice;
+import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyOwner;
-import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.List;

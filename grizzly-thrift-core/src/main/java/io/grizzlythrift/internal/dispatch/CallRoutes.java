@@ -1,10 +1,10 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.MethodOptions;
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.message.MessageName;
+import io.grizzlythrift.internal.message.NameTable;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.message.MessageName;
-import io.grizzlythrift.message.NameTable;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.nio.charset.StandardCharsets;

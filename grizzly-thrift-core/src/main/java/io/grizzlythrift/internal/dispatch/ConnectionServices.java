@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,9 +1,11 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.PriorityClassifier;
-import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.message.LibthriftVersion;
+import io.grizzlythrift.internal.message.OnewayDetector;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.internal.metrics.MethodMetricsRecorder;
@@ -12,8 +14,6 @@ import io.grizzlythrift.internal.reply.FlushTimer;
 import io.grizzlythrift.internal.reply.ReplyBuffer;
 import io.grizzlythrift.internal.reply.WaitingReplies;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.message.LibthriftVersion;
-import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.metrics.MethodMetricsData;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.internal.call.CancelCallbacks;
 import io.grizzlythrift.internal.call.ClientTimeout;
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
+import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.util.concurrent.TimeUnit;

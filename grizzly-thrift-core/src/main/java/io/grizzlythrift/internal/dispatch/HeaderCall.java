@@ -1,17 +1,17 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.WireFormat;
-import io.grizzlythrift.header.FrameHeader;
-import io.grizzlythrift.header.ReplyHeader;
-import io.grizzlythrift.header.TransformException;
 import io.grizzlythrift.internal.call.CancelNotice;
 import io.grizzlythrift.internal.call.ClientTimeout;
 import io.grizzlythrift.internal.frame.FormatGuess;
-import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.message.MessageTransport;
-import io.grizzlythrift.message.OnewayDetector;
-import io.grizzlythrift.message.ReplyFormat;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.internal.header.ReplyHeader;
+import io.grizzlythrift.internal.header.TransformException;
+import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.message.MessageTransport;
+import io.grizzlythrift.internal.message.OnewayDetector;
+import io.grizzlythrift.internal.message.ReplyFormat;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

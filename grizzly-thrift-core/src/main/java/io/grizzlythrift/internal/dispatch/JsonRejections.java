@@ -1,10 +1,10 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.internal.call.RejectedCall;
-import io.grizzlythrift.message.MessageName;
-import io.grizzlythrift.message.MessageTransport;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.message.MessageName;
+import io.grizzlythrift.internal.message.MessageTransport;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;

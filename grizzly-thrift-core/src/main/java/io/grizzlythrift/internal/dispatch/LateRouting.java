@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

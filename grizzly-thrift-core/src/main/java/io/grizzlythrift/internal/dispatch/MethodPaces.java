@@ -1,9 +1,9 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.message.MessageName;
+import io.grizzlythrift.internal.message.NameTable;
 import io.grizzlythrift.internal.metrics.CountedMethods;
-import io.grizzlythrift.message.MessageName;
-import io.grizzlythrift.message.NameTable;
 import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;

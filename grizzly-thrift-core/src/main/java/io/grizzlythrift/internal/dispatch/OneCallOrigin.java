@@ -1,10 +1,10 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.FrameAssembler;
+import io.grizzlythrift.internal.frame.FrameAssembler;
+import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.ReplyWriter;
-import io.grizzlythrift.memory.MemoryAccount;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**

@@ -3,7 +3,7 @@ package io.grizzlythrift.internal.dispatch;
 import io.grizzlythrift.call.ArrivedCall;
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.call.PriorityClassifier;
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;

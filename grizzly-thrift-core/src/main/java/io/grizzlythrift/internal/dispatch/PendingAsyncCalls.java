@@ -1,14 +1,14 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.internal.call.ErrorReply;
+import io.grizzlythrift.internal.message.LogSanitizer;
+import io.grizzlythrift.internal.message.ReplyFormat;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.internal.util.LongLivedThreads;
 import io.grizzlythrift.internal.util.ObjectPool;
 import io.grizzlythrift.internal.util.ThreadValues;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.message.LogSanitizer;
-import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

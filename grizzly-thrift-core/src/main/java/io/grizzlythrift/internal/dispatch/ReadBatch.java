@@ -1,10 +1,10 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.memory.DroppableFrames;
+import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.message.OnewayDetector;
 import io.grizzlythrift.internal.reply.CopiedReplies;
-import io.grizzlythrift.memory.DroppableFrames;
-import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

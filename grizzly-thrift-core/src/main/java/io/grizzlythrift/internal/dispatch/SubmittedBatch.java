@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
+import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import io.grizzlythrift.strategy.spi.CallBatch;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.frame;
 
-import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.internal.header.HeaderMap;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

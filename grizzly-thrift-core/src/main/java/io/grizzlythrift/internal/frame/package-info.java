@@ -1,12 +1,19 @@
 /**
- * Finds messages in bytes. A request that is malformed or ambiguous is refused with a status, so that nothing can be
- * smuggled behind it; a message without a length prefix is scanned for its end, each byte once.
+ * Turns the bytes of a connection into messages and back. A request that is malformed or ambiguous is refused, so that
+ * nothing can be smuggled behind it.
  *
  * <pre>
- *   first bytes --> FormatGuess: the dialect of a connection, or the likely mistake of its peer
- *   HTTP        --> HeadParser --> RequestHead --> HttpEvent: a request, an expectation, or a rejection
- *   no prefix   --> a scanner of its protocol: where the message ends; bytes and depth are limited
- *   a message of several reads --> PartialFrame: grows with what has arrived, never by the declared length
+ *   one read
+ *      v
+ *   FrameFilter           all use of Grizzly is here: connection, buffer, filter chain
+ *      |-- DialectDetector    tells the dialect by the first bytes (FormatGuess)
+ *      |-- DialectSwitch      one assembler for each dialect, from message to message
+ *      |     |-- FrameAssembler      framed; HeaderParser if frames have headers
+ *      |     |-- UnframedAssembler   asks a MessageScanner where a message ends
+ *      |     +-- HttpAssembler       HeadParser, RequestHead, HttpEvent
+ *      +-- LargeFrameReader   the rest of a large frame, straight from the channel
+ *      v
+ *   FrameBatch            all messages that the read completed; FrameOutput: replies
  * </pre>
  */
 package io.grizzlythrift.internal.frame;

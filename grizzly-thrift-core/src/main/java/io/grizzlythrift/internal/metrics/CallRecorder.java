@@ -1,8 +1,8 @@
 package io.grizzlythrift.internal.metrics;
 
 import io.grizzlythrift.call.ServerCallOutcome.Kind;
+import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.FlushTimer;
-import io.grizzlythrift.message.ProcessorTable;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.metrics;
 
 import io.grizzlythrift.call.ServerCallOutcome;
-import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.metrics.ServerMetrics;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.grizzlythrift.internal.metrics;
 
 import io.grizzlythrift.call.CallPriority;
-import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.metrics.ServerCounters;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -43,7 +43,7 @@ public final class CounterRecorder implements ServerCounters {
     private volatile IntSupplier inFlightLimit = () -> 0;
 
     private volatile Optional<MemoryBudget> memory = Optional.empty();
-    private volatile ThriftFrameFilter frames;
+    private volatile FrameFilter frames;
 
     /** Creates counters that start at zero. */
     public CounterRecorder() {
@@ -63,7 +63,7 @@ public final class CounterRecorder implements ServerCounters {
         memory = Optional.of(budget);
     }
 
-    public void readFramesFrom(ThriftFrameFilter filter) {
+    public void readFramesFrom(FrameFilter filter) {
         frames = filter;
         readMemoryFrom(filter.memory());
     }
@@ -155,7 +155,7 @@ public final class CounterRecorder implements ServerCounters {
     @Override
     public long reached(LimitType limit) {
         long counted = reached.get(limit).sum();
-        ThriftFrameFilter filter = frames;
+        FrameFilter filter = frames;
         if (limit == LimitType.MAX_FRAME_BYTES && filter != null) {
             return filter.rejectedFrames() + counted;
         }

@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.metrics;
 
 import io.grizzlythrift.call.ServerCallOutcome.Kind;
-import io.grizzlythrift.message.MultiplexedName;
+import io.grizzlythrift.internal.message.MultiplexedName;
 import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.Timing;

@@ -4,7 +4,7 @@ import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.ServerCallListener;
 import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.call.ServerInterceptor;
-import io.grizzlythrift.message.LogSanitizer;
+import io.grizzlythrift.internal.message.LogSanitizer;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.time.Duration;
 import java.util.function.LongSupplier;

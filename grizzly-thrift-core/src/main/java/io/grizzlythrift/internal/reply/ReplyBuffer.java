@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.reply;
 
-import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.internal.frame.FrameOutput;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

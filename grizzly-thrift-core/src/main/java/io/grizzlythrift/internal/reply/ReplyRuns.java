@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.reply;
 
-import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.internal.frame.FrameOutput;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
 import java.lang.reflect.Proxy;

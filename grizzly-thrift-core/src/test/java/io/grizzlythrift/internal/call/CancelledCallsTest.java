@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.memory.MemoryBudget;
 import org.testng.annotations.Test;
 
 /** Tests which calls a notice cancels, and the memory that the ids of a connection can use. */

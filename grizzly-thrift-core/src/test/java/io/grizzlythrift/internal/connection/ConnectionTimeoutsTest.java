@@ -6,9 +6,10 @@ import static org.testng.Assert.assertNotEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.ClockedFrames;
-import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.internal.call.CloseNotice;
+import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.frame.TestFrameFilters;
+import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.internal.reply.CopiedReplies;
@@ -16,7 +17,6 @@ import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.ReplyWriter;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.server.ChainServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
@@ -79,7 +79,7 @@ public final class ConnectionTimeoutsTest {
                 UnaryOperator<ServerLimits.Builder> tested,
                 UnaryOperator<ServerLimits.Builder> served)
                 throws IOException {
-            this(strategy, processor, tested, served, ClockedFrames::filter);
+            this(strategy, processor, tested, served, TestFrameFilters::filter);
         }
 
         /** @param frames creates the frame filter from the limit of a frame, the memory budget and the clock */
@@ -109,11 +109,11 @@ public final class ConnectionTimeoutsTest {
         }
 
         static Fixture ofHttp(Strategies strategy, UnaryOperator<ServerLimits.Builder> tested) throws IOException {
-            return new Fixture(strategy, new HeldProcessor(), tested, any -> any, ClockedFrames::httpFilter);
+            return new Fixture(strategy, new HeldProcessor(), tested, any -> any, TestFrameFilters::httpFilter);
         }
 
         private interface FilterFactory {
-            ThriftFrameFilter create(int maxFrameBytes, MemoryBudget memory, LongSupplier clock);
+            FrameFilter create(int maxFrameBytes, MemoryBudget memory, LongSupplier clock);
         }
 
         private static ServerLimits.Builder patient() {

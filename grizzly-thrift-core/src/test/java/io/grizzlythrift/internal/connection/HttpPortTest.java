@@ -8,8 +8,7 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.memory.MemoryPart;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.Await;
@@ -28,6 +27,7 @@ import io.grizzlythrift.test.server.Strategies;
 import io.grizzlythrift.tls.TestAuthority;
 import io.grizzlythrift.tls.TestCertificate;
 import io.grizzlythrift.tls.TlsConfig;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

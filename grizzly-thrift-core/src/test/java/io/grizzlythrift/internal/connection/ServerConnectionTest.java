@@ -6,7 +6,7 @@ import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.TestReplyWriter;
 import io.grizzlythrift.strategy.spi.CallFlow;

@@ -3,10 +3,10 @@ package io.grizzlythrift.internal.dispatch;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.call.ServerCallOutcome.Kind;
-import io.grizzlythrift.frame.FrameOutput;
-import io.grizzlythrift.message.MessageProtocol;
-import io.grizzlythrift.message.MessageTransport;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.message.MessageProtocol;
+import io.grizzlythrift.internal.message.MessageTransport;
+import io.grizzlythrift.wire.ThriftProtocol;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;

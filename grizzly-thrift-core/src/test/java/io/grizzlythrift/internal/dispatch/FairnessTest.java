@@ -6,7 +6,6 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.InOrderStrategy;
 import io.grizzlythrift.test.Await;
@@ -14,6 +13,7 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Strategies;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,12 +3,12 @@ package io.grizzlythrift.internal.dispatch;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
-import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.internal.call.RejectedCall;
-import io.grizzlythrift.message.MessageTransport;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.message.MessageTransport;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.thrift.TConfiguration;

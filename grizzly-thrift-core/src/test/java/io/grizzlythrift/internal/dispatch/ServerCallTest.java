@@ -7,16 +7,16 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.FrameBatches;
+import io.grizzlythrift.internal.frame.FrameBatches;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.internal.reply.FlushTimer;
 import io.grizzlythrift.internal.reply.TestReplyWriter;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.TestConnections;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.thrift.TException;

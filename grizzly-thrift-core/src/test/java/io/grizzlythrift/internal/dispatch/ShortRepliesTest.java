@@ -4,11 +4,11 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.internal.message.ReplyFormat;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
-import io.grizzlythrift.message.ReplyFormat;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.server.TestConnections;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

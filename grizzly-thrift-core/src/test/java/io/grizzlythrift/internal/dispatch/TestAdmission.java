@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.spi.CallBatch;

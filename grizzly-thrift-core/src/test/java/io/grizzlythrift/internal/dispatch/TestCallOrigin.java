@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.dispatch;
 
+import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyQueue;
-import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.Map;

@@ -1,11 +1,10 @@
 package io.grizzlythrift.internal.frame;
 
-import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.fuzz.BinaryMessageFuzz;
 import io.grizzlythrift.fuzz.CompactMessageFuzz;
-import io.grizzlythrift.message.MessageProtocol;
-import io.grizzlythrift.message.MessageTransport;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.message.MessageProtocol;
+import io.grizzlythrift.internal.message.MessageTransport;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.List;
 import java.util.OptionalInt;
 import org.apache.thrift.TConfiguration;

@@ -5,7 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ServerCallOutcome.Kind;
-import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.Timing;
 import io.grizzlythrift.test.everything.EverythingHandler;

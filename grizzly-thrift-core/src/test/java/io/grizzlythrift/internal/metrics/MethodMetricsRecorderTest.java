@@ -5,7 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ServerCallOutcome.Kind;
-import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.Timing;

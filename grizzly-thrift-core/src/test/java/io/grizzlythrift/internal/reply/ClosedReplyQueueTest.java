@@ -4,11 +4,11 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.FrameOutput;
-import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.memory.MemoryOwner;
-import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.memory.MemoryBudget;
+import io.grizzlythrift.internal.memory.MemoryOwner;
+import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.test.server.TestConnections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

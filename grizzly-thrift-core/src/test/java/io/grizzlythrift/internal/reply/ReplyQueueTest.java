@@ -5,8 +5,8 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.internal.connection.ServerConnection;
+import io.grizzlythrift.internal.frame.FrameOutput;
 import io.grizzlythrift.test.server.TestConnections;
 import java.io.IOException;
 import java.io.UncheckedIOException;

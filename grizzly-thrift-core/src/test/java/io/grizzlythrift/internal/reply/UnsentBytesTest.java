@@ -5,7 +5,6 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
@@ -19,6 +18,7 @@ import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.SizedProcessor;
 import io.grizzlythrift.test.server.Strategies;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Random;

@@ -1,7 +1,6 @@
 package io.grizzlythrift.test.server;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.internal.connection.ConnectionContext;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.dispatch.AdmissionControl;
@@ -9,6 +8,7 @@ import io.grizzlythrift.internal.dispatch.CallExecutorPool;
 import io.grizzlythrift.internal.dispatch.MethodPaces;
 import io.grizzlythrift.internal.dispatch.PendingAsyncCalls;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
+import io.grizzlythrift.internal.frame.TestFrameFilters;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.internal.metrics.MethodMetricsRecorder;
@@ -61,7 +61,7 @@ public final class TestConnections {
     public static ServerConnection of(Connection<?> connection, ReplyQueue queue) {
         return new ServerConnection(
                 connection,
-                new ThriftFrameFilter(),
+                TestFrameFilters.framed(),
                 queue,
                 new ConnectionContext(
                         ServerLimits.defaults(), new LimitReporter("test", new CounterRecorder()), Optional.empty()));

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.internal.call;
 
 import io.grizzlythrift.client.call.ClientCallInfo;
-import io.grizzlythrift.message.MultiplexedName;
+import io.grizzlythrift.internal.message.MultiplexedName;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.internal.call;
 
-import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.internal.frame.FrameOutput;
 
 /**
  * The arrays into which one codec encodes calls, one call after another. So a frame is not copied, and needs no array of its

@@ -1,15 +1,15 @@
 package io.grizzlythrift.client.internal.call;
 
-import io.grizzlythrift.frame.FrameOutput;
-import io.grizzlythrift.frame.WireFormat;
-import io.grizzlythrift.header.FrameHeader;
-import io.grizzlythrift.header.TransformException;
 import io.grizzlythrift.internal.call.RejectedCall;
-import io.grizzlythrift.message.ArgumentHeaderField;
-import io.grizzlythrift.message.FormatProtocols;
-import io.grizzlythrift.message.MessageTransport;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.internal.header.TransformException;
+import io.grizzlythrift.internal.message.ArgumentHeaderField;
+import io.grizzlythrift.internal.message.FormatProtocols;
+import io.grizzlythrift.internal.message.MessageTransport;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;

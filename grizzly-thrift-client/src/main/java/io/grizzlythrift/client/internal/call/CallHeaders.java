@@ -1,10 +1,10 @@
 package io.grizzlythrift.client.internal.call;
 
-import io.grizzlythrift.header.FrameHeader;
-import io.grizzlythrift.header.HeaderMap;
-import io.grizzlythrift.header.OutgoingHeader;
 import io.grizzlythrift.internal.call.ClientTimeout;
 import io.grizzlythrift.internal.call.PreviousAttempts;
+import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.internal.header.HeaderMap;
+import io.grizzlythrift.internal.header.OutgoingHeader;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

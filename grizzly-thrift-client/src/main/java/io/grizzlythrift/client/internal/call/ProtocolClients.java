@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.internal.call;
 
-import io.grizzlythrift.message.MessageProtocol;
-import io.grizzlythrift.message.MessageTransport;
+import io.grizzlythrift.internal.message.MessageProtocol;
+import io.grizzlythrift.internal.message.MessageTransport;
 import java.util.Arrays;
 import org.apache.thrift.TServiceClient;
 import org.apache.thrift.protocol.TProtocol;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.internal.call;
 
-import io.grizzlythrift.header.FrameHeader;
-import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.internal.call.CancelNotice;
+import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.internal.header.HeaderMap;
 import java.util.AbstractMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.internal.call;
 
-import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.internal.call.ClientTimeout;
+import io.grizzlythrift.internal.header.FrameHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;

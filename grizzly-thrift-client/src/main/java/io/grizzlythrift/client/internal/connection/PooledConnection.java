@@ -10,7 +10,7 @@ import io.grizzlythrift.client.internal.call.ReplyReader;
 import io.grizzlythrift.client.internal.call.WriteQueue;
 import io.grizzlythrift.client.internal.io.ClientThread;
 import io.grizzlythrift.client.internal.io.ConnectionListener;
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.internal.io;
 
-import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameFilter;
 import java.io.IOException;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
@@ -61,8 +61,7 @@ public final class ClientIoStrategy extends AbstractIOStrategy {
         try {
             FilterChain chain = (FilterChain) connection.getProcessor();
             if (isPlain(chain)) {
-                readPlain((TCPNIOConnection) connection, (SocketReadFilter) chain.get(0), (ThriftFrameFilter)
-                        chain.get(1));
+                readPlain((TCPNIOConnection) connection, (SocketReadFilter) chain.get(0), (FrameFilter) chain.get(1));
             } else {
                 connection.getTransport().fireIOEvent(IOEvent.READ, connection, END_ON_ERROR);
             }
@@ -74,11 +73,11 @@ public final class ClientIoStrategy extends AbstractIOStrategy {
     private static boolean isPlain(FilterChain chain) {
         return chain.size() == 3
                 && chain.get(0) instanceof SocketReadFilter
-                && chain.get(1) instanceof ThriftFrameFilter
+                && chain.get(1) instanceof FrameFilter
                 && chain.get(2) instanceof ConnectionEventFilter;
     }
 
-    private static void readPlain(TCPNIOConnection connection, SocketReadFilter socket, ThriftFrameFilter frames)
+    private static void readPlain(TCPNIOConnection connection, SocketReadFilter socket, FrameFilter frames)
             throws IOException {
         ConnectionListener listener = ConnectionEventFilter.listenerOf(connection);
         Buffer bytes = socket.read(connection, listener);

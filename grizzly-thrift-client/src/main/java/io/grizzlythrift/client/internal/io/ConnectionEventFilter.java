@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.internal.io;
 
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;

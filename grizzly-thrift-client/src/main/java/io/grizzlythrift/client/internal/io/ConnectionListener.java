@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.internal.io;
 
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
 import java.io.IOException;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;

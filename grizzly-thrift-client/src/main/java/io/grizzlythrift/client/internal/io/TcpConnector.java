@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.internal.io;
 
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.strategy.internal.util.IpLiteral;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;

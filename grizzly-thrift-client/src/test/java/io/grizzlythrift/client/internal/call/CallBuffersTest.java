@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 
-import io.grizzlythrift.frame.FrameOutput;
-import io.grizzlythrift.frame.FrameOverflowException;
+import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.frame.FrameOverflowException;
 import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.BeforeMethod;

@@ -6,8 +6,8 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 
 import io.grizzlythrift.client.testing.scripted.Messages;
-import io.grizzlythrift.frame.WireFormat;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

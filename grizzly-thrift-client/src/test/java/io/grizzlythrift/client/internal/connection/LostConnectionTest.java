@@ -17,9 +17,9 @@ import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
-import io.grizzlythrift.frame.ThriftFrameFilter;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ public class LostConnectionTest {
         byte[] reply = new ReplyFrames(ThriftProtocol.COMPACT).text("echo", 1, "half of this");
         byte[] half = Arrays.copyOf(reply, reply.length / 2);
         byte[] http = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-        int tooLarge = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES + 1;
+        int tooLarge = ServerLimits.DEFAULT_MAX_FRAME_BYTES + 1;
         return new Object[][] {
             fault("orderly close", FailureCause.CLOSED_BY_PEER, ScriptedConnection::finish),
             fault("half a frame, then close", FailureCause.CLOSED_BY_PEER, c -> {

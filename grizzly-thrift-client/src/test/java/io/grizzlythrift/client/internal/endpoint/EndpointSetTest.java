@@ -30,7 +30,7 @@ import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;

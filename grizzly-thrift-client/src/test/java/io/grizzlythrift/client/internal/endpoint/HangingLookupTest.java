@@ -14,7 +14,7 @@ import io.grizzlythrift.client.internal.connection.ClientContext;
 import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallWithoutReply;
-import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.internal.frame.WireFormat;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;

@@ -22,7 +22,7 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallWithoutReply;
 import io.grizzlythrift.client.testing.ObservedChannels;
 import io.grizzlythrift.client.tls.TlsFiles;
-import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.util.DirectBuffers;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;

@@ -20,7 +20,7 @@ import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.testing.CallWithoutReply;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.strategy.internal.util.DaemonLoop;
 import io.grizzlythrift.strategy.internal.util.FailureLog;
 import io.grizzlythrift.test.Await;

@@ -3,11 +3,11 @@ package io.grizzlythrift.client.internal.io;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertSame;
 
-import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.ThriftFrameFilter;
-import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.internal.util.DirectBuffers;
-import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import java.io.EOFException;
@@ -39,8 +39,7 @@ import org.testng.annotations.Test;
 public final class ClientIoStrategyTest {
     private static final byte[] FRAME = {0, 0, 0, 1, 7};
 
-    private final ThriftFrameFilter frames =
-            ThriftFrameFilter.ofFormat(100, new MemoryBudget(10_000), WireFormat.FRAMED);
+    private final FrameFilter frames = FrameFilter.ofFormat(100, new MemoryBudget(10_000), WireFormat.FRAMED);
     private ClientThreads threads;
     private TCPNIOTransport transport;
     private ServerSocket server;

@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.tls.TlsFiles;
-import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.util.DirectBuffers;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.tls.TlsFilter;

@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.testing.server;
 
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -9,6 +8,7 @@ import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

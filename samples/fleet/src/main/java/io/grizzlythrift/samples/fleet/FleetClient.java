@@ -8,7 +8,7 @@ import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.discovery.dns.DnsResolver;
 import io.grizzlythrift.client.discovery.zookeeper.ZooKeeperResolver;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.wire.ThriftProtocol;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import java.io.IOException;
 import java.io.UncheckedIOException;

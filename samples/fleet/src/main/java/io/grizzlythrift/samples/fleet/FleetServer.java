@@ -2,7 +2,7 @@ package io.grizzlythrift.samples.fleet;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.discovery.zookeeper.ZooKeeperAnnouncer;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.wire.ThriftProtocol;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;

@@ -1,7 +1,6 @@
 package io.grizzlythrift.samples.guide;
 
-import io.grizzlythrift.frame.ThriftFrameFilter;
-import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServerFilter;
@@ -28,10 +27,14 @@ final class OwnChain implements AutoCloseable {
         filter = ThriftServerFilter.builder(threads)
                 .name("calculator")
                 .processor(new Calculator.Processor<>(new CalculatorHandler()))
+                .limits(ServerLimits.builder()
+                        .maxFrameBytes(1 << 20) // 1 MiB
+                        .maxBufferedBytes(64 << 20) // 64 MiB for all connections together
+                        .build())
                 .build();
         FilterChain chain = FilterChainBuilder.stateless()
                 .add(new TransportFilter())
-                .add(new ThriftFrameFilter(1 << 20, new MemoryBudget(64 << 20))) // 1 MiB per frame, 64 MiB in total
+                .add(filter.frameFilter())
                 .add(filter)
                 .build();
         transport = TCPNIOTransportBuilder.newInstance().setProcessor(chain).build();

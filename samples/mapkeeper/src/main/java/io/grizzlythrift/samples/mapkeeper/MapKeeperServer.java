@@ -1,6 +1,6 @@
 package io.grizzlythrift.samples.mapkeeper;
 
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.wire.ThriftProtocol;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.AdaptiveStrategy;

@@ -2,7 +2,7 @@ package io.grizzlythrift.samples.tracing;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.opentelemetry.ThriftClientTelemetry;
-import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.wire.Dialect;
 import io.grizzlythrift.opentelemetry.ThriftServerTelemetry;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;

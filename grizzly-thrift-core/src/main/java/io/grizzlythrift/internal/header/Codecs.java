@@ -1,0 +1,39 @@
+package io.grizzlythrift.internal.header;
+
+import io.grizzlythrift.wire.Transform;
+import java.util.Optional;
+
+/** The codec of each {@link Transform}. Stateless and thread-safe. */
+public final class Codecs {
+    /** Created with this class, because memory may be short when the first compressed frame arrives. */
+    private static final Codec ZLIB = new Zlib();
+
+    private Codecs() {}
+
+    /** Returns the codec of a transform that is {@linkplain Transform#isAvailable() available}. */
+    static Codec of(Transform transform) {
+        return transform == Transform.ZLIB ? ZLIB : Zstd.CODEC;
+    }
+
+    /** Returns the transform with an id, if this library knows it. */
+    static Optional<Transform> transformOf(int id) {
+        for (Transform transform : Transform.values()) {
+            if (transform.id() == id) {
+                return Optional.of(transform);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Writes the first restored bytes of a payload, at a small cost that does not depend on the payload. Needs no
+     * library.
+     *
+     * @return their number; less than {@code into.length} if they cannot be found
+     */
+    static int peek(Transform transform, byte[] payload, int offset, int length, byte[] into) {
+        return transform == Transform.ZLIB
+                ? ZlibPeek.peek(payload, offset, length, into)
+                : ZstdPeek.peek(payload, offset, length, into);
+    }
+}
