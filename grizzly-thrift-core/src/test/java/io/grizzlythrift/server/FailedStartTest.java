@@ -9,8 +9,10 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.internal.memory.HeapCheck;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.internal.queue.PaceLearner;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.FreePort;
 import io.grizzlythrift.test.UniqueName;
@@ -63,7 +65,7 @@ public final class FailedStartTest {
             StrategyThreads threads = delegate.start(serverName, selectorThreads);
             return (StrategyThreads) Proxy.newProxyInstance(
                     FailedStartTest.class.getClassLoader(),
-                    new Class<?>[] {StrategyThreads.class},
+                    new Class<?>[] {StrategyThreads.class, PaceLearner.class},
                     (proxy, method, arguments) -> {
                         failAt(method.getName());
                         try {
@@ -182,7 +184,7 @@ public final class FailedStartTest {
     public void aStrategyThatFails(String step) throws Exception {
         int port = FreePort.find();
         long budget = HeapCheck.totalBudgetBytes();
-        ProcessingStrategy strategy = new FailsOnce(Strategies.WORKER_THREAD.ofThreads(2), step, new AtomicBoolean());
+        ProcessingStrategy strategy = new FailsOnce(AdaptiveStrategy.ofThreads(2), step, new AtomicBoolean());
         PriorityClassifier all = call -> CallPriority.NORMAL;
         try (ThriftServer server =
                 builder(strategy).listen("127.0.0.1", port).priorities(all).build()) {

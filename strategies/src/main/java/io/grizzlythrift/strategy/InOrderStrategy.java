@@ -1,6 +1,7 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.PaceLearner;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
@@ -48,7 +49,7 @@ public final class InOrderStrategy implements ProcessingStrategy {
     }
 
     /** Runs the batches of each flow in order. */
-    private static final class Threads implements StrategyThreads {
+    private static final class Threads implements StrategyThreads, PaceLearner {
         private final StrategyThreads delegate;
 
         Threads(StrategyThreads delegate) {
@@ -66,9 +67,8 @@ public final class InOrderStrategy implements ProcessingStrategy {
         }
 
         @Override
-        @SuppressWarnings("exports") // as in the interface
         public Optional<MethodPace> learn(String method) {
-            return delegate.learn(method);
+            return delegate instanceof PaceLearner learner ? learner.learn(method) : Optional.empty();
         }
 
         @Override

@@ -7,6 +7,7 @@ import io.grizzlythrift.internal.metrics.CountedMethods;
 import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.PaceLearner;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
 import java.util.Map;
@@ -23,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class MethodPaces {
     private static final NameTable<MethodPace> EMPTY = new NameTable<>(Map.of());
 
-    private final Optional<StrategyThreads> threads;
+    private final Optional<PaceLearner> learner;
     private final Map<String, MethodPace> byName = new ConcurrentHashMap<>();
     private volatile NameTable<MethodPace> table = EMPTY;
 
@@ -31,12 +32,12 @@ public final class MethodPaces {
     public static final MethodPaces NONE = new MethodPaces();
 
     private MethodPaces() {
-        threads = Optional.empty();
+        learner = Optional.empty();
     }
 
     /** Creates the paces of all methods that are counted, now and later. A strategy that does not learn has none. */
     public MethodPaces(StrategyThreads threads, CountedMethods methods) {
-        this.threads = Optional.of(threads);
+        learner = threads instanceof PaceLearner learning ? Optional.of(learning) : Optional.empty();
         methods.listen(this::add);
     }
 
@@ -44,7 +45,7 @@ public final class MethodPaces {
         if (method.equals(ServerMetrics.OTHER) || byName.containsKey(method)) {
             return;
         }
-        threads.flatMap(learning -> learning.learn(method)).ifPresent(pace -> {
+        learner.flatMap(learning -> learning.learn(method)).ifPresent(pace -> {
             byName.put(method, pace);
             table = new NameTable<>(byName);
         });

@@ -1,6 +1,7 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.PacedBatch;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * priority. A thread runs several of them before it flushes, and may pause between two of them, as in any batch. Each is
  * a {@link SubmittedBatch} of one call, which may end separately because it is overdue or its connection closes.
  */
-final class PipelinedCalls implements CallBatch {
+final class PipelinedCalls implements CallBatch, PacedBatch {
     private final List<SubmittedBatch> calls;
     private final AtomicInteger next = new AtomicInteger();
 

@@ -13,6 +13,7 @@ import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.message.ReplyFormat;
 import io.grizzlythrift.internal.util.CurrentCall;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.PacedCall;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import io.grizzlythrift.strategy.spi.Call;
 import java.lang.invoke.MethodHandles;
@@ -48,7 +49,7 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
  * <p>Of what the thread of the call writes, the user's threads see {@link #headers} and {@link #cancellation}, which are
  * volatile, and what was written before the handler ran.
  */
-public final class ServerCall implements Call, CallContext, ArrivedCall, CurrentCall.Running {
+public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCall, CurrentCall.Running {
     private static final VarHandle HEADERS =
             VarHandles.of(MethodHandles.lookup(), ServerCall.class, "headers", Map.class);
     private static final VarHandle CANCELLATION =

@@ -3,6 +3,7 @@ package io.grizzlythrift.internal.dispatch;
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.PacedBatch;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -18,7 +19,7 @@ import java.util.function.LongSupplier;
  * position only ever increases, atomically, so no call is claimed twice, and once a thread finds it at the end, no call
  * is unclaimed.
  */
-public final class SubmittedBatch implements CallBatch {
+public final class SubmittedBatch implements CallBatch, PacedBatch {
     private static final VarHandle NEXT =
             VarHandles.of(MethodHandles.lookup(), SubmittedBatch.class, "next", int.class);
 
@@ -133,7 +134,6 @@ public final class SubmittedBatch implements CallBatch {
     }
 
     @Override
-    @SuppressWarnings("exports") // for the strategies
     public MethodPace nextPace() {
         int position = next;
         FrameBatch frames = read.frames(); // null if another thread has just dropped the calls

@@ -1,7 +1,5 @@
 package io.grizzlythrift.strategy.spi;
 
-import io.grizzlythrift.strategy.internal.queue.MethodPace;
-
 /**
  * One call of a {@link CallBatch}.
  *
@@ -14,14 +12,4 @@ public interface Call {
      * earlier.
      */
     void run();
-
-    /**
-     * Returns how quick the calls of the same method have been. For the thread that has claimed the call and not run it.
-     *
-     * @return the result of {@link StrategyThreads#learn} for its method; null if the method is not known
-     */
-    @SuppressWarnings("exports") // for strategies of this library
-    default MethodPace pace() {
-        return null;
-    }
 }

@@ -1,7 +1,6 @@
 package io.grizzlythrift.strategy.spi;
 
 import io.grizzlythrift.strategy.internal.queue.FlowState;
-import io.grizzlythrift.strategy.internal.queue.MethodPace;
 
 /**
  * Calls that a strategy gets together, usually those of one read. Threads claim calls one by one, run them, and flush the
@@ -54,28 +53,6 @@ public interface CallBatch {
      * @return 0 once every call is claimed
      */
     int unclaimed();
-
-    /**
-     * Returns the {@link Call#pace} of the call that {@link #claim()} would return now. For the only thread that works on
-     * this batch; another thread may at most reject or drop the remaining calls.
-     *
-     * @return null if no call is left, or if its method is not known
-     */
-    @SuppressWarnings("exports") // for the core
-    default MethodPace nextPace() {
-        return null;
-    }
-
-    /**
-     * Returns how many calls in a row, from the next one, are known to call the same method, so that one {@link #nextPace} is
-     * enough for all of them. While no other thread works on this batch, {@link #claim()} returns them next.
-     *
-     * @param max how many calls the caller would run, at least 1
-     * @return 1 to {@code max}; 1 if the next call is not known to call that method
-     */
-    default int countOfSameMethod(int max) {
-        return 1;
-    }
 
     /**
      * Returns whether more than one call is waiting, in this batch or behind it. A hint, read once, when the batch is

@@ -1,6 +1,7 @@
 package io.grizzlythrift.strategy.spi;
 
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.PacedBatch;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -61,7 +62,7 @@ final class SerialExecutor {
      * A batch for one thread at a time. It ends, and the next one may run, with a flush after which no call is left. An
      * earlier flush comes from a thread that leaves the rest of the batch to another thread.
      */
-    private final class SerialBatch implements CallBatch {
+    private final class SerialBatch implements CallBatch, PacedBatch {
         private final CallBatch batch;
 
         /** The thread that submits the batch. Written before any other thread can see the batch. */
@@ -123,12 +124,12 @@ final class SerialExecutor {
 
         @Override
         public MethodPace nextPace() {
-            return batch.nextPace();
+            return batch instanceof PacedBatch paced ? paced.nextPace() : null;
         }
 
         @Override
         public int countOfSameMethod(int max) {
-            return batch.countOfSameMethod(max);
+            return batch instanceof PacedBatch paced ? paced.countOfSameMethod(max) : 1;
         }
 
         @Override

@@ -1,9 +1,7 @@
 package io.grizzlythrift.strategy.spi;
 
 import io.grizzlythrift.strategy.ProcessingStrategy;
-import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import java.time.Duration;
-import java.util.Optional;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
@@ -59,17 +57,6 @@ public interface StrategyThreads {
      */
     default boolean isOverloaded(CallFlow flow) {
         return false;
-    }
-
-    /**
-     * Begins to learn how long the calls of a method take, if this strategy chooses threads by that.
-     *
-     * @param method the name of the method, as shown in logs
-     * @return the pace that {@link Call#pace} must return for its calls; empty by default
-     */
-    @SuppressWarnings("exports") // for the core
-    default Optional<MethodPace> learn(String method) {
-        return Optional.empty();
     }
 
     /**

@@ -1,8 +1,10 @@
 package io.grizzlythrift.strategy.internal.threads;
 
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.PaceLearner;
 import io.grizzlythrift.strategy.internal.queue.PaceListener;
 import io.grizzlythrift.strategy.internal.queue.PaceRules;
+import io.grizzlythrift.strategy.internal.queue.PacedCall;
 import io.grizzlythrift.strategy.internal.queue.RunDelay;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
@@ -23,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * <p>If a call holds its selector thread for as long as it takes to demote its method, another thread takes the selector over. The
  * rest of the batch, and batches that the selector thread has read but not begun, go to the pool.
  */
-public final class AdaptiveThreads extends WorkerThreads implements InlineIoStrategy.Server {
+public final class AdaptiveThreads extends WorkerThreads implements InlineIoStrategy.Server, PaceLearner {
     private static final Logger LOG = LoggerFactory.getLogger(AdaptiveThreads.class);
 
     private final PaceRules rules;
@@ -94,7 +96,7 @@ public final class AdaptiveThreads extends WorkerThreads implements InlineIoStra
 
         @Override
         protected void runCall(Call call) {
-            MethodPace pace = call.pace();
+            MethodPace pace = call instanceof PacedCall paced ? paced.pace() : null;
             if (pace == null) {
                 call.run();
                 return;

@@ -1,6 +1,7 @@
 package io.grizzlythrift.strategy.internal.threads;
 
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
+import io.grizzlythrift.strategy.internal.queue.PacedBatch;
 import io.grizzlythrift.strategy.internal.queue.RunDelay;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.Call;
@@ -37,7 +38,11 @@ public final class InlineCalls implements AutoCloseable {
      * @return how many calls ran
      */
     public int run(CallBatch batch, SelectorLease lease) {
-        MethodPace pace = quick(batch.nextPace());
+        return batch instanceof PacedBatch paced ? run(batch, paced, lease) : 0;
+    }
+
+    private int run(CallBatch batch, PacedBatch paces, SelectorLease lease) {
+        MethodPace pace = quick(paces.nextPace());
         if (pace == null) {
             return 0;
         }
@@ -46,7 +51,7 @@ public final class InlineCalls implements AutoCloseable {
         long begin = now;
         int ran = 0;
         while (pace != null && now - begin < SelectorThread.SLICE_NANOS && !stopped.getAsBoolean()) {
-            int segment = batch.countOfSameMethod(pace.segment());
+            int segment = paces.countOfSameMethod(pace.segment());
             lease.begin(batch, pace);
             int calls = claim(batch, pace, segment);
             boolean owns = lease.end();
@@ -57,7 +62,7 @@ public final class InlineCalls implements AutoCloseable {
             if (!owns) {
                 return ran;
             }
-            pace = quick(batch.nextPace());
+            pace = quick(paces.nextPace());
         }
         return ran;
     }

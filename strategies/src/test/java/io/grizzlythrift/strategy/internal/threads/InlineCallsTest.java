@@ -8,6 +8,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import io.grizzlythrift.strategy.internal.queue.PaceListener;
 import io.grizzlythrift.strategy.internal.queue.PaceRules;
+import io.grizzlythrift.strategy.internal.queue.PacedBatch;
 import io.grizzlythrift.strategy.internal.queue.RunDelay;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.Call;
@@ -75,7 +76,7 @@ public final class InlineCallsTest {
     }
 
     /** A batch of calls, each with a pace and a duration. */
-    private final class Calls implements CallBatch {
+    private final class Calls implements CallBatch, PacedBatch {
         private final List<MethodPace> paces = new ArrayList<>();
         private final List<Runnable> handlers = new ArrayList<>();
         private final CallFlow flow = new CallFlow();
