@@ -19,8 +19,6 @@ module io.grizzlythrift.client {
     exports io.grizzlythrift.client.call;
     exports io.grizzlythrift.client.config;
     exports io.grizzlythrift.client.discovery;
-    exports io.grizzlythrift.client.discovery.dns;
-    exports io.grizzlythrift.client.discovery.zookeeper;
     exports io.grizzlythrift.client.metrics;
     exports io.grizzlythrift.client.micrometer;
     exports io.grizzlythrift.client.opentelemetry;

@@ -27,7 +27,6 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.call;
     exports io.grizzlythrift.compat;
     exports io.grizzlythrift.discovery;
-    exports io.grizzlythrift.discovery.zookeeper;
     exports io.grizzlythrift.hk2;
     exports io.grizzlythrift.http;
     exports io.grizzlythrift.internal.call to

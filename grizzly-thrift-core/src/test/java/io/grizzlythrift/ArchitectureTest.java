@@ -27,7 +27,7 @@ public class ArchitectureTest {
             List.of("internal.util", "wire", "discovery"),
             List.of("internal.header", "limits"),
             List.of("internal.memory"),
-            List.of("internal.frame", "discovery.zookeeper"),
+            List.of("internal.frame"),
             List.of("call"),
             List.of("internal.message", "tls"),
             List.of("metrics", "internal.call"),

@@ -75,22 +75,21 @@ public class ArchitectureTest {
                 .check(classes);
     }
 
-    /** Curator and dnsjava are optional dependencies. */
+    /** Curator and dnsjava are optional dependencies: no other class of their packages needs them. */
     @Test
-    void onlyDiscoveryKnowsCuratorAndDnsjava() {
+    void onlyTheirResolversKnowCuratorAndDnsjava() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(
-                        "io.grizzlythrift.test..",
-                        "io.grizzlythrift.discovery.zookeeper..",
-                        "io.grizzlythrift.client.discovery.zookeeper..")
+                .resideOutsideOfPackage("io.grizzlythrift.test..")
+                .and()
+                .haveNameNotMatching(".*\\.discovery\\.(ZooKeeper|Registered|ServiceInstance|WatchedService).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..", "com.fasterxml.jackson..")
                 .check(classes);
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.grizzlythrift.client.discovery.dns..")
+                .haveNameNotMatching(".*\\.discovery\\.Dns.*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.xbill..")

@@ -8,5 +8,8 @@
  *                                                        |
  *                                                        +--> announced or failed --> the server
  * </pre>
+ *
+ * <p>{@code ZooKeeperAnnouncer} writes to ZooKeeper, in the format of Curator's service discovery; it alone needs {@code
+ * org.apache.curator:curator-x-discovery}.
  */
 package io.grizzlythrift.discovery;

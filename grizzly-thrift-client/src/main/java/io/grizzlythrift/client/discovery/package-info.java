@@ -9,8 +9,8 @@
  *      |-- FixedResolver       a list, known at once
  *      |-- PollingResolver     repeats a lookup that may block, on a thread of its own
  *      |     |-- FileResolver       a text file
- *      |     +-- DnsResolver        addresses, or SRV records
- *      +-- ZooKeeperResolver   watches nodes
+ *      |     +-- DnsResolver        addresses, or SRV records; needs dnsjava
+ *      +-- ZooKeeperResolver   watches nodes; needs curator-x-discovery
  * </pre>
  */
 package io.grizzlythrift.client.discovery;

@@ -11,7 +11,7 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.client.config.RetryPolicy;
-import io.grizzlythrift.client.discovery.zookeeper.ZooKeeperResolver;
+import io.grizzlythrift.client.discovery.ZooKeeperResolver;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;

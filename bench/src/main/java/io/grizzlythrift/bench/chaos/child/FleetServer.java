@@ -2,7 +2,7 @@ package io.grizzlythrift.bench.chaos.child;
 
 import io.grizzlythrift.bench.gen.FleetService;
 import io.grizzlythrift.bench.process.ChildRequests;
-import io.grizzlythrift.discovery.zookeeper.ZooKeeperAnnouncer;
+import io.grizzlythrift.discovery.ZooKeeperAnnouncer;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;

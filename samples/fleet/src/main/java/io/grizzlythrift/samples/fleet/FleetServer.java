@@ -1,7 +1,7 @@
 package io.grizzlythrift.samples.fleet;
 
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.discovery.zookeeper.ZooKeeperAnnouncer;
+import io.grizzlythrift.discovery.ZooKeeperAnnouncer;
 import io.grizzlythrift.wire.ThriftProtocol;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.server.ThriftServer;

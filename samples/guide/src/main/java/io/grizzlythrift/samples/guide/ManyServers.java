@@ -5,7 +5,7 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.client.config.RetryPolicy;
-import io.grizzlythrift.client.discovery.dns.DnsResolver;
+import io.grizzlythrift.client.discovery.DnsResolver;
 import java.time.Duration;
 
 /** Clients of many servers. */

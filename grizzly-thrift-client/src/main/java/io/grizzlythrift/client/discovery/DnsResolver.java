@@ -1,7 +1,5 @@
-package io.grizzlythrift.client.discovery.dns;
+package io.grizzlythrift.client.discovery;
 
-import io.grizzlythrift.client.discovery.PollingResolver;
-import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -1,9 +1,8 @@
-package io.grizzlythrift.client.discovery.zookeeper;
+package io.grizzlythrift.client.discovery;
 
-import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.discovery.zookeeper.RegisteredServer;
-import io.grizzlythrift.discovery.zookeeper.ServiceInstanceFormat;
+import io.grizzlythrift.discovery.RegisteredServer;
+import io.grizzlythrift.discovery.ServiceInstanceFormat;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.discovery.zookeeper;
+package io.grizzlythrift.discovery;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

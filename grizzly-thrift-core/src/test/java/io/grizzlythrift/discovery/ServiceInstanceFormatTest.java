@@ -1,11 +1,10 @@
-package io.grizzlythrift.discovery.zookeeper;
+package io.grizzlythrift.discovery;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.discovery.EndpointAddress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,7 +1,5 @@
-package io.grizzlythrift.discovery.zookeeper;
+package io.grizzlythrift.discovery;
 
-import io.grizzlythrift.discovery.Announcer;
-import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.strategy.internal.util.DaemonLoop;
 import io.grizzlythrift.strategy.internal.util.FailureLog;
 import java.io.IOException;

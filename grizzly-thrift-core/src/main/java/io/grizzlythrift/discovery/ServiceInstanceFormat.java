@@ -1,10 +1,9 @@
-package io.grizzlythrift.discovery.zookeeper;
+package io.grizzlythrift.discovery;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.grizzlythrift.discovery.EndpointAddress;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,12 +1,10 @@
-package io.grizzlythrift.discovery.zookeeper;
+package io.grizzlythrift.discovery;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotEquals;
 import static org.testng.Assert.assertNotNull;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.discovery.Announcer;
-import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LocalZooKeeper;
 import java.util.List;

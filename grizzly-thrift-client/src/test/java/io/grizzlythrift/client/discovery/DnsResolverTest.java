@@ -1,12 +1,10 @@
-package io.grizzlythrift.client.discovery.dns;
+package io.grizzlythrift.client.discovery;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.client.discovery.Answers;
 import io.grizzlythrift.client.discovery.PollingResolver.Answer;
-import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.discovery.EndpointAddress;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,6 +1,4 @@
-package io.grizzlythrift.discovery.zookeeper;
-
-import io.grizzlythrift.discovery.EndpointAddress;
+package io.grizzlythrift.discovery;
 
 /**
  * A server that is registered in ZooKeeper.

@@ -1,7 +1,6 @@
-package io.grizzlythrift.client.discovery.zookeeper;
+package io.grizzlythrift.client.discovery;
 
-import io.grizzlythrift.client.discovery.Resolver;
-import io.grizzlythrift.discovery.zookeeper.ZooKeeperAnnouncer;
+import io.grizzlythrift.discovery.ZooKeeperAnnouncer;
 import java.util.Objects;
 import org.apache.curator.framework.CuratorFramework;
 

@@ -1,7 +1,5 @@
-package io.grizzlythrift.discovery.zookeeper;
+package io.grizzlythrift.discovery;
 
-import io.grizzlythrift.discovery.Announcer;
-import io.grizzlythrift.discovery.EndpointAddress;
 import java.util.Objects;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.utils.PathUtils;

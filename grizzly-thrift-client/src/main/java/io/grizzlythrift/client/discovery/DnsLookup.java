@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.discovery.dns;
+package io.grizzlythrift.client.discovery;
 
 import io.grizzlythrift.client.discovery.PollingResolver.Answer;
 import io.grizzlythrift.discovery.EndpointAddress;

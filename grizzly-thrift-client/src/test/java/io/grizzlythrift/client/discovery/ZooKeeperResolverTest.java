@@ -1,18 +1,16 @@
-package io.grizzlythrift.client.discovery.zookeeper;
+package io.grizzlythrift.client.discovery;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.client.discovery.Answers;
-import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.discovery.AdvertisedAddress;
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.discovery.zookeeper.ServiceInstanceFormat;
-import io.grizzlythrift.discovery.zookeeper.ZooKeeperAnnouncer;
+import io.grizzlythrift.discovery.ServiceInstanceFormat;
+import io.grizzlythrift.discovery.ZooKeeperAnnouncer;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LocalZooKeeper;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.discovery.dns;
+package io.grizzlythrift.client.discovery;
 
 import java.io.IOException;
 import java.net.DatagramPacket;
