@@ -637,7 +637,7 @@ public final class ThriftClientBuilder {
     ThriftClientConfig config() {
         requireDialectFits();
         requireHedgesArePossible();
-        return new ThriftClientConfig(
+        return new CheckedClientConfig(
                 name,
                 resolver.orElseGet(() -> FixedResolver.of(List.copyOf(endpoints.values()))),
                 protocol,
