@@ -35,10 +35,10 @@ public final class MemoryBudget {
     private static final int GROWTH_RESERVE_SHARE = 4;
 
     /**
-     * The index of the sum in {@link #used}. The other values are the bytes of the parts, by their ordinal. Waiting
+     * The index of the sum in {@link #used}. The other values are the bytes of the parts, by their index. Waiting
      * frames have no separate value: they are the difference to the sum, so that a read costs one atomic update.
      */
-    private static final int SUM = MemoryPart.WAITING_FRAMES.ordinal();
+    private static final int SUM = 0;
 
     private final long maxBytes;
     private final String option;
@@ -107,10 +107,10 @@ public final class MemoryBudget {
      * @return bytes
      */
     public long usedBytes(MemoryPart part) {
-        long bytes = used.get(part.ordinal());
+        long bytes = used.get(indexOf(part));
         if (part == MemoryPart.WAITING_FRAMES) {
             for (MemoryPart other : MemoryPart.values()) {
-                bytes -= other == part ? 0 : used.get(other.ordinal());
+                bytes -= other == part ? 0 : used.get(indexOf(other));
             }
         }
         return Math.max(0, bytes);
@@ -149,14 +149,24 @@ public final class MemoryBudget {
     /** Adds bytes, or subtracts them if negative. Returns whether the bound is now exceeded. */
     boolean add(MemoryPart part, long bytes) {
         if (part != MemoryPart.WAITING_FRAMES) {
-            used.getAndAdd(part.ordinal(), bytes);
+            used.getAndAdd(indexOf(part), bytes);
         }
         return used.addAndGet(SUM, bytes) > maxBytes;
     }
 
+    /** The index of a part in {@link #used}. */
+    private static int indexOf(MemoryPart part) {
+        return switch (part) {
+            case WAITING_FRAMES -> SUM;
+            case PARTIAL_FRAMES -> 1;
+            case BUFFERED_REPLIES -> 2;
+            case UNSENT_REPLIES -> 3;
+        };
+    }
+
     void move(MemoryPart from, MemoryPart to, long bytes) {
-        used.getAndAdd(from.ordinal(), -bytes);
-        used.getAndAdd(to.ordinal(), bytes);
+        used.getAndAdd(indexOf(from), -bytes);
+        used.getAndAdd(indexOf(to), bytes);
     }
 
     void forget(MemoryAccount account) {
