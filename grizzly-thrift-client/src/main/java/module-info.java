@@ -2,6 +2,7 @@
 module io.grizzlythrift.client {
     requires transitive io.grizzlythrift.core;
     requires org.slf4j;
+    requires static org.jspecify;
 
     // Optional: each is used by one package. A program that uses that package must require the module itself.
     requires static micrometer.core;

@@ -7,6 +7,7 @@ module io.grizzlythrift.core {
     requires java.management;
     requires jdk.management;
     requires org.slf4j;
+    requires static org.jspecify;
 
     // Optional: each is used by one package. A program that uses that package requires the library itself.
     requires static jakarta.inject;

@@ -4,6 +4,7 @@ module io.grizzlythrift.strategy {
     requires transitive org.glassfish.grizzly;
     requires java.management;
     requires org.slf4j;
+    requires static org.jspecify;
 
     // Annotations only: without HK2 on the module path they are not there, and nothing else changes.
     requires static jakarta.inject;

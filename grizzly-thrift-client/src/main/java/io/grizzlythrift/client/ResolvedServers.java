@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +44,7 @@ final class ResolvedServers implements Resolver.Listener {
     /** The problem with the last answer; empty if there was none. A problem that repeats is logged once. */
     private String failure = "";
 
-    private volatile Resolver.Resolution resolution;
+    private volatile Resolver.@Nullable Resolution resolution;
     private boolean closed;
 
     ResolvedServers(String clientName, Resolver resolver, LiveCounters counters) {

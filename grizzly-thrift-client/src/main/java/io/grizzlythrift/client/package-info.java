@@ -18,4 +18,7 @@
  *     +-------------------- socket ----------------------+
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.client;
+
+import org.jspecify.annotations.NullMarked;

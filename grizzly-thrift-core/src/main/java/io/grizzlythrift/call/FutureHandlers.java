@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionException;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adapts handlers that return futures, whose interface is generated with the compiler option {@code future_iface}, to
@@ -118,7 +119,7 @@ public final class FutureHandlers {
     private record Adapter(Object handler, Map<Method, Target> methods) implements InvocationHandler {
         @Override
         @SuppressWarnings("FutureReturnValueIgnored") // generated callbacks throw nothing
-        public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+        public @Nullable Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
             Target target = methods.get(method);
             if (target == null) { // a method of Object
                 return method.invoke(handler, arguments);

@@ -7,4 +7,7 @@
  *                                             +-- CallContext.current(): method, peer, headers, time left
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.call;
+
+import org.jspecify.annotations.NullMarked;

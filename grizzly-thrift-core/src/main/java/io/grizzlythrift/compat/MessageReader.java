@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads whole messages of one connection from a blocking transport. The first bytes determine the dialect. Memory grows
@@ -251,7 +252,7 @@ final class MessageReader {
                 .orElse("");
     }
 
-    static TTransportException corrupted(String message) {
+    static TTransportException corrupted(@Nullable String message) {
         return new TTransportException(TTransportException.CORRUPTED_DATA, message);
     }
 }

@@ -13,6 +13,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.server.AbstractNonblockingServer.AsyncFrameBuffer;
 import org.apache.thrift.server.TServerEventHandler;
 import org.apache.thrift.transport.TTransport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The processor factory of a {@link TGrizzlyServer}. It is called once per connection, creates the connection's context
@@ -26,7 +27,7 @@ final class ServerEvents extends TProcessorFactory {
     private final LogLimiter failures = new LogLimiter(System::nanoTime);
 
     /** The event handler, or null. */
-    private volatile TServerEventHandler handler;
+    private volatile @Nullable TServerEventHandler handler;
 
     ServerEvents(TProcessorFactory processors, TProtocolFactory protocol) {
         super(null);
@@ -35,7 +36,7 @@ final class ServerEvents extends TProcessorFactory {
     }
 
     /** Sets the event handler for connections that are accepted from now on. */
-    void setHandler(TServerEventHandler eventHandler) {
+    void setHandler(@Nullable TServerEventHandler eventHandler) {
         handler = eventHandler;
     }
 

@@ -21,6 +21,7 @@ import org.apache.thrift.server.AbstractNonblockingServer.AbstractNonblockingSer
 import org.apache.thrift.server.TServer;
 import org.apache.thrift.server.TServerEventHandler;
 import org.apache.thrift.transport.TNonblockingServerTransport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A drop-in replacement for libthrift's TThreadedSelectorServer that runs a {@link ThriftServer}. Replace the class
@@ -179,8 +180,9 @@ public class TGrizzlyServer extends TServer {
      *
      * @param eventHandler must not block; null for none
      */
+    @SuppressWarnings("exports") // JSpecify is optional at run time
     @Override
-    public void setServerEventHandler(TServerEventHandler eventHandler) {
+    public void setServerEventHandler(@Nullable TServerEventHandler eventHandler) {
         super.setServerEventHandler(eventHandler);
         events.setHandler(eventHandler);
     }
@@ -257,7 +259,7 @@ public class TGrizzlyServer extends TServer {
         private int workerThreads = 5;
         private int stopTimeoutVal = 60;
         private TimeUnit stopTimeoutUnit = TimeUnit.SECONDS;
-        private ExecutorService executorService;
+        private @Nullable ExecutorService executorService;
         private int acceptQueueSizePerThread = 4;
         private AcceptPolicy acceptPolicy = AcceptPolicy.FAST_ACCEPT;
         private Optional<ProcessingStrategy> strategy = Optional.empty();
@@ -402,7 +404,8 @@ public class TGrizzlyServer extends TServer {
          *
          * @return null if none is set
          */
-        public ExecutorService getExecutorService() {
+        @SuppressWarnings("exports") // JSpecify is optional at run time
+        public @Nullable ExecutorService getExecutorService() {
             return executorService;
         }
 
@@ -413,7 +416,8 @@ public class TGrizzlyServer extends TServer {
          * @param executor null for worker threads
          * @return this
          */
-        public Args executorService(ExecutorService executor) {
+        @SuppressWarnings("exports") // JSpecify is optional at run time
+        public Args executorService(@Nullable ExecutorService executor) {
             executorService = executor;
             return this;
         }

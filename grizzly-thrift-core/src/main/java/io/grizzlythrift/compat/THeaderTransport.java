@@ -23,6 +23,7 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.TTransportFactory;
 import org.apache.thrift.transport.layered.TLayeredTransport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Apache Thrift's THeader transport for libthrift's own clients and servers: messages with headers, which are pairs of
@@ -342,7 +343,7 @@ public final class THeaderTransport extends TLayeredTransport {
     }
 
     /** Throws an exception for a client; returns the reply for a server. */
-    private TApplicationException unreadable(int type, String reason) throws TTransportException {
+    private TApplicationException unreadable(int type, @Nullable String reason) throws TTransportException {
         if (role == Role.CLIENT) {
             throw MessageReader.corrupted(reason);
         }

@@ -12,4 +12,7 @@
  *                          +-- MessageWriter   writes length or header; compresses
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.compat;
+
+import org.jspecify.annotations.NullMarked;

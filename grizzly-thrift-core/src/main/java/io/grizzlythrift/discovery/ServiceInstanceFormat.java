@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.apache.curator.x.discovery.ServiceInstance;
 import org.apache.curator.x.discovery.ServiceType;
 import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes servers in the format in which Curator's service discovery stores them in ZooKeeper: the JSON of
@@ -67,7 +68,7 @@ public final class ServiceInstanceFormat {
         }
     }
 
-    private static Object payloadOf(EndpointAddress server) {
+    private static @Nullable Object payloadOf(EndpointAddress server) {
         Map<String, Object> payload = new LinkedHashMap<>();
         if (server.weight() != EndpointAddress.DEFAULT_WEIGHT) {
             payload.put("weight", server.weight());

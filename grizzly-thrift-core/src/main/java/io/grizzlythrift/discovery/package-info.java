@@ -12,4 +12,7 @@
  * <p>{@code ZooKeeperAnnouncer} writes to ZooKeeper, in the format of Curator's service discovery; it alone needs {@code
  * org.apache.curator:curator-x-discovery}.
  */
+@NullMarked
 package io.grizzlythrift.discovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,4 +10,7 @@
  *   ThriftServer          drained when the locator shuts down
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.hk2;
+
+import org.jspecify.annotations.NullMarked;

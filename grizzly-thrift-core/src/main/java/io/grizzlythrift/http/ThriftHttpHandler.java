@@ -51,7 +51,10 @@ public final class ThriftHttpHandler extends HttpHandler {
 
     private final ThriftHttpConfig config;
     private final Object lifecycle = new Object();
+
+    @SuppressWarnings("NullAway.Init") // set by start(), which runs before any request
     private volatile HttpService service;
+
     private boolean running;
 
     private ThriftHttpHandler(ThriftHttpConfig config) {

@@ -14,4 +14,7 @@
  *   HttpExchange         writes the response, or a status
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * their defaults and bounds; {@code LimitType} names a limit in counters and logs. Connections, calls, replies, memory
  * and timeouts each read their own limits.
  */
+@NullMarked
 package io.grizzlythrift.limits;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,4 +4,7 @@
  * so it costs nothing per call; {@link io.grizzlythrift.micrometer.ThriftServerCallTimer} records the time of each
  * call.
  */
+@NullMarked
 package io.grizzlythrift.micrometer;
+
+import org.jspecify.annotations.NullMarked;

@@ -13,6 +13,7 @@ import io.opentelemetry.context.propagation.TextMapGetter;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The span of one call, and the scope in which it is current.
@@ -29,13 +30,13 @@ final class ServerSpan implements ServerCallListener {
     private final boolean logged;
 
     /** Null until the span is started. */
-    private Context context;
+    private @Nullable Context context;
 
     /** Invalid if no spans are created. */
     private Span span = Span.getInvalid();
 
     /** Null unless the handler runs. */
-    private ContextScope scope;
+    private @Nullable ContextScope scope;
 
     ServerSpan(ThriftServerTelemetry server, RpcTelemetry telemetry, CallContext call, boolean logged) {
         this.server = server;
@@ -79,7 +80,7 @@ final class ServerSpan implements ServerCallListener {
         }
     }
 
-    private static String header(Map<String, List<String>> headers, String name) {
+    private static @Nullable String header(Map<String, List<String>> headers, String name) {
         List<String> values = headers.get(name);
         return values == null ? null : values.get(0);
     }

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A socket that a server listens on: an address to bind, or a channel that the application has already bound.
@@ -22,7 +23,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  * @param adopted the bound channel; connections in its backlog are served
  */
 record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> adopted) {
-    private static final SocketAddress NO_ADDRESS = null;
+    private static final @Nullable SocketAddress NO_ADDRESS = null;
 
     static ListenSocket on(InetSocketAddress address) {
         return new ListenSocket(address, Optional.empty());

@@ -65,7 +65,10 @@ final class PlainReadStrategy extends AbstractIOStrategy {
     private boolean read(NIOConnection connection) {
         try {
             ServerConnection opened = server.connectionOf(connection);
-            Buffer bytes = opened == null ? null : ChannelReadFilter.read(connection, opened.maxReadBytes());
+            if (opened == null) {
+                return false;
+            }
+            Buffer bytes = ChannelReadFilter.read(connection, opened.maxReadBytes());
             if (bytes == null || bytes == Buffers.EMPTY_BUFFER) {
                 return false;
             }

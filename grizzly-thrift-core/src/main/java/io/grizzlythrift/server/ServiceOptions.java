@@ -23,6 +23,7 @@ import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options that all servers share: processors, protocol, order of replies, limits and interceptors.
@@ -32,7 +33,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private String name = "thrift";
     private Optional<TProtocolFactory> protocol = Optional.empty();
-    private TProcessorFactory processorFactory;
+    private @Nullable TProcessorFactory processorFactory;
     private final Map<String, TProcessor> namedProcessors = new LinkedHashMap<>();
     private ReplyOrder replyOrder = ReplyOrder.REQUEST;
     private ServerLimits limits = ServerLimits.defaults();

@@ -36,6 +36,7 @@ import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,8 +82,26 @@ public final class ThriftServer implements AutoCloseable {
     private final Object lifecycle = new Object();
     private volatile State state = State.NEW;
     private volatile List<InetSocketAddress> boundAddresses = List.of();
+
+    // These are set by start(), and null before and after it failed; started() checks that.
+    @SuppressWarnings("NullAway.Init")
     private volatile FrameFilter frameFilter;
+
+    @SuppressWarnings("NullAway.Init")
     private volatile ThriftServerFilter serverFilter;
+
+    @SuppressWarnings("NullAway.Init")
+    private StrategyThreads threads;
+
+    @SuppressWarnings("NullAway.Init")
+    private ConnectionLimiter connectionLimiter;
+
+    @SuppressWarnings("NullAway.Init")
+    private TCPNIOTransport transport;
+
+    @SuppressWarnings("NullAway.Init")
+    private Announcements announcements;
+
     private final AtomicReference<Optional<Supplier<String>>> publishedMetrics =
             new AtomicReference<>(Optional.empty());
     private final ShutdownOnce shutdown = new ShutdownOnce();
@@ -90,13 +109,9 @@ public final class ThriftServer implements AutoCloseable {
     /** Whether a call of this server has stopped it, which is logged once. */
     private final AtomicBoolean stopsFromCall = new AtomicBoolean();
 
-    private StrategyThreads threads;
-    private ConnectionLimiter connectionLimiter;
-    private TCPNIOTransport transport;
     private Optional<ShutdownHook> shutdownHook = Optional.empty();
     private Optional<MBeanRegistration> jmx = Optional.empty();
     private Optional<HeapCheck> heapCheck = Optional.empty();
-    private Announcements announcements;
 
     ThriftServer(ThriftServerConfig config) {
         this.config = config;
@@ -199,7 +214,7 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /** Undoes the steps of a failed start, whichever it was, in reverse. The next start begins anew. */
-    @SuppressWarnings("FutureReturnValueIgnored") // does not wait: reporting the failure comes first
+    @SuppressWarnings({"FutureReturnValueIgnored", "NullAway"}) // does not wait: reporting the failure comes first
     private void undoStart() {
         state = State.NEW;
         boundAddresses = List.of();
@@ -324,7 +339,7 @@ public final class ThriftServer implements AutoCloseable {
         return started(frameFilter).rejectedFrames();
     }
 
-    private <T> T started(T part) {
+    private <T> T started(@Nullable T part) {
         if (part == null) {
             throw new IllegalStateException("server '" + config.name() + "' is not started");
         }

@@ -48,6 +48,7 @@ import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.NIOConnection;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -267,6 +268,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /** {@return the open connection of this filter; null before it is opened} */
+    @Nullable
     ServerConnection connectionOf(Connection<?> connection) {
         return CONNECTION.get(connection);
     }
@@ -318,7 +320,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /** Opens a connection. Terminates it and returns null if its peer is at the limit. */
-    private ServerConnection openIfAdmitted(FilterChainContext context) {
+    private @Nullable ServerConnection openIfAdmitted(FilterChainContext context) {
         Connection<?> connection = context.getConnection();
         if (!connectionsPerAddress.tryAcquire(connection)) {
             int max = service.limits().maxConnectionsPerAddress().orElseThrow();

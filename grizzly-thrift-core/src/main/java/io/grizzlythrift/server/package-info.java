@@ -19,4 +19,7 @@
  *   dispatch --> strategy --> your processor --> reply --> socket
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.WriteResult;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,7 +59,7 @@ final class RecordEncryptor {
      * @param handler notified after the write, or null
      */
     @SuppressWarnings({"ArrayRecordComponent", "rawtypes"}) // never compared; as in the methods of Grizzly
-    record EncryptedRecords(byte[] bytes, CompletionHandler<WriteResult> handler, boolean blocking) {}
+    record EncryptedRecords(byte[] bytes, @Nullable CompletionHandler<WriteResult> handler, boolean blocking) {}
 
     /** Writes to the connection. */
     @FunctionalInterface

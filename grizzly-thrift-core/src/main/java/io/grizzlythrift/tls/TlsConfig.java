@@ -17,6 +17,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The TLS options of a server or a client: its own certificate, the certificates that it trusts, and the requirements
@@ -37,7 +38,7 @@ public final class TlsConfig {
     private final TrustedCertificates trustedCertificates;
 
     /** Set by {@link Builder#sslContext}, or null. */
-    private final SSLContext readyContext;
+    private final @Nullable SSLContext readyContext;
 
     private final ClientCertificates clientCertificates;
     private final boolean verifyHostName;
@@ -157,7 +158,7 @@ public final class TlsConfig {
 
         private OwnCertificate ownCertificate = OwnCertificate.NONE;
         private TrustedCertificates trustedCertificates = TrustedCertificates.OF_JDK;
-        private SSLContext readyContext;
+        private @Nullable SSLContext readyContext;
         private ClientCertificates clientCertificates = ClientCertificates.NONE;
         private boolean verifyHostName = true;
         private Optional<String> serverName = Optional.empty();

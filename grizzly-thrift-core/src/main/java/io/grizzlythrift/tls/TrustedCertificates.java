@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** The certificates that this side trusts, and the source to load them from. */
 interface TrustedCertificates {
@@ -76,7 +77,7 @@ interface TrustedCertificates {
     }
 
     /** @param store null for the certificate authorities of the JDK */
-    private static TrustManager[] trustManagers(KeyStore store) throws GeneralSecurityException {
+    private static TrustManager[] trustManagers(@Nullable KeyStore store) throws GeneralSecurityException {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
         return factory.getTrustManagers();

@@ -13,4 +13,7 @@
  *                                          +-- RecordEncryptor   writes from any thread
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.tls;
+
+import org.jspecify.annotations.NullMarked;

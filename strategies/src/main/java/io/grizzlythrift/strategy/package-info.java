@@ -15,4 +15,7 @@
  *   InOrderStrategy           wraps another strategy: the calls of a connection run one after another
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.strategy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package io.grizzlythrift.client.balance;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A call that needs a server, as a {@link Balancer} sees it.
  *
@@ -10,5 +12,7 @@ public interface BalancedCall {
     String method();
 
     /** {@return the routing key, which is the same for calls that belong together; null if the call has none} */
+    @SuppressWarnings("exports") // JSpecify is optional at run time
+    @Nullable
     Object routingKey();
 }

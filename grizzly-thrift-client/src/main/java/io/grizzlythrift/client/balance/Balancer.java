@@ -2,6 +2,7 @@ package io.grizzlythrift.client.balance;
 
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the server of each call. Must be thread-safe: several clients may use one balancer.
@@ -78,6 +79,7 @@ public interface Balancer {
          *     none
          * @return the index of the server in the list
          */
-        int pick(BalancedCall call, BalancedEndpoint avoided);
+        @SuppressWarnings("exports") // JSpecify is optional at run time
+        int pick(BalancedCall call, @Nullable BalancedEndpoint avoided);
     }
 }

@@ -2,6 +2,7 @@ package io.grizzlythrift.client.balance;
 
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draws two servers at random, each in proportion to its weight, and chooses the first one unless the second one, with
@@ -56,7 +57,7 @@ final class PeakEwmaBalancer implements Balancer {
         }
 
         @Override
-        public int pick(BalancedCall call, BalancedEndpoint avoided) {
+        public int pick(BalancedCall call, @Nullable BalancedEndpoint avoided) {
             ThreadLocalRandom random = ThreadLocalRandom.current();
             int first = draw(random, avoided, -1);
             int second = draw(random, avoided, first);
@@ -64,7 +65,7 @@ final class PeakEwmaBalancer implements Balancer {
         }
 
         /** Returns a server other than these; -1 if there is none. A server in its slow start is drawn less often. */
-        private int draw(ThreadLocalRandom random, BalancedEndpoint avoided, int taken) {
+        private int draw(ThreadLocalRandom random, @Nullable BalancedEndpoint avoided, int taken) {
             for (int draws = 0; draws < DRAWS; draws++) {
                 int drawn = draw.next(random);
                 BalancedEndpoint endpoint = all[drawn];

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.balance;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends calls with the same key to the same server while it has room: the server whose name, hashed together with the
@@ -41,7 +42,7 @@ final class RendezvousBalancer implements Balancer {
         };
     }
 
-    private int pick(BalancedEndpoint[] all, long[] names, long key, BalancedEndpoint avoided) {
+    private int pick(BalancedEndpoint[] all, long[] names, long key, @Nullable BalancedEndpoint avoided) {
         long calls = 1; // this one
         double weights = 0;
         for (BalancedEndpoint endpoint : all) {

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.balance;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends calls to each server in turn, in proportion to its weight and evenly spread. It schedules with static strides,
@@ -54,7 +55,7 @@ final class RoundRobinBalancer implements Balancer {
         }
 
         @Override
-        public int pick(BalancedCall call, BalancedEndpoint avoided) {
+        public int pick(BalancedCall call, @Nullable BalancedEndpoint avoided) {
             for (int looks = 0; looks < 2 * all.length; looks++) {
                 long turn = next.getAndIncrement() & Long.MAX_VALUE;
                 int index = (int) (turn % all.length);

@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.balance;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the routing key of a call from its arguments: calls with the same key belong together. Must be thread-safe.
@@ -16,5 +17,7 @@ public interface RoutingKey {
      * @return a key whose hash code is the same in every process, such as a String, a number or a byte array; null for
      *     none
      */
-    Object of(String method, List<?> arguments);
+    @SuppressWarnings("exports") // JSpecify is optional at run time
+    @Nullable
+    Object of(String method, List<? extends @Nullable Object> arguments);
 }

@@ -10,4 +10,7 @@
  *      +-- rendezvous    by the routing key of the call
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.client.balance;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package io.grizzlythrift.client.call;
 
 import java.util.Objects;
 import org.apache.thrift.transport.TTransportException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown if a call ended without a reply, or the server rejected it. The message names the method, the endpoint and the
@@ -28,8 +29,14 @@ public class CallFailedException extends TTransportException {
      * @param reason the reason in words
      * @param cause the exception that ended the call; null if there is none
      */
+    @SuppressWarnings("exports") // JSpecify is optional at run time
     public CallFailedException(
-            FailureCause failure, String method, String endpoint, boolean mayHaveRun, String reason, Throwable cause) {
+            FailureCause failure,
+            String method,
+            String endpoint,
+            boolean mayHaveRun,
+            String reason,
+            @Nullable Throwable cause) {
         this(
                 method + " to " + endpoint + " failed: " + reason
                         + (failure.isRejection() ? "; it did not run" : suffix(mayHaveRun)),
@@ -41,7 +48,12 @@ public class CallFailedException extends TTransportException {
     }
 
     CallFailedException(
-            String message, FailureCause failure, String method, String endpoint, boolean mayHaveRun, Throwable cause) {
+            String message,
+            FailureCause failure,
+            String method,
+            String endpoint,
+            boolean mayHaveRun,
+            @Nullable Throwable cause) {
         super(failure.transportType(), message, cause);
         this.failure = failure;
         this.method = Objects.requireNonNull(method, "method");

@@ -7,4 +7,7 @@
  *                                                 +--> CallFailedException: cause, endpoint, may it have run?
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.client.call;
+
+import org.jspecify.annotations.NullMarked;

@@ -13,4 +13,7 @@
  *      +-- ZooKeeperResolver   watches nodes; needs curator-x-discovery
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.client.discovery;
+
+import org.jspecify.annotations.NullMarked;

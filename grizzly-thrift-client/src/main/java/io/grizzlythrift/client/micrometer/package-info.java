@@ -4,4 +4,7 @@
  * io.grizzlythrift.client.micrometer.ThriftClientMetricsBinder} reads counters that exist anyway, so it costs nothing
  * per call; {@link io.grizzlythrift.client.micrometer.ThriftClientCallTimer} records the time of each call.
  */
+@NullMarked
 package io.grizzlythrift.client.micrometer;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapSetter;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The span of one call, and the scopes in which its callback runs and its hedges are started, which may be on two
@@ -28,7 +29,7 @@ final class ClientSpan implements ClientCallListener {
     private final ThriftClientTelemetry client;
     private final RpcTelemetry telemetry;
     /** Null if nothing is recorded. */
-    private final String method;
+    private final @Nullable String method;
 
     private final boolean logged;
     private final Context caller;
@@ -37,7 +38,7 @@ final class ClientSpan implements ClientCallListener {
     private ClientSpan(
             ThriftClientTelemetry client,
             RpcTelemetry telemetry,
-            String method,
+            @Nullable String method,
             boolean logged,
             Context caller,
             Context context) {
@@ -59,8 +60,8 @@ final class ClientSpan implements ClientCallListener {
             ThriftClientTelemetry client, RpcTelemetry telemetry, ClientCallInfo call, boolean logged) {
         Context caller = Context.current();
         boolean records = telemetry.isRecording();
-        String method = records ? client.methodOf(call) : null;
-        Context context = records ? telemetry.start(method, caller) : caller;
+        @Nullable String method = records ? client.methodOf(call) : null;
+        Context context = method == null ? caller : telemetry.start(method, caller);
         telemetry.propagator().inject(context, call, HEADERS);
         return records || caller != Context.root()
                 ? new ClientSpan(client, telemetry, method, logged, caller, context)

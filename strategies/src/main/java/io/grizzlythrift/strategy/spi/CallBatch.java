@@ -1,6 +1,7 @@
 package io.grizzlythrift.strategy.spi;
 
 import io.grizzlythrift.strategy.internal.queue.FlowState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls that a strategy gets together, usually those of one read. Threads claim calls one by one, run them, and flush the
@@ -45,6 +46,8 @@ public interface CallBatch {
      *
      * @return the call, which the current thread must run; null if no call is left
      */
+    @SuppressWarnings("exports") // JSpecify is optional at run time
+    @Nullable
     Call claim();
 
     /**

@@ -2,6 +2,7 @@ package io.grizzlythrift.strategy.spi;
 
 import io.grizzlythrift.strategy.internal.queue.FlowState;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of one connection, as seen by a strategy: threads are shared fairly between flows. The reader of a connection
@@ -15,13 +16,13 @@ public final class CallFlow {
     private static final CallFlow[] NO_BRANCHES = {};
 
     /** The state for the queue of the strategy; null before {@link #queues()}, which a strategy may never call. */
-    private volatile FlowState queues;
+    private volatile @Nullable FlowState queues;
 
     /** Created on first use. */
-    private volatile SerialExecutor serialExecutor;
+    private volatile @Nullable SerialExecutor serialExecutor;
 
     /** The flows of the same connection for other threads; entries are null until first use. Guarded by this. */
-    private CallFlow[] branches = NO_BRANCHES;
+    private @Nullable CallFlow[] branches = NO_BRANCHES;
 
     /** Creates a flow with no calls. */
     public CallFlow() {}
@@ -36,10 +37,12 @@ public final class CallFlow {
         if (threads >= branches.length) {
             branches = Arrays.copyOf(branches, threads + 1);
         }
-        if (branches[threads] == null) {
-            branches[threads] = new CallFlow();
+        CallFlow known = branches[threads];
+        if (known == null) {
+            known = new CallFlow();
+            branches[threads] = known;
         }
-        return branches[threads];
+        return known;
     }
 
     /** {@return the state for the queue of the strategy, always the same object} Any thread. */
@@ -50,10 +53,12 @@ public final class CallFlow {
     }
 
     private synchronized FlowState makeQueues() {
-        if (queues == null) {
-            queues = new FlowState();
+        FlowState known = queues;
+        if (known == null) {
+            known = new FlowState();
+            queues = known;
         }
-        return queues;
+        return known;
     }
 
     /**
@@ -68,9 +73,11 @@ public final class CallFlow {
     }
 
     private synchronized SerialExecutor makeSerialExecutor(StrategyThreads threads) {
-        if (serialExecutor == null) {
-            serialExecutor = new SerialExecutor(threads);
+        SerialExecutor known = serialExecutor;
+        if (known == null) {
+            known = new SerialExecutor(threads);
+            serialExecutor = known;
         }
-        return serialExecutor;
+        return known;
     }
 }

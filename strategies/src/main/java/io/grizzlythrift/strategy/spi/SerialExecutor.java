@@ -5,6 +5,7 @@ import io.grizzlythrift.strategy.internal.queue.PacedBatch;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the batches of one connection one after the other, each on a single thread of a strategy. The queue is unbounded:
@@ -66,7 +67,7 @@ final class SerialExecutor {
         private final CallBatch batch;
 
         /** The thread that submits the batch. Written before any other thread can see the batch. */
-        private Thread submitter;
+        private @Nullable Thread submitter;
 
         /** Confined to the submitting thread, like {@link #endedDuringSubmission}. */
         private boolean isSubmitted;
@@ -113,7 +114,7 @@ final class SerialExecutor {
         }
 
         @Override
-        public Call claim() {
+        public @Nullable Call claim() {
             return batch.claim();
         }
 
@@ -123,7 +124,7 @@ final class SerialExecutor {
         }
 
         @Override
-        public MethodPace nextPace() {
+        public @Nullable MethodPace nextPace() {
             return batch instanceof PacedBatch paced ? paced.nextPace() : null;
         }
 

@@ -13,4 +13,7 @@
  *                                        CallFlow: the connection, for fairness between connections
  * </pre>
  */
+@NullMarked
 package io.grizzlythrift.strategy.spi;
+
+import org.jspecify.annotations.NullMarked;
