@@ -17,10 +17,19 @@ public final class ByteLimit {
 
     /** Takes bytes. Returns false, and takes nothing, if there is no room for them. */
     boolean take(long bytes) {
+        return take(bytes, maxBytes);
+    }
+
+    /**
+     * Takes bytes if not too many are taken then. Returns false otherwise, and takes nothing.
+     *
+     * @param most how many bytes may be taken then, at most the limit
+     */
+    boolean take(long bytes, long most) {
         long before;
         do {
             before = taken.get();
-            if (bytes > maxBytes - before) {
+            if (bytes > most - before) {
                 return false;
             }
         } while (!taken.compareAndSet(before, before + bytes));

@@ -116,20 +116,25 @@ public final class QueuedBytes {
 
         /** Takes the bytes of one call. Returns false, and takes nothing, if there is no room for them. */
         boolean take(int bytes) {
+            return take(bytes, maxBytes);
+        }
+
+        private boolean take(int bytes, long most) {
             if (left >= bytes) {
                 left -= bytes;
                 return true;
             }
-            if (bytes < reservationBytes && taken.take(reservationBytes)) {
+            if (bytes < reservationBytes && taken.take(reservationBytes, most)) {
                 left += reservationBytes - bytes;
                 return true;
             }
-            return taken.take(bytes);
+            return taken.take(bytes, most);
         }
 
         /** Takes the bytes of a copy. Returns false, and takes nothing, if too many bytes are used. */
         boolean keep(int bytes) {
-            if (taken.bytes() + bytes <= maxBytes / 2 && take(bytes)) {
+            long most = maxBytes / 2;
+            if ((left < bytes || taken.bytes() <= most) && take(bytes, most)) {
                 kept += bytes;
                 return true;
             }

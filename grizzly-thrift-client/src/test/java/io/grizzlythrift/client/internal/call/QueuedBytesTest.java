@@ -26,7 +26,13 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.testng.annotations.Test;
 
 /** Tests that encoded calls take no more memory than the limit, and release it once, however they end. */
@@ -59,6 +65,36 @@ public class QueuedBytesTest {
         other.close();
         assertEquals(memory.bytes(), 0);
         assertFalse(memory.isFull());
+    }
+
+    /** Both find room for one copy at the same time; there is none for two. */
+    @Test(timeOut = 60_000)
+    public void copiesOfTwoThreadsTakeHalfOfTheLimitTogether() throws Exception {
+        int rounds = 20_000;
+        List<QueuedBytes> memories =
+                Stream.generate(() -> new QueuedBytes(1_000_000)).limit(rounds).toList();
+        AtomicInteger arrived = new AtomicInteger();
+        Callable<Integer> keepOne = () -> {
+            int kept = 0;
+            for (int round = 0; round < rounds; round++) {
+                QueuedBytes.Reservation reservation = memories.get(round).new Reservation();
+                arrived.incrementAndGet();
+                while (arrived.get() < 2 * (round + 1)) {
+                    Thread.yield();
+                }
+                kept += reservation.keep(300_000) ? 1 : 0;
+            }
+            return kept;
+        };
+        ExecutorService callers = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<Integer>> kept = callers.invokeAll(List.of(keepOne, keepOne));
+            assertEquals(kept.get(0).get() + kept.get(1).get(), rounds);
+            assertEquals(
+                    memories.stream().mapToLong(QueuedBytes::keptBytes).max().orElseThrow(), 300_000);
+        } finally {
+            callers.shutdownNow();
+        }
     }
 
     /** No further call needs to be encoded to learn that. */
