@@ -4,7 +4,7 @@ module io.grizzlythrift.client {
     requires org.slf4j;
     requires static org.jspecify;
 
-    // Optional: each is used by one package. A program that uses that package must require the module itself.
+    // Optional: each is used by one package or class. A program that uses that must require the module itself.
     requires static micrometer.core;
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;

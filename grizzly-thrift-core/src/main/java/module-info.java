@@ -9,7 +9,7 @@ module io.grizzlythrift.core {
     requires org.slf4j;
     requires static org.jspecify;
 
-    // Optional: each is used by one package. A program that uses that package requires the library itself.
+    // Optional: each is used by one package or class. A program that uses that requires the library itself.
     requires static jakarta.inject;
     requires static org.glassfish.hk2.api;
     requires static org.glassfish.grizzly.http.server;

@@ -68,7 +68,7 @@ import org.jspecify.annotations.Nullable;
 public final class THeaderTransport extends TLayeredTransport {
     /**
      * The largest size of all headers of a message, including persistent ones: {@value}. The size of a header is that
-     * of its name and its value in UTF-8, plus {@value HeaderMap#PAIR_BYTES}.
+     * of its name and its value in UTF-8, plus 160 bytes.
      */
     public static final int MAX_HEADER_BYTES = HeaderMap.MAX_BYTES;
 

@@ -9,7 +9,7 @@
  *                                                        +--> announced or failed --> the server
  * </pre>
  *
- * <p>{@code ZooKeeperAnnouncer} writes to ZooKeeper, in the format of Curator's service discovery; it alone needs {@code
+ * <p>{@code ZooKeeperAnnouncer} writes to ZooKeeper, in the format of Curator's service discovery; only its classes need {@code
  * org.apache.curator:curator-x-discovery}.
  */
 @NullMarked

@@ -353,7 +353,7 @@ public final class ServerLimits {
          * Sets the maximum number of open connections per peer address. A further connection is closed as soon as it is
          * accepted, without a reply; other peers are still accepted. All IPv6 addresses of a /64 network count as one
          * address, because a single host can use any of them; each IPv4 address counts separately. Peers behind a proxy
-         * or NAT share an address. Default: no limit. Also applies in your own filter chain.
+         * or NAT share an address. Default: no limit.
          *
          * @param connections 1 to {@value #MAX_CONNECTIONS}
          * @return this
@@ -403,7 +403,8 @@ public final class ServerLimits {
          *
          * <p>The remaining heap is for handlers and for the working memory of threads, such as the objects of a call
          * and its reply while it is encoded. A warning is logged at start if the budget, alone or together with those
-         * of other servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.         *
+         * of other servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.
+         *
          * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}
          * @return this
          * @throws IllegalArgumentException if out of bounds

@@ -7,7 +7,6 @@ import io.grizzlythrift.internal.connection.ConnectionLimiter;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.internal.frame.ReadBufferPool;
-import io.grizzlythrift.internal.memory.HeapCheck;
 import io.grizzlythrift.internal.message.LibthriftVersion;
 import io.grizzlythrift.internal.metrics.ServerMBean;
 import io.grizzlythrift.metrics.ServerCounters;
@@ -56,7 +55,7 @@ import org.slf4j.LoggerFactory;
  * <p>A connection can have many calls in flight. A strategy with several threads runs them concurrently, so handlers
  * must be thread-safe. Binary arguments of more than 256 bytes are slices of the read buffer. They stay valid while the
  * handler keeps them, and keep that buffer in memory: at most 64 KiB, or their own frame. Shorter ones are copies. Buffers
- * without such slices are reused ({@link ReadBufferPool}), so a processor that is not generated code must not access the
+ * without such slices are reused for later reads, so a processor that is not generated code must not access the
  * buffer of its transport after it returns.
  *
  * <p>A peer that shuts down its output gets the replies to the calls that it has sent; then the connection closes.
@@ -111,7 +110,6 @@ public final class ThriftServer implements AutoCloseable {
 
     private Optional<ShutdownHook> shutdownHook = Optional.empty();
     private Optional<MBeanRegistration> jmx = Optional.empty();
-    private Optional<HeapCheck> heapCheck = Optional.empty();
 
     ThriftServer(ThriftServerConfig config) {
         this.config = config;
@@ -198,10 +196,6 @@ public final class ThriftServer implements AutoCloseable {
                         config.name(),
                         new ServerMBean(config.name(), boundAddresses, counters(), metrics())))
                 : Optional.empty();
-        heapCheck = Optional.of(HeapCheck.begin(
-                config.name(),
-                config.limits().maxBufferedBytes(),
-                config.limits().maxFrameBytes()));
         shutdownHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
         announcements = new Announcements(config.name(), config.announced(), serverFilter.counterRecorder());
     }
@@ -521,7 +515,6 @@ public final class ThriftServer implements AutoCloseable {
      * @param stopFilter stops the threads of the filter
      */
     private void stopNow(Consumer<StrategyThreads> stopThreads, Consumer<ThriftServerFilter> stopFilter) {
-        heapCheck.ifPresent(HeapCheck::end);
         if (threads != null) {
             threads.rejectWork(); // a thread that no longer leads a selector would run it
         }

@@ -16,6 +16,7 @@ import io.grizzlythrift.internal.dispatch.TimeoutMonitor;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.internal.frame.ReadBufferPool;
+import io.grizzlythrift.internal.memory.HeapCheck;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
@@ -32,6 +33,7 @@ import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.ShortLivedThread;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -102,6 +104,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final ConnectionsPerAddress connectionsPerAddress;
     private final ConnectionContext connectionContext;
     private final SharedFilterState filterState = new SharedFilterState();
+    private final HeapCheck heapCheck;
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service, FrameFilter frames) {
         EarlyInitialization.of(ServerConnection.class);
@@ -114,6 +117,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         connectionContext = new ConnectionContext(service.limits(), limitReporter(), service.protocol());
         http = new HttpPort(service, dispatcher);
         counterRecorder().readFramesFrom(frames);
+        heapCheck = HeapCheck.begin(service.name(), frames.memory().maxBytes(), frames.maxFrameBytes());
     }
 
     /** Makes the frame filter of a service. */
@@ -138,8 +142,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     /**
      * Returns the filter that turns the bytes of a connection into messages. It must be directly below this filter in
      * each chain. It terminates a connection on bytes that are not a message in one of the accepted {@linkplain
-     * Builder#dialects dialects}, and counts that as {@link
-     * LimitType#MAX_FRAME_BYTES}.
+     * Builder#dialects dialects}, which is part of {@code counters().reached(MAX_FRAME_BYTES)}.
      *
      * @return the same filter each time, for any number of chains
      */
@@ -183,12 +186,14 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     public void close() {
         http.close();
         dispatcher.close();
+        heapCheck.end();
     }
 
     /** Stops the filter of a server whose start failed. */
     void undoStart() {
         http.close();
         dispatcher.undoStart();
+        heapCheck.end();
     }
 
     /** {@return whether the current thread runs a call of this filter, or the listeners of its end} */
@@ -484,10 +489,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
 
         /**
-         * Sets the dialects that connections may use, as {@link ThriftServerBuilder#dialects} does.
+         * Sets the dialects that connections may use. The dialect of a connection is detected from its first bytes. A
+         * connection in any other dialect is terminated, which is part of {@code counters().reached(MAX_FRAME_BYTES)}.
          *
          * @param accepted one or more of the supported dialects; by default all of them, or only {@link Dialect#FRAMED}
-         *     if the {@link #protocol} is none of the library's
+         *     if the {@link #protocol} is not a {@link ThriftProtocol}
          * @return this
          * @throws IllegalArgumentException if there are none, or if one is not supported; HTTP has its own {@linkplain
          *     #http option}
@@ -498,7 +504,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
 
         /**
-         * Sets whether connections may also use HTTP/1.1, as {@link ThriftServerBuilder#http} does.
+         * Sets whether connections may also use HTTP/1.1, as {@link ThriftServerBuilder#http} does, except for what only
+         * a server knows: there are no metrics, and {@code /health/ready} responds 200 while there is room for calls.
          *
          * @param accept true to accept HTTP; false by default
          * @return this

@@ -12,7 +12,7 @@
  *      v
  *   TlsFilter             if TLS is on
  *      v
- *   FrameFilter     the frames of that read
+ *   the frame filter      the messages of that read
  *      v
  *   ThriftServerFilter    the connection, with its calls and replies
  *      v

@@ -8,7 +8,7 @@
  *                                          v
  *                                    TlsEngineFactory   one SSLEngine per connection
  *                                          v
- *   TransportFilter -----------------> TlsFilter -----------------> FrameFilter
+ *   TransportFilter -----------------> TlsFilter -----------------> the frame filter
  *                                          |-- RecordDecryptor   reads whole records
  *                                          +-- RecordEncryptor   writes from any thread
  * </pre>

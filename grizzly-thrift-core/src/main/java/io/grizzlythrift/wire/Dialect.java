@@ -30,8 +30,8 @@ public enum Dialect {
     HEADER,
 
     /**
-     * HTTP/1.1: Thrift over HTTP, health and metrics on the same port. Enabled by {@link
-     * io.grizzlythrift.server.ThriftServerBuilder#http}, and not one of the {@linkplain #supported() supported}
+     * HTTP/1.1: Thrift over HTTP, health and metrics on the same port. Enabled by the option
+     * {@code http} of a server, and not one of the {@linkplain #supported() supported}
      * dialects.
      */
     HTTP;

@@ -1,27 +1,16 @@
 package io.grizzlythrift.wire;
 
 /**
- * A compression of the payload of a frame with a header. The ids are those of Apache Thrift and fbthrift.
+ * A compression of the payload of a frame with a header.
  *
  * <p>Stateless and thread-safe.
  */
 public enum Transform {
     /** The format of RFC 1950. */
-    ZLIB(1),
+    ZLIB,
 
     /** The format of RFC 8878. Needs zstd-jni on the class path. */
-    ZSTD(5);
-
-    private final int id;
-
-    Transform(int id) {
-        this.id = id;
-    }
-
-    /** {@return the number of this transform in a header} */
-    public int id() {
-        return id;
-    }
+    ZSTD;
 
     /** {@return whether the library that it needs is present} */
     public boolean isAvailable() {

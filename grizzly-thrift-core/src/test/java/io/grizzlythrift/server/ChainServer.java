@@ -23,7 +23,7 @@ import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 
-/** A filter chain that a user could build, with access to its connections: one selector, a free port. */
+/** A filter chain like that of a user, but with frames of its own, and with access to its connections: one selector, a free port. */
 public final class ChainServer implements AutoCloseable {
     public static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
 

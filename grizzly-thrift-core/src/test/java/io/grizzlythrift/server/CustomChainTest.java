@@ -1,21 +1,27 @@
 package io.grizzlythrift.server;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Strategies;
+import io.grizzlythrift.wire.Dialect;
 import io.grizzlythrift.wire.ThriftProtocol;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
@@ -28,7 +34,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests the two public filters in chains built by hand, with and without another filter below. */
+/** Tests a server filter and its frame filter in chains built by hand, with and without another filter below. */
 public class CustomChainTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
 
@@ -156,6 +162,88 @@ public class CustomChainTest {
                 transport.shutdownNow();
                 threads.shutdownNow();
             }
+        }
+    }
+
+    /** One chain of a filter with other options than the defaults. */
+    private static final class Chain implements AutoCloseable {
+        private final StrategyThreads threads =
+                Strategies.SAME_THREAD.ofThreads(1).start(UniqueName.of("own-chain"), 1);
+        private final ThriftServerFilter filter;
+        private final TCPNIOTransport transport;
+        private final InetSocketAddress address;
+
+        Chain(UnaryOperator<ThriftServerFilter.Builder> options) throws IOException {
+            filter = options.apply(ThriftServerFilter.builder(threads)
+                            .name(UniqueName.of("own-chain"))
+                            .processor(new HeldProcessor()))
+                    .build();
+            transport = TCPNIOTransportBuilder.newInstance()
+                    .setProcessor(FilterChainBuilder.stateless()
+                            .add(new TransportFilter())
+                            .add(filter.frameFilter())
+                            .add(filter)
+                            .build())
+                    .setMemoryManager(ThriftServerFilter.newReadBufferPool())
+                    .build();
+            threads.install(transport);
+            address = (InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress();
+            transport.start();
+        }
+
+        long rejected() {
+            return filter.counters().reached(LimitType.MAX_FRAME_BYTES);
+        }
+
+        @Override
+        public void close() throws IOException {
+            transport.shutdownNow();
+            threads.shutdownNow();
+            filter.close();
+        }
+    }
+
+    @Test(timeOut = 60_000)
+    void unframedCallsAreAcceptedByDefault() throws Exception {
+        try (Chain chain = new Chain(options -> options);
+                RawClient client = new RawClient(chain.address)) {
+            client.send(HeldProcessor.call(PROTOCOL, "fast", 7)).endOutput();
+            assertTrue(client.readAll().length > 0);
+            assertEquals(chain.rejected(), 0);
+        }
+    }
+
+    @Test(timeOut = 60_000)
+    void dialectsAreThoseOfTheServerFilter() throws Exception {
+        try (Chain chain = new Chain(options -> options.dialects(Dialect.FRAMED));
+                RawClient client = new RawClient(chain.address)) {
+            client.send(HeldProcessor.call(PROTOCOL, "fast", 7));
+            client.readUntilClosedByServer();
+            assertEquals(chain.rejected(), 1);
+        }
+    }
+
+    @Test(timeOut = 60_000)
+    void limitsAreThoseOfTheServerFilter() throws Exception {
+        byte[] call = HeldProcessor.call(PROTOCOL, "fast", 7);
+        ServerLimits limits = ServerLimits.builder().maxFrameBytes(call.length).build();
+        try (Chain chain = new Chain(options -> options.limits(limits));
+                RawClient client = new RawClient(chain.address)) {
+            client.sendFrames(call);
+            assertEquals(client.readReply(PROTOCOL).sequenceId(), 7);
+            client.sendFrames(new byte[call.length + 1]);
+            client.readUntilClosedByServer();
+            assertEquals(chain.rejected(), 1);
+        }
+    }
+
+    @Test(timeOut = 60_000)
+    void httpIsAnOptionOfTheServerFilter() throws Exception {
+        try (Chain chain = new Chain(options -> options.http(true));
+                RawClient client = new RawClient(chain.address)) {
+            client.send("GET /health/ready HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n".getBytes(US_ASCII));
+            String response = new String(client.readAll(), US_ASCII);
+            assertTrue(response.startsWith("HTTP/1.1 200 "), response);
         }
     }
 }

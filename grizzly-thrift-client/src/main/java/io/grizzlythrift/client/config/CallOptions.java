@@ -88,8 +88,8 @@ public final class CallOptions {
      * @param name not blank; case-insensitive
      * @param value any text
      * @return new options
-     * @throws IllegalArgumentException if the name is blank, or all headers together exceed {@value
-     *     HeaderMap#MAX_BYTES} bytes, counting the name and the value of each and {@value HeaderMap#PAIR_BYTES} more
+     * @throws IllegalArgumentException if the name is blank, or all headers together exceed 64 KiB, counting the name
+     *     and the value of each in UTF-8 and 160 bytes more
      */
     public CallOptions withHeader(String name, String value) {
         return new CallOptions(

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
  * <p>A retry is made at once, within the deadline of the call: on another endpoint if one is open, otherwise at least
  * on another connection. It takes a token from the budget of the client. Each call adds only a part of a token, so that
  * a server in trouble gets little more calls than without retries. Calls that a handler makes while it runs a retry or
- * a hedge are not retried; the server recognizes these by the header {@value
- * io.grizzlythrift.internal.call.PreviousAttempts#HEADER}. See {@link CallOptions#inheriting}.
+ * a hedge are not retried; the server recognizes these by the header {@code
+ * thrift_previous_attempts}. See {@link CallOptions#inheriting}.
  *
  * <pre>{@code
  * RetryPolicy policy = RetryPolicy.create().withIdempotentMethods("get", "scan");

@@ -9,6 +9,7 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.wire.Transform;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
@@ -113,6 +114,7 @@ public final class FrameFilter extends BaseFilter {
                 HttpAssembler.class,
                 LargeArrayPool.class,
                 LargeFrameReader.class,
+                Transform.class,
                 UnframedAssembler.class);
         this.maxFrameBytes = maxFrameBytes;
         this.maxHttpHeadBytes = maxHttpHeadBytes;
@@ -243,7 +245,7 @@ public final class FrameFilter extends BaseFilter {
         } catch (FrameException e) {
             if (assembler.memory().isOpen()) {
                 reject(connection, e);
-            } else { // already terminated to free its memory, which its owner has reported
+            } else { // terminated to free its memory, which its owner has reported, or closed by another thread
                 connection.terminateWithReason(e);
             }
             return null;
@@ -277,7 +279,14 @@ public final class FrameFilter extends BaseFilter {
 
     private static void close(Connection<?> connection, MessageAssembler assembler) {
         assembler.memory().close();
-        ASSEMBLER.set(connection, new ClosedAssembler(assembler));
+        if (assembler.incompleteNumber() == 0) { // holds no bytes, and those that were read begin a message
+            return;
+        }
+        try {
+            ASSEMBLER.set(connection, new ClosedAssembler(assembler));
+        } catch (OutOfMemoryError e) {
+            LOG.debug("{} keeps its partial message until it is forgotten", connection, e);
+        }
     }
 
     private boolean isDirectlyAboveTransport(FilterChain chain) {

@@ -3,10 +3,13 @@ package io.grizzlythrift.internal.header;
 import io.grizzlythrift.wire.Transform;
 import java.util.Optional;
 
-/** The codec of each {@link Transform}. Stateless and thread-safe. */
+/** The codec and the id of each {@link Transform}. Stateless and thread-safe. */
 public final class Codecs {
     /** Created with this class, because memory may be short when the first compressed frame arrives. */
     private static final Codec ZLIB = new Zlib();
+
+    private static final int ZLIB_ID = 1;
+    private static final int ZSTD_ID = 5;
 
     private Codecs() {}
 
@@ -15,14 +18,21 @@ public final class Codecs {
         return transform == Transform.ZLIB ? ZLIB : Zstd.CODEC;
     }
 
+    /** Returns the number of a transform in a header, as in Apache Thrift and fbthrift. */
+    static int idOf(Transform transform) {
+        return switch (transform) {
+            case ZLIB -> ZLIB_ID;
+            case ZSTD -> ZSTD_ID;
+        };
+    }
+
     /** Returns the transform with an id, if this library knows it. */
     static Optional<Transform> transformOf(int id) {
-        for (Transform transform : Transform.values()) {
-            if (transform.id() == id) {
-                return Optional.of(transform);
-            }
-        }
-        return Optional.empty();
+        return switch (id) {
+            case ZLIB_ID -> Optional.of(Transform.ZLIB);
+            case ZSTD_ID -> Optional.of(Transform.ZSTD);
+            default -> Optional.empty();
+        };
     }
 
     /**

@@ -47,7 +47,7 @@ public record OutgoingHeader(
         ByteArrayOutputStream variable = new ByteArrayOutputStream(32);
         putVarint(variable, protocolId);
         putVarint(variable, transforms.size());
-        transforms.forEach(transform -> putVarint(variable, transform.id()));
+        transforms.forEach(transform -> putVarint(variable, Codecs.idOf(transform)));
         putKeyValues(variable, FrameHeader.KEY_VALUES, headers);
         putKeyValues(variable, FrameHeader.PERSISTENT_KEY_VALUES, persistentHeaders); // last: some peers stop here
         int words = (variable.size() + FrameHeader.WORD_BYTES - 1) / FrameHeader.WORD_BYTES;

@@ -5,7 +5,7 @@
  * <pre>
  *   frame --> FrameHeader: sequence id, protocol, transforms; key-values on demand
  *                |
- *                +-- Transform (zlib, zstd) --> the payload, within bounds of bytes, ratio and memory
+ *                +-- Codec (zlib, zstd) --> the payload, within bounds of bytes, ratio and memory
  *
  *   OutgoingHeader, ReplyHeader --> frame
  * </pre>

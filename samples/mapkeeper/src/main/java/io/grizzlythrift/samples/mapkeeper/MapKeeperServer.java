@@ -1,6 +1,5 @@
 package io.grizzlythrift.samples.mapkeeper;
 
-import io.grizzlythrift.wire.ThriftProtocol;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
@@ -8,6 +7,7 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.wire.ThriftProtocol;
 
 /** Serves MapKeeper until the process is stopped. */
 public final class MapKeeperServer {
