@@ -108,7 +108,7 @@ final class RequestBody implements ReadHandler, MemoryOwner {
      */
     private boolean hasRoomFor(int count) {
         int growth = body.growthFor(count);
-        return growth == 0 || (memory.mayCharge(growth) && body.grow(growth));
+        return growth == 0 || (memory.mayCharge(growth) && body.makeRoom(count));
     }
 
     @Override

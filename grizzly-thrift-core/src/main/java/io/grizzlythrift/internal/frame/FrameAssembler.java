@@ -280,12 +280,12 @@ public final class FrameAssembler extends MessageSplitter {
     }
 
     private void makeRoomFor(int count) throws FrameException {
-        int growth = body.growthFor(count);
-        if (growth > 0) {
-            if (!body.grow(growth)) {
-                throw FrameException.ofMemory("no memory is left for a partial frame");
-            }
-            memory().setMissingBytes(frameLength - body.capacity());
+        int before = body.capacity();
+        if (!body.makeRoom(count)) {
+            throw FrameException.ofMemory("no memory is left for a partial frame");
+        }
+        if (body.capacity() != before) {
+            memory().setMissingBytes(Math.max(0, frameLength - body.capacity()));
         }
     }
 

@@ -307,11 +307,11 @@ final class HttpAssembler extends MessageAssembler {
     }
 
     private void makeRoomFor(int count) throws FrameException {
-        int growth = partial.growthFor(count);
-        if (growth > 0) {
-            if (!partial.grow(growth)) {
-                throw FrameException.ofMemory("no memory is left for a partial request");
-            }
+        int before = partial.capacity();
+        if (!partial.makeRoom(count)) {
+            throw FrameException.ofMemory("no memory is left for a partial request");
+        }
+        if (partial.capacity() != before) {
             memory().setMissingBytes(state == State.BODY ? (int) head.contentLength() - partial.capacity() : 0);
         }
     }

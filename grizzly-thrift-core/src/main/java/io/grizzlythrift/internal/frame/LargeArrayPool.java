@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * 17 % of the processor time of a server's selector threads with frames of 3 MB.
  *
  * <p>Holds at most {@value #MAX_POOLED} arrays of at most {@value #MAX_BYTES} bytes for all servers and clients of the
- * process, and only while the heap has room for them: the references are soft. No memory budget counts pooled arrays,
- * nor the excess of an array in use over its frame.
+ * process, and only while the heap has room for them: the references are soft. No memory budget counts idle arrays; one
+ * in use is charged as a whole.
  *
  * <p>Thread-safe: an array enters a slot by an atomic write and leaves it by {@code getAndSet(null)}, so only one
  * thread can get it. These volatile accesses order the last use of the array by its old owner before the first one by

@@ -12,14 +12,14 @@ import org.glassfish.grizzly.Buffer;
  *
  * <p>The bytes are copied into an array that is at most {@value #GROWTH} times as large as the bytes received (or
  * {@value #FIRST_CAPACITY} bytes), whatever length the peer declares: a peer that declares a large frame and sends
- * little occupies little memory. Only an array from the {@link LargeArrayPool} may be larger, but it is not newly allocated.
- * Copying is linear in the number of bytes.
+ * little occupies little memory. Only an array from the {@link LargeArrayPool} may be larger: it is not newly allocated,
+ * and charged as a whole, because the pool may fill again. Copying is linear in the number of bytes.
  */
 public final class PartialFrame {
     /** The smallest array in bytes, unless fewer are expected. */
     public static final int FIRST_CAPACITY = 4096;
 
-    /** The largest ratio of the {@linkplain #capacity() charged} bytes of the array to the bytes received. */
+    /** The largest ratio of the size of a new array to the bytes received. */
     public static final int GROWTH = 4;
 
     private static final byte[] EMPTY = {};
@@ -31,9 +31,6 @@ public final class PartialFrame {
 
     private int expectedBytes;
     private byte[] array = EMPTY;
-
-    /** The number of bytes of the array that are charged and may be used: all, unless it was pooled. */
-    private int capacity;
 
     private int receivedBytes;
 
@@ -53,7 +50,7 @@ public final class PartialFrame {
 
     /**
      * Creates an empty frame whose length is known when its bytes arrive. A large frame reuses the array of an earlier
-     * frame of about the same length, if the pool has one, and is charged no more for it than for a new array.
+     * frame of about the same length, if the pool has one and the memory budget allows it.
      */
     public static PartialFrame ofKnownLength(MemoryAccount memory) {
         return new PartialFrame(memory, true);
@@ -69,12 +66,25 @@ public final class PartialFrame {
     }
 
     /**
-     * Returns the number of bytes by which the array must grow before more bytes are appended.
+     * Makes room for more bytes.
+     *
+     * @param count the number of bytes to append, at most {@link #missingBytes}
+     * @return false if no memory is left
+     */
+    public boolean makeRoom(int count) {
+        int growth = growthFor(count);
+        return growth == 0 || usePooled() || grow(growth);
+    }
+
+    /**
+     * Returns the number of bytes by which the array must grow before more bytes are appended, unless it is replaced by a
+     * pooled one.
      *
      * @param count the number of bytes to append, at most {@link #missingBytes}
      * @return 0 if there is room for them; otherwise more than is needed, if the memory budget allows it
      */
     public int growthFor(int count) {
+        int capacity = array.length;
         int needed = receivedBytes + count;
         if (capacity >= needed) {
             return 0;
@@ -83,31 +93,27 @@ public final class PartialFrame {
         return (memory.mayAllocateAhead(ahead - capacity) ? ahead : needed) - capacity;
     }
 
-    /**
-     * Grows the array.
-     *
-     * @param bytes the result of {@link #growthFor}
-     * @return false if no memory is left
-     */
-    public boolean grow(int bytes) {
-        if (!memory.charge(MemoryPart.PARTIAL_FRAMES, bytes)) {
+    private boolean usePooled() {
+        byte[] pooled = takesPooled ? LargeArrayPool.take(expectedBytes) : EMPTY;
+        int more = pooled.length - array.length;
+        if (more <= 0) {
             return false;
         }
-        int grown = capacity + bytes;
-        if (grown > array.length) {
-            array = enlarged(grown);
+        if (!memory.mayAllocateAhead(more) || !memory.charge(MemoryPart.PARTIAL_FRAMES, more)) {
+            LargeArrayPool.recycle(pooled);
+            return false;
         }
-        capacity = grown;
+        System.arraycopy(array, 0, pooled, 0, receivedBytes);
+        array = pooled;
         return true;
     }
 
-    private byte[] enlarged(int size) {
-        byte[] pooled = takesPooled ? LargeArrayPool.take(expectedBytes) : EMPTY;
-        if (pooled.length == 0) {
-            return Arrays.copyOf(array, size);
+    private boolean grow(int bytes) {
+        if (!memory.charge(MemoryPart.PARTIAL_FRAMES, bytes)) {
+            return false;
         }
-        System.arraycopy(array, 0, pooled, 0, receivedBytes);
-        return pooled;
+        array = Arrays.copyOf(array, array.length + bytes);
+        return true;
     }
 
     /** Appends bytes for which there is room. */
@@ -144,9 +150,9 @@ public final class PartialFrame {
         return expectedBytes - receivedBytes;
     }
 
-    /** {@return the number of bytes of the array that are charged} */
+    /** {@return the size of the array, all of which is charged} */
     public int capacity() {
-        return capacity;
+        return array.length;
     }
 
     /** {@return the array, which begins with the bytes received} */
@@ -166,8 +172,7 @@ public final class PartialFrame {
 
     /** Ends the frame: the array now belongs to its reader, and its memory is released. */
     public void end() {
-        int released = capacity;
-        capacity = 0;
+        int released = array.length;
         expectedBytes = 0;
         receivedBytes = 0;
         array = EMPTY;

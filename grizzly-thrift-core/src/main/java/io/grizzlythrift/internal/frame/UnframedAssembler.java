@@ -167,8 +167,7 @@ final class UnframedAssembler extends MessageSplitter {
         boolean doubles = scanner.missingBytes() >= received;
         body.expect(
                 doubles ? (int) Math.min(maxFrameBytes, (long) known + PartialFrame.FIRST_CAPACITY) : maxFrameBytes);
-        int growth = body.growthFor(count);
-        if (growth > 0 && !body.grow(growth)) {
+        if (!body.makeRoom(count)) {
             throw FrameException.ofMemory("no memory is left for a partial message");
         }
         memory().setMissingBytes(Math.max(0, known - body.capacity()));

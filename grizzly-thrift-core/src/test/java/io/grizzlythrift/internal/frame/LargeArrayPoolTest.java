@@ -101,7 +101,7 @@ public class LargeArrayPoolTest {
         FrameBatch second = receive(assembler, (byte) 2, LENGTH - 100);
         assertSame(second.array(0), array);
         assertContent(second, (byte) 2, LENGTH - 100);
-        assertEquals(second.retainedBytes(), LENGTH - 100, "the excess is not charged");
+        assertEquals(second.retainedBytes(), LENGTH, "the excess is charged, too");
     }
 
     /** A handler may hold slices of a frame. */
@@ -117,17 +117,31 @@ public class LargeArrayPoolTest {
         assertContent(meanwhile, (byte) 2, LENGTH);
     }
 
-    /** The peer has sent little of it so far. */
+    /** The peer has sent little of it so far, and others may fill the pool again. */
     @Test
-    void noMoreOfAPooledArrayIsChargedThanOfANewOne() throws Exception {
+    void aPooledArrayIsChargedAsAWhole() throws Exception {
         LargeArrayPool.recycle(new byte[LENGTH]);
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         FrameAssembler assembler =
                 new FrameAssembler(2 * LENGTH, Set.of(Dialect.FRAMED), budget.open(), System::nanoTime);
         byte[] begin = ByteBuffer.allocate(4 + 10_000).putInt(LENGTH).array();
         assembler.take(begin, 0, begin.length);
+        assertEquals(assembler.capacity(), LENGTH);
+        assertEquals(budget.usedBytes(), LENGTH);
+        assertFalse(LargeArrayPool.take(LENGTH).length > 0, "it is in use");
+    }
+
+    /** Otherwise, many peers that send little of a large frame would hold far more than the budget. */
+    @Test
+    void aPooledArrayThatIsTooMuchForTheBudgetStaysThere() throws Exception {
+        LargeArrayPool.recycle(new byte[LENGTH]);
+        MemoryBudget budget = new MemoryBudget(2 * LENGTH);
+        FrameAssembler assembler =
+                new FrameAssembler(2 * LENGTH, Set.of(Dialect.FRAMED), budget.open(), System::nanoTime);
+        byte[] begin = ByteBuffer.allocate(4 + 10_000).putInt(LENGTH).array();
+        assembler.take(begin, 0, begin.length);
         assertEquals(assembler.capacity(), 10_000);
         assertEquals(budget.usedBytes(), 10_000);
-        assertFalse(LargeArrayPool.take(LENGTH).length > 0, "it is in use");
+        assertEquals(LargeArrayPool.take(LENGTH).length, LENGTH);
     }
 }

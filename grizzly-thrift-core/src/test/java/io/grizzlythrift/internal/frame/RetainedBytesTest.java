@@ -62,7 +62,7 @@ public class RetainedBytesTest {
         PartialFrame partial = new PartialFrame(new MemoryBudget(Long.MAX_VALUE).open());
         partial.expect(1 << 20);
         for (int appended : new int[] {PartialFrame.FIRST_CAPACITY, 1}) {
-            partial.grow(partial.growthFor(appended));
+            assertTrue(partial.makeRoom(appended));
             partial.append(received, 0, appended);
         }
         byte[] array = partial.array();
