@@ -28,21 +28,21 @@ public final class ChainReplyWriter implements ReplyWriter {
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
-        if (connection.isOpen() && memory.charge(MemoryPart.UNSENT_REPLIES, length)) {
+        if (connection.isOpen() && memory.charge(MemoryPart.UNSENT_REPLIES, length + UnsentBytesRelease.WRITE_BYTES)) {
             MemoryManager<?> memoryManager = connection.getMemoryManager();
             Buffer buffer = memoryManager.allocate(length);
             buffer.put(bytes, offset, length);
             buffer.flip();
             buffer.allowBufferDispose(true);
-            connection.write(buffer, new UnsentBytesRelease<>(memory, length));
+            connection.write(buffer, new UnsentBytesRelease<>(memory, length + UnsentBytesRelease.WRITE_BYTES));
         }
     }
 
     @Override
     public void writeCharged(byte[] bytes, MemoryAccount charged) {
-        if (connection.isOpen()) {
+        if (connection.isOpen() && charged.charge(MemoryPart.UNSENT_REPLIES, UnsentBytesRelease.WRITE_BYTES)) {
             Buffer buffer = Buffers.wrap(connection.getMemoryManager(), bytes);
-            connection.write(buffer, new UnsentBytesRelease<>(charged, bytes.length));
+            connection.write(buffer, new UnsentBytesRelease<>(charged, bytes.length + UnsentBytesRelease.WRITE_BYTES));
         } else {
             charged.release(MemoryPart.UNSENT_REPLIES, bytes.length);
         }

@@ -46,7 +46,7 @@ public final class ChannelReplyWriter implements ReplyWriter {
         int queued = release(written, length);
         if (rest == 0) {
             writeQueued(queued);
-        } else if (memory.charge(MemoryPart.UNSENT_REPLIES, rest)) {
+        } else if (memory.charge(MemoryPart.UNSENT_REPLIES, rest + UnsentBytesRelease.WRITE_BYTES)) {
             enqueue(first, Arrays.copyOfRange(bytes, offset + written, offset + length), 0, rest);
         }
     }
@@ -61,7 +61,9 @@ public final class ChannelReplyWriter implements ReplyWriter {
         int written = first ? writeNow(bytes, 0, bytes.length) : 0;
         int queued = release(written, bytes.length);
         if (written < bytes.length) {
-            enqueue(first, bytes, written, bytes.length);
+            if (charged.charge(MemoryPart.UNSENT_REPLIES, UnsentBytesRelease.WRITE_BYTES)) {
+                enqueue(first, bytes, written, bytes.length);
+            }
         } else {
             charged.release(MemoryPart.UNSENT_REPLIES, bytes.length);
             writeQueued(queued);
@@ -126,13 +128,19 @@ public final class ChannelReplyWriter implements ReplyWriter {
     /**
      * Adds bytes to Grizzly's write queue.
      *
-     * @param charged the bytes to release from the memory account once the bytes from {@code offset} on are written
+     * @param charged the bytes to release from the memory account, besides those of a write, once the bytes from {@code
+     *     offset} on are written
      */
     private void enqueue(boolean first, byte[] bytes, int offset, int charged) throws IOException {
         TaskQueue<AsyncWriteQueueRecord> queue = connection.getAsyncWriteQueue();
         Buffer buffer = Buffers.wrap(connection.getMemoryManager(), bytes, offset, bytes.length - offset);
         AsyncWriteQueueRecord queued = AsyncWriteQueueRecord.create(
-                connection, buffer, new UnsentBytesRelease<>(memory, charged), null, null, false);
+                connection,
+                buffer,
+                new UnsentBytesRelease<>(memory, charged + UnsentBytesRelease.WRITE_BYTES),
+                null,
+                null,
+                false);
         if (first) {
             queue.setCurrentElement(queued);
             connection.enableIOEvent(IOEvent.WRITE);

@@ -10,6 +10,13 @@ import org.glassfish.grizzly.CompletionHandler;
  * the first of these notifications wins a compare-and-set. Throws nothing.
  */
 final class UnsentBytesRelease<T> implements CompletionHandler<T> {
+    /**
+     * What a write takes on the heap besides its bytes: this object, Grizzly's record and buffer, their place in the queue
+     * and the header of an array. Without it, a peer that does not read small replies would take thirty times what is
+     * counted.
+     */
+    static final int WRITE_BYTES = 256;
+
     private final AtomicBoolean released = new AtomicBoolean();
     private final MemoryAccount memory;
     private final long bytes;

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.server.ThriftServer;
@@ -84,6 +85,32 @@ public final class UnsentBytesTest {
             }
             assertTrue(log.awaitCount("writeBufferHighWaterMark is 65536") >= 1, log.text());
         }
+    }
+
+    /** A small reply that waits takes far more of the heap than its bytes. */
+    public void smallRepliesAreChargedForWhatTheyTake(Strategies strategy) throws Exception {
+        ServerLimits.Builder limits = Strategies.patient().writeBufferHighWaterMark(64 * MIB);
+        try (ThriftServer server = start(strategy, new Everything.Processor<>(new EverythingHandler()), limits);
+                RawClient client = new RawClient(server)) {
+            ServerCounters counters = server.counters();
+            int calls = 0;
+            while (counters.bufferedBytes(MemoryPart.UNSENT_REPLIES) == 0) {
+                calls = endsNext(client, counters, calls, "x".repeat(256 * KIB));
+            }
+            long before = counters.bufferedBytes(MemoryPart.UNSENT_REPLIES);
+            int small = 50;
+            for (int i = 0; i < small; i++) {
+                calls = endsNext(client, counters, calls, "");
+            }
+            long charged = counters.bufferedBytes(MemoryPart.UNSENT_REPLIES) - before;
+            assertTrue(charged >= small * 256L, charged + " bytes for " + small + " replies");
+        }
+    }
+
+    private static int endsNext(RawClient client, ServerCounters counters, int before, String text) throws Exception {
+        client.sendFrames(REQUESTS.echoString(1, text));
+        Await.that("no end", () -> counters.calls() == before + 1 && counters.inFlight() == 0);
+        return before + 1;
     }
 
     /** Requests are as large as replies, so the requests that are read before the pause cause few reply bytes. */
