@@ -56,16 +56,25 @@ final class PipelinedCalls implements CallBatch, PacedBatch {
     }
 
     /**
-     * {@inheritDoc} It does not matter which call is asked: a thread flushes the replies of all calls that it has run.
+     * {@inheritDoc} It does not matter which call is asked: a thread flushes the replies of all calls that it has run. But
+     * each request knows alone that its call went to the threads of its method.
      */
     @Override
     public void flush() {
+        submitMoved();
         calls.get(0).flush();
     }
 
     @Override
     public void flushLater() {
+        submitMoved();
         calls.get(0).flushLater();
+    }
+
+    private void submitMoved() {
+        for (int i = 1; i < calls.size(); i++) {
+            calls.get(i).submitMoved();
+        }
     }
 
     @Override

@@ -148,6 +148,11 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
         return indexes == null && position < size && frames != null ? MethodPaces.countSame(frames, position, max) : 1;
     }
 
+    /** Submits the calls that were moved to the threads of their methods. */
+    void submitMoved() {
+        read.submitMoved();
+    }
+
     @Override
     public void flush() {
         read.submitMoved();

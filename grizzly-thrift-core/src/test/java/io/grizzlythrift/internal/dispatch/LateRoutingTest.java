@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.dispatch;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
@@ -24,11 +25,13 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
 import io.grizzlythrift.wire.ThriftProtocol;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.thrift.TApplicationException;
+import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
@@ -114,6 +117,30 @@ public final class LateRoutingTest {
             rows.add(new Object[] {new InOrderStrategy(WorkerThreadStrategy.ofThreads(4)), ofMethod});
         }
         return rows.toArray(Object[][]::new);
+    }
+
+    /** Messages that are no calls have no method until a thread has decoded them; HTTP makes a read of each. */
+    @Test(dataProvider = "all")
+    void httpRequestsOfOneRead(ProcessingStrategy strategy, ProcessingStrategy ofMethod) throws Exception {
+        start(Strategies.WORKER_THREAD
+                .builder(processor)
+                .protocol(PROTOCOL)
+                .http(true)
+                .strategy(strategy)
+                .method("own", MethodOptions.of(ofMethod)));
+        int requests = 5;
+        ByteArrayOutputStream posts = new ByteArrayOutputStream();
+        for (int id = 0; id < requests; id++) {
+            byte[] message = HeldProcessor.call(PROTOCOL, "own", id);
+            message[3] = TMessageType.REPLY;
+            posts.writeBytes(("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: " + message.length + "\r\n\r\n")
+                    .getBytes(US_ASCII));
+            posts.writeBytes(message);
+        }
+        RawClient client = connect().send(posts.toByteArray()).endOutput();
+        String responses = new String(client.readAll(), US_ASCII);
+        assertEquals(responses.split("HTTP/1.1 200", -1).length - 1, requests, responses);
+        awaitNothingLeft();
     }
 
     /** Each call gets its reply, on the threads of its method, compressed like the call. */
