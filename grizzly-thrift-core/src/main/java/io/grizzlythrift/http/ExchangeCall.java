@@ -139,7 +139,7 @@ final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
             return;
         }
         int unsent = connection.getAsyncWriteQueue().spaceInBytes();
-        if (unsent != lastUnsentBytes) {
+        if (unsent != lastUnsentBytes || unsent == 0) { // a oneway call runs on after its reply was sent
             lastUnsentBytes = unsent;
             lastProgressNanos = now;
         } else if (now - lastProgressNanos > service.limits().writeTimeout().toNanos()) {

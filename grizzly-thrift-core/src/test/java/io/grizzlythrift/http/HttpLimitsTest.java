@@ -20,6 +20,7 @@ import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -56,10 +57,14 @@ public final class HttpLimitsTest {
      * test.
      */
     private HttpHost start(UnaryOperator<ServerLimits.Builder> limits) throws IOException {
+        return start(limits, 1);
+    }
+
+    private HttpHost start(UnaryOperator<ServerLimits.Builder> limits, int calls) throws IOException {
         return new HttpHost(ThriftHttpHandler.builder()
                 .name(UniqueName.of("http-limits"))
                 .processor(new Everything.Processor<>(handler))
-                .strategy(WorkerThreadStrategy.ofThreads(1))
+                .strategy(WorkerThreadStrategy.ofThreads(calls))
                 .shutdownGrace(Duration.ofHours(1))
                 .limits(limits.apply(Strategies.patient()).build())
                 .build());
@@ -174,6 +179,35 @@ public final class HttpLimitsTest {
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             host.client(ThriftProtocol.BINARY).ping();
             Await.that("not logged", () -> log.count("read no byte of a reply") == 1); // after it is counted
+        }
+    }
+
+    /** Nothing is unsent, so there is nothing that its client could read. */
+    public void aOnewayCallMayRunForLongerThanTheWriteTimeout() throws Exception {
+        CompletableFuture<Void> entered = new CompletableFuture<>();
+        CompletableFuture<Void> held = new CompletableFuture<>();
+        handler = new EverythingHandler() {
+            @Override
+            public void note(String text) {
+                entered.complete(null);
+                held.join();
+            }
+        };
+        try (HttpHost host = start(limits -> limits.writeTimeout(Duration.ofMillis(500)), 2);
+                Socket healthy = host.connect();
+                Socket deaf = host.connect()) {
+            HttpHost.writePost(healthy, requests.oneway("note", 1, new Everything.note_args("for a while")));
+            HttpHost.readResponse(healthy.getInputStream());
+            entered.get(20, TimeUnit.SECONDS);
+            HttpHost.writePost(deaf, requests.echoString(1, "x".repeat(15_000_000)));
+            Await.that("the deaf one stays", () -> host.counters().reached(LimitType.WRITE_TIMEOUT) > 0);
+            HttpHost.writePost(healthy, requests.echoString(2, "still there"));
+            String response = HttpHost.readResponse(healthy.getInputStream());
+            assertTrue(response.startsWith("HTTP/1.1 200"), response);
+            assertEquals(host.counters().reached(LimitType.WRITE_TIMEOUT), 1);
+            held.complete(null);
+        } finally {
+            held.complete(null);
         }
     }
 
