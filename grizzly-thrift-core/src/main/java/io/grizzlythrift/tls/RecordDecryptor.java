@@ -23,6 +23,12 @@ final class RecordDecryptor {
     /** The type of a record that contains an alert. */
     private static final byte ALERT = 21;
 
+    /** The most records without data that may come in a row. Each may change keys, which costs far more than its bytes. */
+    private static final int MAX_EMPTY_RECORDS = 32;
+
+    /** How much data allows one more record without data. */
+    private static final int BYTES_PER_EMPTY_RECORD = 1024;
+
     private static final byte[] NOTHING = {};
 
     private final SSLEngine engine;
@@ -34,6 +40,12 @@ final class RecordDecryptor {
 
     private int partialBytes;
     private boolean closedByPeer;
+
+    /** How many records without data may follow, at most {@link #MAX_EMPTY_RECORDS}. */
+    private int emptyRecordsLeft = MAX_EMPTY_RECORDS;
+
+    /** The data since this number grew. */
+    private int bytesSinceEmptyRecord;
 
     /** @param engine an engine whose handshake is complete */
     RecordDecryptor(SSLEngine engine) {
@@ -52,7 +64,8 @@ final class RecordDecryptor {
      * @param read the received bytes, which are consumed completely
      * @param sender called when the engine itself has a message to send
      * @return the decrypted bytes, possibly none
-     * @throws SSLException if a record is invalid, or if the peer attempts a renegotiation
+     * @throws SSLException if a record is invalid, or if the peer attempts a renegotiation or sends too many records
+     *     without data
      */
     ByteBuffer decrypt(ByteBuffer read, EngineMessageSender sender) throws SSLException {
         ByteBuffer plain = ByteBuffer.allocate(partialBytes + read.remaining());
@@ -89,9 +102,28 @@ final class RecordDecryptor {
         }
         SSLEngineResult result = engine.unwrap(records, plain);
         switch (result.getStatus()) {
-            case OK -> afterRecord(result.getHandshakeStatus(), sender);
+            case OK -> {
+                count(result.bytesProduced());
+                afterRecord(result.getHandshakeStatus(), sender);
+            }
             case CLOSED -> closedByPeer = true;
             default -> throw new SSLException("a record could not be decrypted: " + result.getStatus());
+        }
+    }
+
+    /** Refuses a peer that sends little but empty records, new session tickets and changes of its keys. */
+    private void count(int dataBytes) throws SSLException {
+        if (dataBytes == 0) {
+            if (emptyRecordsLeft-- == 0) {
+                throw new SSLException("the peer sent more than " + MAX_EMPTY_RECORDS
+                        + " records without data, such as changes of its keys, for less than "
+                        + BYTES_PER_EMPTY_RECORD + " bytes of data each");
+            }
+        } else if (emptyRecordsLeft < MAX_EMPTY_RECORDS) {
+            bytesSinceEmptyRecord += dataBytes;
+            emptyRecordsLeft =
+                    Math.min(MAX_EMPTY_RECORDS, emptyRecordsLeft + bytesSinceEmptyRecord / BYTES_PER_EMPTY_RECORD);
+            bytesSinceEmptyRecord %= BYTES_PER_EMPTY_RECORD;
         }
     }
 
