@@ -4,6 +4,7 @@ import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.limits.LimitType;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -25,6 +26,9 @@ final class OrderlyClose {
 
     /** The maximum number of final reads. At 16 KiB each or more, they cover any socket receive buffer. */
     private static final int MAX_LAST_READS = 512;
+
+    /** How long the final reads of one connection may hold its selector before others have their turn. */
+    private static final long LAST_READS_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final ServerConnection connection;
     private final CloseRequest request;
@@ -125,8 +129,7 @@ final class OrderlyClose {
                     if (request.isPending()) {
                         return; // a call in flight has shown that the peer understands the request
                     }
-                    readRemaining();
-                    connection.closeAfterWrites();
+                    readRemaining(0, connection::closeAfterWrites);
                 }));
     }
 
@@ -136,22 +139,37 @@ final class OrderlyClose {
      */
     void closeUnanswered() {
         request.expire();
-        onSelector(() -> {
-            readRemaining();
-            connection.stopReading();
-        });
+        onSelector(() -> readRemaining(0, connection::stopReading));
     }
 
-    /** Reads until a read completes no further call. */
-    private void readRemaining() {
+    /**
+     * Reads until a read completes no further call, in turns with the other connections of the selector: a peer may send
+     * as fast as its calls are read.
+     *
+     * @param earlier the number of reads in earlier turns
+     * @param then what to do after the last read
+     */
+    private void readRemaining(int earlier, Runnable then) {
+        long begin = System.nanoTime();
+        int reads = earlier;
+        boolean more = true;
+        boolean again = false;
         try {
-            long before = -1;
-            for (int read = 0; read < MAX_LAST_READS && replyQueue().accepted() != before; read++) {
-                before = replyQueue().accepted();
+            while (more && reads < MAX_LAST_READS && System.nanoTime() - begin < LAST_READS_NANOS) {
+                long before = replyQueue().accepted();
                 readAvailable();
+                more = replyQueue().accepted() != before;
+                reads++;
             }
+            again = more && reads < MAX_LAST_READS;
         } finally {
-            lastBytesRead = true;
+            lastBytesRead = !again;
+        }
+        if (again) {
+            int soFar = reads;
+            onSelector(() -> readRemaining(soFar, then));
+        } else {
+            then.run();
         }
     }
 
