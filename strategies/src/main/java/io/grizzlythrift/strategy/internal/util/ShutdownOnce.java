@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Shuts down a server or client once, however many threads request it. The first thread drains and stops it; the others
- * wait for its result. A thread whose own grace expires first cuts the drain short.
+ * wait for its result. A thread whose own grace expires first, or that is interrupted, cuts the drain short.
  */
 public final class ShutdownOnce {
     private final AtomicBoolean begun = new AtomicBoolean();
@@ -19,7 +19,7 @@ public final class ShutdownOnce {
     /** Completes when the drain begins: the grace of every thread starts here. */
     private final CompletableFuture<Void> delayOver = new CompletableFuture<>();
 
-    /** Completed by a thread whose grace expires while another thread still drains. */
+    /** Completed by a thread whose grace expires, or that is interrupted, while another thread still drains. */
     private final CompletableFuture<Void> earlierGraceExpired = new CompletableFuture<>();
 
     private final CompletableFuture<Boolean> result = new CompletableFuture<>();
@@ -90,6 +90,7 @@ public final class ShutdownOnce {
                 earlierGraceExpired.complete(null);
             }
         } catch (InterruptedException e) {
+            earlierGraceExpired.complete(null);
             Thread.currentThread().interrupt();
         }
         return result.join();

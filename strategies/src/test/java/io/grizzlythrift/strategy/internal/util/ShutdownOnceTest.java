@@ -105,6 +105,20 @@ public final class ShutdownOnceTest {
         assertFalse(get(test.second), "the result of the first");
     }
 
+    /** A thread that is interrupted does not wait for the grace of another one. */
+    public void anInterruptEndsTheDrainOfALongOne() throws Exception {
+        ShutdownOnceTest test = new ShutdownOnceTest();
+        test.start(LONG, test.first, () -> {
+            test.cutShort();
+            return test.once.awaitDrained(new CompletableFuture<>(), LONG);
+        });
+        Thread interrupted = test.start(LONG, test.second, ShutdownOnceTest::never);
+        test.delayEnds.countDown();
+        interrupted.interrupt();
+        assertFalse(get(test.first));
+        assertFalse(get(test.second), "the result of the first");
+    }
+
     public void aDrainThatHasEndedIsNotWaitedFor() {
         assertTrue(new ShutdownOnce().awaitDrained(CompletableFuture.completedFuture(null), Duration.ZERO));
     }
