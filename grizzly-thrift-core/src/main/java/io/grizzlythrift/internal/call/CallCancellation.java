@@ -15,7 +15,7 @@ import org.glassfish.grizzly.Connection;
  * <p>Thread-safe: all mutable fields are guarded by the lock of this object. The lock is not held while listeners run,
  * nor while methods of the connection are called.
  */
-public final class CallCancellation {
+public final class CallCancellation extends CancelCallbacks.Task {
     /** The cancellation of calls that ended before it was requested: they are not cancelled and notify no listener. */
     public static final CallCancellation ENDED = new CallCancellation();
 
@@ -176,21 +176,37 @@ public final class CallCancellation {
 
     /** Cancels the call, unless it has ended. Called by any thread. */
     void cancel() {
-        List<Listener> notified;
+        boolean notify;
         synchronized (this) {
             if (cancelled || ended) {
                 return;
             }
             callbacks.count(); // first: whoever sees that the call is cancelled finds it counted
             cancelled = true;
-            notified = List.copyOf(listeners);
+            notify = !listeners.isEmpty();
             if (interruptible != null) {
                 interruptible.interrupt(); // under the lock: the call has not ended, and its thread does nothing else
             }
         }
-        if (!notified.isEmpty()) {
-            callbacks.run(() -> notified.forEach(this::run));
+        if (notify) {
+            callbacks.add(this);
+            synchronized (this) {
+                notify = !ended;
+            }
+            if (!notify) {
+                callbacks.remove(this); // it ended before it was added
+            }
         }
+    }
+
+    /** Runs the listeners, unless the call has ended. Called once, by the thread of the {@link CancelCallbacks}. */
+    @Override
+    void runListeners() {
+        List<Listener> notified;
+        synchronized (this) {
+            notified = List.copyOf(listeners);
+        }
+        notified.forEach(this::run);
     }
 
     private void run(Listener listener) {
@@ -210,12 +226,17 @@ public final class CallCancellation {
     public void end() {
         boolean watched;
         boolean first;
+        boolean notified;
         synchronized (this) {
             first = !ended && !cancelled;
+            notified = cancelled && !listeners.isEmpty();
             ended = true;
             interruptible = null;
             watched = watching;
             listeners = Set.of();
+        }
+        if (notified) {
+            callbacks.remove(this);
         }
         if (watched) {
             unwatch();

@@ -1,10 +1,12 @@
 package io.grizzlythrift.internal.call;
 
+import io.grizzlythrift.internal.util.IntrusiveSet;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,16 +15,28 @@ import org.slf4j.LoggerFactory;
  * that detects a cancellation reads connections. The thread ends when it has been idle. Counts the cancelled calls.
  * Thread-safe.
  *
- * <p>The queue needs no separate bound: each call in flight enters it at most once, with all its listeners, and the
- * number of calls in flight is bounded. Listeners that are added to a cancelled call do not enter it.
+ * <p>The queue needs no separate bound: each call in flight enters it at most once, with all its listeners, leaves it when
+ * it ends, and the number of calls in flight is bounded. Listeners that are added to a cancelled call do not enter it.
  */
 public final class CancelCallbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CancelCallbacks.class);
     private static final long IDLE_SECONDS = 5;
 
+    /** Runs the listeners of one call. */
+    abstract static class Task extends IntrusiveSet.Member {
+        /** Throws nothing. */
+        abstract void runListeners();
+    }
+
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final Runnable count;
     private final ThreadPoolExecutor thread;
+
+    /** Those of cancelled calls whose listeners have not begun. */
+    private final IntrusiveSet<Task> waiting = new IntrusiveSet<>();
+
+    /** Whether the thread runs, or is about to run, the waiting listeners. */
+    private final AtomicBoolean running = new AtomicBoolean();
 
     /**
      * Creates the runner without starting its thread.
@@ -50,14 +64,45 @@ public final class CancelCallbacks implements AutoCloseable {
         }
     }
 
-    /** Runs the listeners of a call. Throws nothing. */
-    void run(Runnable listeners) {
+    /** Runs the listeners of a cancelled call, unless it ends before. Throws nothing. */
+    void add(Task cancelled) {
+        waiting.add(cancelled);
+        runWaiting();
+    }
+
+    /** Forgets the listeners of a call that has ended. */
+    void remove(Task ended) {
+        waiting.remove(ended);
+    }
+
+    private void runWaiting() {
+        if (!running.compareAndSet(false, true)) {
+            return;
+        }
+        boolean accepted = false;
         try {
-            thread.execute(listeners);
+            thread.execute(this::runAll);
+            accepted = true;
         } catch (RejectedExecutionException e) {
             LOG.debug("the server has stopped: listeners of a cancelled call do not run");
         } catch (Throwable t) { // no memory for a thread
             failed(t);
+        } finally {
+            if (!accepted) {
+                running.set(false);
+            }
+        }
+    }
+
+    private void runAll() {
+        Task next = waiting.poll();
+        while (next != null) {
+            next.runListeners();
+            next = waiting.poll();
+        }
+        running.set(false);
+        if (!waiting.isEmpty()) { // added since the last look
+            runWaiting();
         }
     }
 

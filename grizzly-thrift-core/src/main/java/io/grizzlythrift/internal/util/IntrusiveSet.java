@@ -90,6 +90,22 @@ public final class IntrusiveSet<E extends IntrusiveSet.Member> {
         }
     }
 
+    /** {@return whether the set has no element} */
+    public synchronized boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** Removes and returns the oldest element. Returns null if the set is empty. */
+    @SuppressWarnings("unchecked") // all but the head were added as an E
+    public synchronized E poll() {
+        if (head.next == head) {
+            return null;
+        }
+        E oldest = (E) head.next;
+        remove(oldest);
+        return oldest;
+    }
+
     /** {@return a copy of the elements, oldest first} */
     public synchronized List<E> copy() {
         List<E> copy = new ArrayList<>(size);

@@ -8,6 +8,7 @@ import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,8 +78,12 @@ public class CallCancellationTest {
     }
 
     private CallCancellation call(boolean oneway) {
+        return new CallCancellation(caller(), callbacks, ID, 0, oneway);
+    }
+
+    private CallCancellation.Caller caller() {
         Connection<?> connection = connection();
-        CallCancellation.Caller caller = new CallCancellation.Caller() {
+        return new CallCancellation.Caller() {
             @Override
             public Connection<?> connection() {
                 return connection;
@@ -89,7 +94,6 @@ public class CallCancellationTest {
                 return notices;
             }
         };
-        return new CallCancellation(caller, callbacks, ID, 0, oneway);
     }
 
     private void close() {
@@ -99,10 +103,19 @@ public class CallCancellationTest {
         }
     }
 
+    private static CancelCallbacks.Task task(Runnable listeners) {
+        return new CancelCallbacks.Task() {
+            @Override
+            void runListeners() {
+                listeners.run();
+            }
+        };
+    }
+
     /** Waits until the thread of the listeners has run everything. */
     private void awaitListeners() throws Exception {
         CompletableFuture<Void> last = new CompletableFuture<>();
-        callbacks.run(() -> last.complete(null));
+        callbacks.add(task(() -> last.complete(null)));
         last.get(30, TimeUnit.SECONDS);
     }
 
@@ -208,10 +221,33 @@ public class CallCancellationTest {
         assertEquals(counted.get(), 0);
     }
 
+    /** While a listener hangs, more and more calls are cancelled and end: they must not be kept. */
+    public void endedCallsLeaveTheQueue() throws Exception {
+        CompletableFuture<Void> held = new CompletableFuture<>();
+        callbacks.add(task(held::join));
+        List<WeakReference<Object>> captured = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            Object argument = new byte[1_000];
+            captured.add(new WeakReference<>(argument));
+            CallCancellation call = new CallCancellation(caller(), callbacks, i, i, true);
+            call.onCancel(() -> told.add(argument.toString()));
+            call.cancel();
+            call.end();
+        }
+        Await.that("the arguments are kept", () -> {
+            System.gc();
+            return captured.stream().allMatch(argument -> argument.get() == null);
+        });
+        held.complete(null);
+        awaitListeners();
+        assertEquals(told, List.of());
+        assertEquals(counted.get(), 100);
+    }
+
     /** The call is cancelled, but ends before its listeners have started. */
     public void theEndOvertakesTheListeners() throws Exception {
         CompletableFuture<Void> held = new CompletableFuture<>();
-        callbacks.run(() -> held.join());
+        callbacks.add(task(held::join));
         CallCancellation call = call(false);
         call.onCancel(() -> told.add("too late"));
         notices.cancel(ID, 1, 1, 0);
@@ -314,7 +350,7 @@ public class CallCancellationTest {
     /** Tests that listeners of a cancelled call are not delayed, and use no memory, while another listener blocks. */
     public void aListenerThatComesLateRunsAtOnce() throws Exception {
         CompletableFuture<Void> held = new CompletableFuture<>();
-        callbacks.run(held::join);
+        callbacks.add(task(held::join));
         CallCancellation call = call(false);
         close();
         assertTrue(call.isCancelled());
