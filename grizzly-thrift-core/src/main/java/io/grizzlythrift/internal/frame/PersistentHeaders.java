@@ -18,9 +18,8 @@ final class PersistentHeaders {
         this.memory = memory;
     }
 
-    /** {@return the headers, unmodifiable} */
-    Map<String, String> current() {
-        return current.asMap();
+    HeaderMap current() {
+        return current;
     }
 
     /** {@return the size of all headers together, by the rule of {@link HeaderMap}} */

@@ -80,11 +80,11 @@ public final class FrameHeader {
 
     private final boolean detached;
 
-    /** The persistent headers of the connection, unmodifiable. */
-    private final Map<String, String> inherited;
+    /** The persistent headers of the connection. */
+    private final HeaderMap inherited;
 
     private FrameHeader(
-            FrameHeader of, byte[] array, int infosFrom, int infosTo, boolean detached, Map<String, String> inherited) {
+            FrameHeader of, byte[] array, int infosFrom, int infosTo, boolean detached, HeaderMap inherited) {
         this.array = array;
         this.infosFrom = infosFrom;
         this.infosTo = infosTo;
@@ -124,7 +124,7 @@ public final class FrameHeader {
         persistent = infos.persistent;
         headerBytes = infos.bytes;
         detached = false;
-        inherited = Map.of();
+        inherited = HeaderMap.NONE;
     }
 
     /**
@@ -358,7 +358,7 @@ public final class FrameHeader {
      * decoded}
      */
     public int heapBytes() {
-        return OBJECT_BYTES + headerBytes + inherited.size() * HeaderMap.PAIR_BYTES;
+        return OBJECT_BYTES + headerBytes + inherited.asMap().size() * HeaderMap.PAIR_BYTES;
     }
 
     /**
@@ -452,10 +452,10 @@ public final class FrameHeader {
     /**
      * Returns this header with the persistent headers of its connection.
      *
-     * @param fromConnection by name, unmodifiable; includes those that this frame sets
+     * @param fromConnection includes those that this frame sets
      * @return a header whose {@link #effectiveHeaders()} include them
      */
-    public FrameHeader inherit(Map<String, String> fromConnection) {
+    public FrameHeader inherit(HeaderMap fromConnection) {
         return fromConnection.isEmpty()
                 ? this
                 : new FrameHeader(this, array, infosFrom, infosTo, detached, fromConnection);
@@ -466,7 +466,7 @@ public final class FrameHeader {
         if (inherited.isEmpty()) {
             return headers();
         }
-        Map<String, String> effective = new LinkedHashMap<>(inherited);
+        Map<String, String> effective = new LinkedHashMap<>(inherited.asMap());
         effective.putAll(headers());
         return Collections.unmodifiableMap(effective);
     }
@@ -479,16 +479,7 @@ public final class FrameHeader {
      */
     public Optional<String> value(String name) {
         String found = find(name);
-        return found == null ? inherited(name) : Optional.of(found);
-    }
-
-    private Optional<String> inherited(String name) {
-        for (Map.Entry<String, String> header : inherited.entrySet()) {
-            if (header.getKey().equalsIgnoreCase(name)) {
-                return Optional.of(header.getValue());
-            }
-        }
-        return Optional.empty();
+        return Optional.ofNullable(found == null ? inherited.asMap().get(name) : found);
     }
 
     private Map<String, String> decode(int wanted) {

@@ -419,7 +419,8 @@ public class FrameHeaderTest {
         assertEquals(header.value("thrift_priorit"), Optional.empty());
         assertEquals(header.value("\u00e4"), Optional.empty(), "a name that is not ASCII");
         assertEquals(header.value("persistent"), Optional.empty(), "the connection knows those");
-        FrameHeader inheriting = header.inherit(Map.of("Persistent", "6", "thrift_priority", "7"));
+        FrameHeader inheriting =
+                header.inherit(HeaderMap.NONE.with("Persistent", "6").with("thrift_priority", "7"));
         assertEquals(inheriting.value("persistent"), Optional.of("6"));
         assertEquals(inheriting.value("thrift_priority"), Optional.of("3"));
         assertEquals(inheriting.detached().value("thrift_priority"), Optional.of("3"));
