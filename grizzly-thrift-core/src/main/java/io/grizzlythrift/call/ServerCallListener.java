@@ -8,8 +8,10 @@ public interface ServerCallListener {
 
     /**
      * Receives the outcome of a call. The reply is already encoded, and is sent after this returns. Listeners run in
-     * the reverse order of their interceptors, on the thread that ended the call: the thread of the handler, or the
-     * thread on which an asynchronous handler replied. An exception is logged and has no other effect.
+     * the reverse order of their interceptors, on the thread that ended the call: the thread of the handler, the thread
+     * on which an asynchronous handler replied, or the one thread of the server that checks timeouts, for an asynchronous
+     * call that takes too long. A listener that {@linkplain ServerInterceptor#needsRejectedCalls sees rejected calls} also
+     * runs on threads that read. So it must not block. An exception is logged and has no other effect.
      *
      * @param outcome kind, bytes and times
      */

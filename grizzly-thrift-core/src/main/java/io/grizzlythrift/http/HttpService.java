@@ -67,7 +67,15 @@ final class HttpService implements AutoCloseable {
         memory = new MemoryBudget(config.limits().maxBufferedBytes());
         threads = config.strategy().start(config.name(), ThriftHttpConfig.SELECTOR_THREADS);
         services = new ConnectionServices(config.service());
-        dispatcher = new Dispatcher(config.service(), threads, this::checkTimeouts);
+        boolean made = false;
+        try {
+            dispatcher = new Dispatcher(config.service(), threads, this::checkTimeouts);
+            made = true;
+        } finally {
+            if (!made) {
+                threads.undoStart();
+            }
+        }
         dispatcher.counters().readMemoryFrom(memory);
         heapCheck = HeapCheck.begin(config.name(), memory.maxBytes(), maxFrameBytes());
     }
