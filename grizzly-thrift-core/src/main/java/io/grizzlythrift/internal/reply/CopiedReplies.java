@@ -9,10 +9,22 @@ package io.grizzlythrift.internal.reply;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record CopiedReplies(long first, int calls, byte[] bytes) {
+    /** What replies that wait take on the heap besides their bytes: this object, the header of an array, their place. */
+    static final int OBJECT_BYTES = 64;
+
     private static final byte[] NOTHING = {};
 
     int length() {
         return bytes.length;
+    }
+
+    /** {@return the bytes of memory that are charged while these replies wait; 0 if they have none} */
+    int chargedBytes() {
+        return charged(bytes.length);
+    }
+
+    static int charged(int length) {
+        return length == 0 ? 0 : length + OBJECT_BYTES;
     }
 
     /** Returns an entry for calls that have ended without a reply. */

@@ -90,6 +90,9 @@ public final class ReplyQueue {
     /** Bytes of waiting replies. Changed under the lock. */
     private volatile long queuedBytes;
 
+    /** What is charged for waiting replies: their bytes and their objects. */
+    private long chargedBytes;
+
     /** Bytes that were passed to the {@link ReplyWriter}. Changed only by the thread that writes. */
     private volatile long passedBytes;
 
@@ -164,8 +167,8 @@ public final class ReplyQueue {
             writeReady(calls);
         } else {
             // Not under the lock: charging memory may terminate connections.
-            boolean kept = charge(length);
-            enqueueAndWrite(replies.copy(from, to, kept), kept ? length : 0);
+            boolean kept = charge(replies.chargedBytes(from, to));
+            enqueueAndWrite(replies.copy(from, to, kept));
         }
     }
 
@@ -173,21 +176,20 @@ public final class ReplyQueue {
      * Charges the memory of queued replies. Returns false if they cannot be kept: then these and all later replies are
      * dropped.
      */
-    private boolean charge(int length) {
-        if (closed || length == 0) {
+    private boolean charge(int bytes) {
+        if (closed || bytes == 0) {
             return !closed;
         }
-        boolean charged = memory.charge(MemoryPart.BUFFERED_REPLIES, length);
+        boolean charged = memory.charge(MemoryPart.BUFFERED_REPLIES, bytes);
         if (!charged) {
             close();
         }
         return charged;
     }
 
-    /** @param length the bytes of the replies that were charged */
-    private void enqueueAndWrite(List<CopiedReplies> replies, int length) {
+    private void enqueueAndWrite(List<CopiedReplies> replies) {
         synchronized (this) {
-            enqueue(replies, length, inRequestOrder);
+            enqueue(replies, inRequestOrder);
             if (!becomeWritingThread()) {
                 return;
             }
@@ -198,10 +200,10 @@ public final class ReplyQueue {
     /** Delivers a message that is no reply to a call. It leaves ahead of replies that wait for that of an earlier call. */
     public void deliverNotice(byte[] message) {
         checkRoomFor(message.length);
-        boolean kept = charge(message.length);
+        boolean kept = charge(CopiedReplies.charged(message.length));
         synchronized (this) {
             if (kept) {
-                enqueue(List.of(new CopiedReplies(head, 0, message)), message.length, false);
+                enqueue(List.of(new CopiedReplies(head, 0, message)), false);
             }
             if (!becomeWritingThread()) {
                 return;
@@ -246,8 +248,9 @@ public final class ReplyQueue {
     public void deliver(List<CopiedReplies> replies) {
         int length = replies.stream().mapToInt(CopiedReplies::length).sum();
         checkRoomFor(length);
-        boolean kept = charge(length);
-        enqueueAndWrite(kept ? replies : WaitingReplies.withoutBytes(replies), kept ? length : 0);
+        boolean kept =
+                charge(replies.stream().mapToInt(CopiedReplies::chargedBytes).sum());
+        enqueueAndWrite(kept ? replies : WaitingReplies.withoutBytes(replies));
     }
 
     /**
@@ -296,7 +299,8 @@ public final class ReplyQueue {
         if (waiting != null) {
             waiting.dropBytes();
         }
-        memory.release(MemoryPart.BUFFERED_REPLIES, queuedBytes);
+        memory.release(MemoryPart.BUFFERED_REPLIES, chargedBytes);
+        chargedBytes = 0;
         queuedBytes = 0;
         return true;
     }
@@ -374,12 +378,15 @@ public final class ReplyQueue {
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
-    private void enqueue(List<CopiedReplies> delivered, int length, boolean inOrder) {
+    private void enqueue(List<CopiedReplies> delivered, boolean inOrder) {
         List<CopiedReplies> replies = closed ? WaitingReplies.withoutBytes(delivered) : delivered;
-        if (closed) {
-            memory.release(MemoryPart.BUFFERED_REPLIES, length);
-        } else {
-            queuedBytes += length;
+        for (CopiedReplies next : delivered) {
+            if (closed) {
+                memory.release(MemoryPart.BUFFERED_REPLIES, next.chargedBytes());
+            } else {
+                queuedBytes += next.length();
+                chargedBytes += next.chargedBytes();
+            }
         }
         if (waiting == null) {
             waiting = new WaitingReplies();
@@ -479,17 +486,21 @@ public final class ReplyQueue {
             beingWritten += next.calls();
             waitingToBeWritten -= next.calls();
             queuedBytes -= next.length();
+            chargedBytes -= next.chargedBytes();
         }
         return batch;
     }
 
     private int writeTogether(List<CopiedReplies> batch) {
         int length = 0;
+        int charged = 0;
         int calls = 0;
         for (CopiedReplies replies : batch) {
             length += replies.length();
+            charged += replies.chargedBytes();
             calls += replies.calls();
         }
+        memory.release(MemoryPart.BUFFERED_REPLIES, charged - length);
         memory.moveToUnsent(length);
         try {
             writeCharged(batch.size() == 1 ? batch.get(0).bytes() : concatenated(batch, length));

@@ -89,6 +89,15 @@ public final class ReplyRuns {
         return ends[to - 1] - start(from);
     }
 
+    /** {@return what copies of the runs {@code from} to {@code to - 1} are charged} */
+    int chargedBytes(int from, int to) {
+        int bytes = 0;
+        for (int run = from; run < to; run++) {
+            bytes += CopiedReplies.charged(length(run, run + 1));
+        }
+        return bytes;
+    }
+
     /** {@return the number of calls of the runs {@code from} to {@code to - 1}} */
     int calls(int from, int to) {
         int calls = 0;

@@ -59,7 +59,7 @@ public class ClosedReplyQueueTest {
         ReplyQueue queue = queue(budget);
         queue.accept(2);
         queue.deliver(List.of(reply(1)));
-        assertEquals(budget.usedBytes(), BYTES);
+        assertEquals(budget.usedBytes(), reply(1).chargedBytes());
         assertTrue(queue.close());
         assertEquals(budget.usedBytes(), 0);
         queue.deliver(List.of(reply(0)));
@@ -69,11 +69,12 @@ public class ClosedReplyQueueTest {
     /** The close comes while the reply is charged: another connection is terminated to make room for it. */
     @Test
     void aReplyThatWasChargedBeforeTheCloseIsDropped() {
-        MemoryBudget budget = new MemoryBudget(3 * BYTES);
+        int charged = reply(1).chargedBytes();
+        MemoryBudget budget = new MemoryBudget(3 * charged);
         ReplyQueue queue = queue(budget);
         queue.accept(2);
         MemoryAccount larger = budget.open();
-        larger.charge(MemoryPart.UNSENT_REPLIES, 2 * BYTES + 1);
+        larger.charge(MemoryPart.UNSENT_REPLIES, 2 * charged + 1);
         larger.setOwner(new MemoryOwner() {
             @Override
             public void pauseReading(String reason) {}

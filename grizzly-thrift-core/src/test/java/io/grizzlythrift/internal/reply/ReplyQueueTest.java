@@ -7,6 +7,8 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.internal.memory.MemoryBudget;
+import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.test.server.TestConnections;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,6 +72,31 @@ public class ReplyQueueTest {
         deliver(queue, 2);
         assertEquals(written, List.of(0, 1, 2, 3, 4));
         assertEquals(queue.inFlight(), 0);
+    }
+
+    /** Otherwise, thousands of small replies behind a slow one would take many times what is counted. */
+    @Test
+    void repliesThatWaitAreChargedForTheirObjects() throws Exception {
+        for (boolean close : new boolean[] {false, true}) {
+            MemoryBudget budget = new MemoryBudget(1 << 20);
+            ReplyQueue queue = new ReplyQueue(
+                    ReplyOrder.REQUEST, new TestReplyWriter(this::record), Integer.MAX_VALUE, budget.open());
+            queue.accept(100);
+            for (int call = 2; call < 100; call += 2) {
+                deliver(queue, call);
+                queue.deliver(List.of(new CopiedReplies(call - 1, 1, new byte[4])));
+            }
+            assertEquals(budget.usedBytes(MemoryPart.BUFFERED_REPLIES), 98 * (4 + 64));
+            assertEquals(queue.queuedBytes(), 98 * 4);
+            if (close) {
+                queue.close();
+                assertEquals(budget.usedBytes(MemoryPart.BUFFERED_REPLIES), 0);
+                deliver(queue, 99);
+            }
+            deliver(queue, 0);
+            assertEquals(budget.usedBytes(MemoryPart.BUFFERED_REPLIES), 0);
+            assertEquals(queue.queuedBytes(), 0);
+        }
     }
 
     /** Earlier replies still leave as they complete; so does a run of them that ends with the first later one. */
