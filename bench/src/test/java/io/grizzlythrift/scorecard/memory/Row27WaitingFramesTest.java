@@ -26,12 +26,16 @@ import org.testng.annotations.Test;
 public final class Row27WaitingFramesTest extends RowTest {
     private static final Row ROW = new Row(
             27,
-            "two stuck workers, then 4 connections with more frames of 4 MB than fit into the heap",
+            "stuck workers, then 4 connections with more frames of 4 MB than fit into the heap",
             "no OutOfMemoryError, no connection lost, limits counted; afterwards all is served");
 
     private static final int ATTACKERS = 4;
     private static final int FRAME_CHARS = 4_000_000;
-    private static final int STUCK = 2;
+    private static final int THREADS = 2;
+
+    /** The threads, and the spare one that serves connections that come later. */
+    private static final int STUCK = THREADS + 1;
+
     private static final int HEAP_MEGABYTES = Sizes.of(256, 128);
 
     /** SameThread has no frames that wait for a thread. */
@@ -48,10 +52,9 @@ public final class Row27WaitingFramesTest extends RowTest {
     }
 
     private static void attack(RowRun run) throws Exception {
-        boolean leads = run.strategy() == Strategy.LEADER_FOLLOWER;
         ServerChild server = run.server(run.options()
                 .with("handler", Behaviour.STUCK)
-                .with("threads", leads ? STUCK + run.options().number("selectors") : STUCK)
+                .with("threads", THREADS)
                 .with("heap-mb", HEAP_MEGABYTES));
         ThriftClient healthy = run.client(server, options -> options);
         HealthyCalls.p99(healthy, 100);
@@ -61,10 +64,13 @@ public final class Row27WaitingFramesTest extends RowTest {
             System.arraycopy(frame, 0, frames, i * frame.length, frame.length);
         }
         try (Peer peer = Peer.connect(server.port(), run.wire());
+                Peer later = Peer.connect(server.port(), run.wire());
                 Peer waiting = Peer.connect(server.port(), run.wire())) {
-            for (int i = 0; i < STUCK; i++) {
+            for (int i = 0; i < THREADS; i++) {
                 peer.send(Frames.echo(i, "stuck"));
             }
+            Await.that("the threads are stuck", () -> server.state("running") == THREADS);
+            later.send(Frames.echo(THREADS, "stuck"));
             Await.that("all threads are stuck", () -> server.state("running") == STUCK);
             try (Crowd crowd = Crowd.start(server.port(), run.wire(), ATTACKERS, Manner.prompt(frames), Await.LONG)) {
                 Await.that(
@@ -79,9 +85,10 @@ public final class Row27WaitingFramesTest extends RowTest {
                 Await.that("all frames are taken", () -> crowd.bytesSent() == (long) ATTACKERS * frames.length);
                 run.requireEqual("connections that the server closed", crowd.closedByServer(), 0);
             }
-            for (int i = 0; i < STUCK; i++) {
+            for (int i = 0; i < THREADS; i++) {
                 run.requireEqual("a stuck call", peer.reply().sequenceId(), i);
             }
+            run.requireEqual("the stuck call of the spare thread", later.reply().sequenceId(), THREADS);
         }
         HealthyCalls.p99(healthy, 100);
         run.figure("pauses of reading", more(run, server, LimitType.BUFFERED_BYTES_READ_PAUSED));
