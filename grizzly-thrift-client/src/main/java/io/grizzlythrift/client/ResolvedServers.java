@@ -38,6 +38,7 @@ final class ResolvedServers implements Resolver.Listener {
     private final LiveCounters counters;
     private final CountDownLatch answered = new CountDownLatch(1);
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter refreshLog = new LogLimiter(System::nanoTime);
     private Consumer<List<EndpointAddress>> pool = servers -> {};
     private List<EndpointAddress> servers = List.of();
 
@@ -133,11 +134,24 @@ final class ResolvedServers implements Resolver.Listener {
                 LogLimiter.suffix(suppressed)));
     }
 
-    /** Asks the resolver for an earlier answer, because a connection attempt failed. */
+    /**
+     * Asks the resolver for an earlier answer, because a connection attempt failed. Does not throw: the thread that reports the
+     * failure has calls to end.
+     */
     void refresh() {
         Resolver.Resolution started = resolution;
-        if (started != null) {
+        if (started == null) {
+            return;
+        }
+        try {
             started.refresh();
+        } catch (RuntimeException | Error e) {
+            refreshLog.log(suppressed -> LOG.warn(
+                    "client '{}': {} could not be refreshed{}",
+                    clientName,
+                    resolver,
+                    LogLimiter.suffix(suppressed),
+                    e));
         }
     }
 

@@ -42,6 +42,7 @@ public class ResolverTest {
         final CompletableFuture<Listener> listener = new CompletableFuture<>();
         final AtomicInteger refreshed = new AtomicInteger();
         final CompletableFuture<Void> closed = new CompletableFuture<>();
+        volatile boolean refreshThrows;
         private List<EndpointAddress> first;
 
         TestResolver(EndpointAddress... first) {
@@ -58,6 +59,9 @@ public class ResolverTest {
                 @Override
                 public void refresh() {
                     refreshed.incrementAndGet();
+                    if (refreshThrows) {
+                        throw new IllegalStateException("not refreshed");
+                    }
                 }
 
                 @Override
@@ -244,6 +248,25 @@ public class ResolverTest {
                 CallResults.failure(client.stub(Probe.FutureIface.class).echo(""), FailureCause.CONNECT_FAILED, false);
                 Await.that("not resolved again", () -> resolver.refreshed.get() > 0);
             }
+        }
+    }
+
+    public void aResolverThatCannotBeRefreshedStopsNoAttempts() throws Exception {
+        try (OwnLog log = OwnLog.start();
+                RefusingPort refusing = new RefusingPort()) {
+            TestResolver resolver = new TestResolver(at(refusing.port()));
+            resolver.refreshThrows = true;
+            try (ThriftClient client = client(resolver).build()) {
+                CallResults.failure(client.stub(Probe.FutureIface.class).echo(""), FailureCause.CONNECT_FAILED, false);
+                Await.that("no further attempt", () -> client.counters().connectAttempts() > 5);
+                assertTrue(resolver.refreshed.get() > 1);
+            }
+            assertEquals(
+                    log.lines(Level.WARNING).stream()
+                            .filter(line -> line.contains("could not be refreshed"))
+                            .findFirst()
+                            .orElseThrow(),
+                    "client 'resolving': test resolver could not be refreshed");
         }
     }
 

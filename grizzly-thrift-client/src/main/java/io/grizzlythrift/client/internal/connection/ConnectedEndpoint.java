@@ -39,7 +39,8 @@ public interface ConnectedEndpoint {
     boolean keepsThroughDrain(long begunAt);
 
     /**
-     * A connection ended, or could not be opened. Called once per connection, and again if it throws.
+     * A connection ended, or could not be opened. Called once per connection, and again if it throws; what was done by then is
+     * not done again.
      *
      * @param logged the reason without any text from the peer
      * @param failed whether the connection could not be opened, or still had calls: without calls its end is no failure

@@ -391,8 +391,11 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     @Override
     public void lost(PooledConnection connection, String reason, String logged, boolean failed) {
         lastLost = connection; // before calls find that none can be opened
-        connections.lost(connection, reason, logged, failed).ifPresent(loss -> follow(loss, reason));
-        keepWaiting();
+        try {
+            connections.lost(connection, reason, logged, failed).ifPresent(loss -> follow(loss, reason));
+        } finally {
+            keepWaiting();
+        }
     }
 
     private void follow(EndpointConnections.Loss loss, String reason) {

@@ -233,7 +233,7 @@ public final class EndpointConnections {
 
     /** A connection is open. */
     synchronized Opening opened(PooledConnection connection) {
-        if (closed || !connecting.remove(connection)) {
+        if (closed || !connecting.contains(connection)) {
             return Opening.REFUSED;
         }
         roundTripNanos = Math.min(roundTripNanos, connection.connectNanos());
@@ -243,10 +243,12 @@ public final class EndpointConnections {
         downLog.up();
         if (gone) {
             retiring.add(connection);
+            connecting.remove(connection);
             return Opening.LATE;
         }
         mayGrow = true; // before calls see the connection
         open.add(connection);
+        connecting.remove(connection); // last: what throws before is a failure to connect
         mayGrow = canGrow();
         return again ? Opening.AGAIN : Opening.FIRST;
     }
@@ -271,7 +273,8 @@ public final class EndpointConnections {
     }
 
     /**
-     * A connection ended, or could not be opened. Returns empty if it was retiring.
+     * A connection ended, or could not be opened. Returns empty if it was retiring, or its end was reported before: the thread
+     * that ends it repeats what threw.
      *
      * @param logged the reason without any text from the peer
      * @param failed whether the connection could not be opened, or still had calls
@@ -289,8 +292,9 @@ public final class EndpointConnections {
         if (wasOpen) {
             missing++;
             context.completion().counters().count(LiveCounters.Event.CLOSED);
-        } else {
-            connecting.remove(connection);
+        } else if (!connecting.remove(connection)) {
+            mayGrow = canGrow();
+            return Optional.empty();
         }
         boolean inOrder = wasOpen && !failed && wasUseful(connection);
         boolean again = false;

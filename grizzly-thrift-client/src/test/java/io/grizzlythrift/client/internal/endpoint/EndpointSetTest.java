@@ -59,6 +59,7 @@ public final class EndpointSetTest {
     private final List<PooledConnection> attempts = new CopyOnWriteArrayList<>();
     private final AtomicInteger connectFailures = new AtomicInteger();
     private Runnable onChange = () -> {};
+    private Runnable onConnectFailure = () -> {};
 
     /** What happens during an attempt to connect. */
     private Consumer<PooledConnection> onConnect = attempt -> {};
@@ -81,6 +82,7 @@ public final class EndpointSetTest {
         clock.set(0);
         onChange = () -> {};
         onConnect = attempt -> {};
+        onConnectFailure = () -> {};
         threads = new ClientThreads(config.name(), 1, 1, clock::get);
         ClockedTimers.endThread(threads.timers());
         ClientContext context = new ClientContext(
@@ -111,6 +113,7 @@ public final class EndpointSetTest {
                     @Override
                     public void connectFailed() {
                         connectFailures.incrementAndGet();
+                        onConnectFailure.run();
                     }
 
                     @Override
@@ -181,6 +184,25 @@ public final class EndpointSetTest {
         assertEquals(attempts.size(), 1, "connections for one call");
         assertSame(assigned, attempts.get(0));
         assertEquals(refused, List.of());
+    }
+
+    /** Otherwise the thread that ends the connection would report it again and again, each time with another backoff. */
+    public void whatAListenerThrowsNeitherKeepsCallsNorDelaysTheNextAttempt() {
+        start(builder().connectionsPerEndpoint(1));
+        set.endpoints(servers(1));
+        onConnectFailure = () -> {
+            throw new IllegalStateException("thrown by a test");
+        };
+        RecordedCall call = new RecordedCall();
+        assertNull(chooser.assign(call, Pools.EMPTY_CALL, false));
+        attempts.get(0).connectFailed(new IOException("refused"));
+        assertSame(call.failure().failure(), FailureCause.CONNECT_FAILED);
+        long until = endpoint(1).connections().backoffUntil();
+        clock.set(until + SECOND);
+        threads.timers().advance();
+        assertEquals(attempts.size(), 2);
+        assertEquals(endpoint(1).connections().backoffUntil(), until, "it is reported twice");
+        assertEquals(connectFailures.get(), 1);
     }
 
     /** The thread that has opened the connection may take longer than maxWait before it sends the call. */
