@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.balance.BalancedEndpoint;
@@ -92,6 +93,29 @@ public class OrderlyCloseTest {
             request.sendReply();
             if (request.connection() != noticed) {
                 return call;
+            }
+        }
+    }
+
+    /** The reply may never come. */
+    @Test(dataProvider = "protocols", timeOut = 120_000)
+    public void aConnectionEndsOnceItsLastCallIsAbandoned(ThriftProtocol protocol) throws Exception {
+        for (boolean before : new boolean[] {true, false}) {
+            try (ScriptedServer server = ScriptedServer.start(protocol);
+                    ThriftClient client = server.client().build()) {
+                Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+                CompletableFuture<String> first = stub.echo("first");
+                ScriptedConnection noticed = server.take().connection();
+                if (before) {
+                    assertTrue(first.cancel(true));
+                }
+                noticed.send(CloseNotice.encode(protocol));
+                if (!before) {
+                    assertEquals(CallResults.result(callElsewhere(server, stub, noticed)), "second");
+                    assertFalse(noticed.isEnded(), "it is owed a reply");
+                    assertTrue(first.cancel(true));
+                }
+                noticed.awaitEnd();
             }
         }
     }

@@ -51,12 +51,13 @@ public final class InFlightTable implements CallDeadlines.Calls {
     }
 
     /**
-     * Closes the table if no call holds a slot: it then rejects further calls.
+     * Closes the table if this number of calls holds a slot: it then rejects further calls.
      *
      * @return whether this call closed it
      */
-    public boolean closeIfEmpty() {
-        return (int) lastIdAndSize.getAndUpdate(current -> (int) current == 0 ? current + CLOSED : current) == 0;
+    public boolean closeIfHolds(int calls) {
+        return (int) lastIdAndSize.getAndUpdate(current -> (int) current == calls ? current + CLOSED : current)
+                == calls;
     }
 
     /** {@return the number of calls that hold a slot, including abandoned ones; huge once the table is closed} */

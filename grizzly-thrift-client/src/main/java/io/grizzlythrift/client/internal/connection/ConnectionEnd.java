@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *   takes calls --the server asks to close it, or is no longer used--> retiring
  *        |                                                                |
- *        | failure, or the client is closed                               | last call, or the last one with a caller
+ *        | failure, or the client is closed                               | the last call that has a caller
  *        v                                                                v
  *      ended  ------------------------------------------------------------+
  * </pre>
@@ -44,10 +44,10 @@ public final class ConnectionEnd {
     private final ReplyReader reader;
     private final TimerThread.Timer retry;
 
-    /** Whether the connection takes no further calls, and ends with its last one. */
+    /** Whether the connection takes no further calls, and ends with the last one that has a caller. */
     private volatile boolean retiring;
 
-    /** Whether it then does not wait for replies to abandoned calls. */
+    /** Whether that is because its server is no longer used. */
     private volatile boolean unused;
 
     /** The last error that the server reported without naming a call; empty if there was none. */
@@ -87,13 +87,13 @@ public final class ConnectionEnd {
 
     // ---- with the last call
 
-    /** Stops taking calls. The connection ends with its last one. */
+    /** Stops taking calls. The connection ends with the last one that still has a caller. */
     void retire() {
         retiring = true;
         endpoint.retire(connection);
     }
 
-    /** Stops taking calls. The connection ends with the last one that still has a caller. */
+    /** Does the same, because the server is no longer used. */
     public void retireUnused() {
         unused = true;
         retire();
@@ -126,7 +126,7 @@ public final class ConnectionEnd {
         }
     }
 
-    /** Ends the connection on its selector thread if it takes no further calls and holds none. */
+    /** Ends the connection on its selector thread if it takes no further calls and holds none that has a caller. */
     void checkLater() {
         if (retiring) {
             connection.runOnSelector(this::check);
@@ -134,10 +134,10 @@ public final class ConnectionEnd {
     }
 
     /**
-     * Ends the connection if it takes no further calls and holds none. Runs on the selector thread, and decides only while
-     * that thread is the reader: then no abandoned call leaves the table between reading the number of abandoned calls and
-     * the number of all calls, so the comparison cannot miss a call that has a caller. If callers may read, the check is
-     * repeated once the selector thread reads again.
+     * Ends the connection if it takes no further calls, and holds none or only abandoned ones: their replies may never come.
+     * Runs on the selector thread, and decides only while that thread is the reader: then no abandoned call leaves the table
+     * between reading the number of abandoned calls and comparing it with that of all calls, so the comparison cannot miss a
+     * call that has a caller. If callers may read, the check is repeated once the selector thread reads again.
      */
     void check() {
         if (!retiring) {
@@ -147,8 +147,7 @@ public final class ConnectionEnd {
             reader.recall();
             return;
         }
-        if (calls.table().closeIfEmpty()
-                || (unused && calls.awaitingLateReply() >= calls.table().size())) {
+        if (calls.table().closeIfHolds(calls.awaitingLateReply())) {
             connection.end(new EndReason(
                     FailureCause.CLOSED_BY_PEER,
                     unused ? "closed because its server is no longer used" : "closed as the server asked"));

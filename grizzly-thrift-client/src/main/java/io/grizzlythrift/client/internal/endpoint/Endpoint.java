@@ -295,7 +295,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     private CallFailedException unavailable(PendingCall call) {
         PooledConnection lost = lastLost;
-        if (lost != null && !connections.isGone()) {
+        if (lost != null && !connections.isGone() && !connections.tooManyRetire()) {
             return lost.failureOfWaiting(call);
         }
         String reason = connections.isGone() ? "the server was removed" : connections.unavailableReason();
@@ -392,7 +392,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     public void lost(PooledConnection connection, String reason, String logged, boolean failed) {
         lastLost = connection; // before calls find that none can be opened
         try {
-            connections.lost(connection, reason, logged, failed).ifPresent(loss -> follow(loss, reason));
+            connections
+                    .lost(connection, reason, logged, failed)
+                    .ifPresentOrElse(loss -> follow(loss, reason), listener::changed);
         } finally {
             keepWaiting();
         }

@@ -25,6 +25,12 @@ public final class EndpointConnections {
     private static final int MIN_CONNECTIONS_WITH_RESERVE = 3;
 
     /**
+     * No further connection is opened while this multiple of {@code connectionsPerEndpoint} takes no further calls: a server
+     * could ask to close each connection at once, and not reply.
+     */
+    static final int MAX_RETIRING_FACTOR = 16;
+
+    /**
      * A connection for a call that finds none.
      *
      * @param connection empty during a backoff without connections
@@ -128,7 +134,13 @@ public final class EndpointConnections {
                 && !gone
                 && connecting.size() < maxConnecting()
                 && open.size() + connecting.size() < context.config().connectionsPerEndpoint()
+                && !tooManyRetire()
                 && backoff.isOver();
+    }
+
+    /** {@return whether so many connections wait for the end of their calls that no further one is opened} */
+    synchronized boolean tooManyRetire() {
+        return retiring.size() >= MAX_RETIRING_FACTOR * context.config().connectionsPerEndpoint();
     }
 
     private int maxConnecting() {
@@ -199,6 +211,9 @@ public final class EndpointConnections {
 
     /** {@return why no connection is open, and when the next attempt may be made} */
     public synchronized String unavailableReason() {
+        if (tooManyRetire()) {
+            return retiring.size() + " connections that may take no further calls still have some";
+        }
         long millis = Math.max(0, backoff.until() - context.now()) / 1_000_000;
         return lastFailure + "; the next attempt is in " + millis + " ms";
     }
@@ -285,6 +300,7 @@ public final class EndpointConnections {
             if (wasUseful(connection)) {
                 backoff.reset();
             }
+            mayGrow = canGrow();
             return Optional.empty();
         }
         mayGrow = true; // before calls see that it is gone

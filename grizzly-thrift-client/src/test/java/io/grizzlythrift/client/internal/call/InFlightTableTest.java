@@ -126,15 +126,26 @@ public class InFlightTableTest {
     void anEmptyTableCanBeClosedAndRefusesCalls() {
         InFlightTable table = new InFlightTable(2);
         PendingCall call = register(table);
-        assertFalse(table.closeIfEmpty());
+        assertFalse(table.closeIfHolds(0));
         assertTrue(table.hasCalls());
         assertEquals(table.takenSlots(), 1);
         table.remove(call);
-        assertTrue(table.closeIfEmpty());
+        assertTrue(table.closeIfHolds(0));
         assertFalse(table.hasCalls());
         assertEquals(table.takenSlots(), 0);
         assertEquals(table.register(new RecordedCall(), null), -1);
-        assertFalse(table.closeIfEmpty(), "already closed");
+        assertFalse(table.closeIfHolds(0), "already closed");
+    }
+
+    @Test
+    void aTableThatHoldsOnlyCallsOfThisNumberCanBeClosed() {
+        InFlightTable table = new InFlightTable(2);
+        register(table);
+        assertFalse(table.closeIfHolds(2));
+        assertTrue(table.closeIfHolds(1));
+        assertEquals(table.takenSlots(), 0);
+        assertEquals(table.register(new RecordedCall(), null), -1);
+        assertFalse(table.closeIfHolds(1), "already closed");
     }
 
     @Test

@@ -720,6 +720,31 @@ public final class EndpointSetTest {
         Await.that("its server stays", () -> set.metrics().size() == 1);
     }
 
+    /** Otherwise a server that asks to close each connection at once, and does not reply, would get one for each call. */
+    public void connectionsThatTakeNoFurtherCallsAreLimited() {
+        start(builder().connectionsPerEndpoint(1));
+        set.endpoints(servers(1));
+        for (int i = 0; i < EndpointConnections.MAX_RETIRING_FACTOR; i++) {
+            open(1);
+            PooledConnection connection = attempts.get(i);
+            PendingCall call = call();
+            assertTrue(connection.take(call));
+            call.beginSending();
+            connection.ending().closeRequested();
+        }
+        assertNull(chooser.assign(call(), Pools.EMPTY_CALL, false));
+        assertEquals(refused, List.of(FailureCause.CONNECT_FAILED));
+        assertEquals(attempts.size(), EndpointConnections.MAX_RETIRING_FACTOR);
+        String reason = endpoint(1).connections().unavailableReason();
+        assertEquals(reason, "16 connections that may take no further calls still have some");
+        attempts.get(0).end(new EndReason(FailureCause.CLOSED_BY_PEER, "closed by a test"));
+        assertTrue(endpoint(1).connections().mayGrow());
+        RecordedCall next = new RecordedCall();
+        assertNull(chooser.assign(next, Pools.EMPTY_CALL, false));
+        assertEquals(attempts.size(), EndpointConnections.MAX_RETIRING_FACTOR + 1);
+        assertNull(next.failure());
+    }
+
     public void aDetectionThatEjectsNoneReplacesConnectionsThatNoCallWouldUse() {
         Duration timeout = Duration.ofSeconds(3);
         start(builder().callTimeout(timeout).outlierDetection(OutlierDetection.off()));
