@@ -253,8 +253,7 @@ public final class ThriftClientBuilder {
 
     /**
      * Sets the maximum number of calls of a connection that have been sent and have no reply yet. A call that timed out
-     * or was cancelled counts until its reply comes. A connection on which all calls in flight were abandoned is
-     * closed. Default: 1024.
+     * or was cancelled counts until its reply comes. A connection with this many such calls is closed. Default: 1024.
      *
      * @param calls 1 to {@value #MAX_CALLS}; 1 means no pipelining
      * @return this

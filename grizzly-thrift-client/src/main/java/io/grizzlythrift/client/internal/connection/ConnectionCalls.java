@@ -101,6 +101,13 @@ final class ConnectionCalls implements WriteQueue.Listener {
         return table.size() < mostFor(call);
     }
 
+    /** {@return whether a call that has not ended has a timeout longer than this} */
+    boolean mayTakeLonger(long nanos) {
+        boolean[] found = {false};
+        table.forEach(call -> found[0] |= call.state() < PendingCall.ENDED && call.timeoutNanos() > nanos);
+        return found[0];
+    }
+
     /** Oneway calls need no slot in flight. */
     private int mostFor(PendingCall call) {
         return call.isOneway() ? table.limit() : maxInFlight;

@@ -47,7 +47,7 @@ public final class ConnectionEnd {
     /** Whether the connection takes no further calls, and ends with the last one that has a caller. */
     private volatile boolean retiring;
 
-    /** Whether that is because its server is no longer used. */
+    /** Whether that is because the client no longer uses it. */
     private volatile boolean unused;
 
     /** The last error that the server reported without naming a call; empty if there was none. */
@@ -93,7 +93,7 @@ public final class ConnectionEnd {
         endpoint.retire(connection);
     }
 
-    /** Does the same, because the server is no longer used. */
+    /** Does the same, because the client no longer uses the server or this connection to it. */
     public void retireUnused() {
         unused = true;
         retire();
@@ -150,7 +150,7 @@ public final class ConnectionEnd {
         if (calls.table().closeIfHolds(calls.awaitingLateReply())) {
             connection.end(new EndReason(
                     FailureCause.CLOSED_BY_PEER,
-                    unused ? "closed because its server is no longer used" : "closed as the server asked"));
+                    unused ? "closed because it is no longer used" : "closed as the server asked"));
         }
     }
 

@@ -122,12 +122,13 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     }
 
     /**
-     * Returns how long the connection has held only abandoned calls without receiving a byte, in nanoseconds; 0 if it holds
-     * no calls, or others. Must be called periodically on the timer thread.
+     * Returns whether the connection has held abandoned calls for this time without receiving a byte. It then holds no call
+     * whose timeout is longer than this silence; others may come and be abandoned meanwhile. Must be called periodically on the
+     * timer thread.
      */
-    public long stalledNanos() {
-        int held = table.size();
-        return stalled.nanos(held > 0 && calls.awaitingLateReply() >= held, reads.get(), context.now());
+    public boolean isStalled(long nanos) {
+        long quiet = stalled.nanos(calls.awaitingLateReply() > 0, reads.get(), context.now());
+        return quiet >= nanos && !calls.mayTakeLonger(quiet);
     }
 
     /** Returns whether it had no calls and received no byte for this time. Must be called periodically on the timer thread. */

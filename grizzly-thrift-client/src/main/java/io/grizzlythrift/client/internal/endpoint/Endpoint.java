@@ -331,14 +331,11 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         keepWaiting();
     }
 
-    /**
-     * Returns whether each open connection has held only abandoned calls for this time without receiving a byte. Runs on the
-     * timer thread.
-     */
+    /** Returns whether each open connection {@linkplain PooledConnection#isStalled is stalled}. Runs on the timer thread. */
     boolean isStalled(long nanos) {
         boolean stalled = !open().isEmpty();
         for (PooledConnection connection : open().all()) { // each must be checked periodically
-            stalled &= connection.stalledNanos() >= nanos;
+            stalled &= connection.isStalled(nanos);
         }
         return stalled;
     }

@@ -46,7 +46,7 @@ public final class EndpointSet {
     private final OutlierDetection detection;
     private final GuardedBalancer balancer;
 
-    /** A server is silent once its connections have held only abandoned calls for this time: other calls avoid it. */
+    /** A server is silent once its connections have held abandoned calls for this time, and no byte has come. */
     private final long stalledNanos;
 
     private final ApertureSubset subset;
@@ -201,13 +201,13 @@ public final class EndpointSet {
     /** Checks and compares the servers. Called periodically on the timer thread while there are calls. */
     public void check(long now) {
         List<Endpoint> servers = all;
-        if (servers.size() < 2) {
-            return;
-        }
         for (Endpoint endpoint : servers) {
             if (endpoint.isStalled(stalledNanos)) {
                 replaceStalled(endpoint);
             }
+        }
+        if (servers.size() < 2) {
+            return;
         }
         if (now - decayedAt >= DECAY_NANOS) {
             decayedAt = now;
@@ -223,9 +223,12 @@ public final class EndpointSet {
         }
     }
 
-    /** Ejects a stalled server or, without ejection, lets it get new connections: calls would avoid the old ones forever. */
+    /**
+     * Ejects a stalled server or, without ejection, lets it get new connections: calls would avoid the old ones forever or, if
+     * there are no others, be abandoned on them.
+     */
     private void replaceStalled(Endpoint endpoint) {
-        if (detection.failuresInRow() <= OutlierDetection.MAX_FAILURES) {
+        if (all.size() > 1 && detection.failuresInRow() <= OutlierDetection.MAX_FAILURES) {
             endpoint.ejection().stalled();
         } else {
             endpoint.leave(false);

@@ -58,6 +58,7 @@ public class SilentPeerTest {
 
     @BeforeMethod
     void open() {
+        clock.set(0);
         threads = new ClientThreads("silent", 1, 1, clock::get);
         completion = new CallCompletion(CONFIG, threads, clock::get);
         ClientContext context = new ClientContext(
@@ -221,6 +222,43 @@ public class SilentPeerTest {
             connection.calls().afterAbandoning();
         }
         assertReplaced(false);
+    }
+
+    /** Callers that do not wait until the deadline leave no timeout behind. */
+    @Test
+    public void abandonedCallsStallAConnectionWhateverFollowsThem() {
+        cancelEach(9);
+        assertFalse(connection.isStalled(SECOND), "too early");
+        cancelEach(1);
+        assertTrue(connection.isStalled(SECOND));
+        connection.countRead();
+        assertFalse(connection.isStalled(SECOND), "a byte came");
+        cancelEach(10);
+        assertTrue(connection.isStalled(SECOND));
+    }
+
+    /** Makes this many calls within tenths of a second, each of which is cancelled once the next one is in flight. */
+    private void cancelEach(int calls) {
+        RecordedCall last = sent(SECOND, clock.get());
+        assertTrue(connection.cancel(last));
+        last = sent(SECOND, clock.get());
+        connection.isStalled(SECOND);
+        for (int i = 0; i < calls; i++) {
+            clock.addAndGet(SECOND / 10);
+            RecordedCall next = sent(SECOND, clock.get());
+            assertTrue(connection.cancel(last));
+            last = next;
+            connection.isStalled(SECOND);
+        }
+    }
+
+    @Test
+    public void aCallThatMayTakeLongerKeepsTheConnection() {
+        RecordedCall longCall = sent(10 * SECOND, clock.get());
+        cancelEach(20);
+        assertFalse(connection.isStalled(SECOND), "it may still have its reply");
+        assertTrue(connection.cancel(longCall));
+        assertTrue(connection.isStalled(SECOND));
     }
 
     @Test

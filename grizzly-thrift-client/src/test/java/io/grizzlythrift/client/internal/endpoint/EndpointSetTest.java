@@ -520,6 +520,33 @@ public final class EndpointSetTest {
         assertFalse(endpoint(2).ejection().isOut());
     }
 
+    /** A proxy lost its connections; it serves new ones. No call waits for its deadline. */
+    public void stalledConnectionsToTheOnlyServerAreReplaced() {
+        Duration timeout = Duration.ofSeconds(3);
+        start(builder().callTimeout(timeout).connectionsPerEndpoint(2));
+        set.endpoints(servers(1));
+        open(1, 1);
+        List<PendingCall> inFlight = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            List<PendingCall> abandoned = List.copyOf(inFlight);
+            inFlight.clear();
+            for (PooledConnection connection : endpoint(1).open().all()) {
+                PendingCall call = new RecordedCall(false, timeout.toNanos(), clock.get());
+                assertTrue(connection.take(call));
+                call.beginSending();
+                inFlight.add(call);
+            }
+            abandoned.forEach(call -> assertTrue(call.connection().cancel(call)));
+            set.check(clock.get());
+            clock.addAndGet(SECOND / 10);
+        }
+        assertTrue(attempts.get(0).isRetiring() && attempts.get(1).isRetiring());
+        assertFalse(endpoint(1).ejection().isOut());
+        assertTrue(endpoint(1).connections().canGrow());
+        assertNull(chooser.assign(call(), Pools.EMPTY_CALL, false));
+        assertEquals(attempts.size(), 3);
+    }
+
     public void theOnlyServerIsNeverEjected() {
         start(builder());
         set.endpoints(servers(1));
