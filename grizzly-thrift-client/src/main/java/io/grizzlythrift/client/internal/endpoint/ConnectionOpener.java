@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Opens connections for calls: the first ones of servers, and further ones as the load grows or slow calls hold up all that
@@ -106,12 +107,12 @@ final class ConnectionOpener {
      * many connections have begun: without it, the call would fail.
      */
     private PooledConnection lastResort(List<Endpoint> tried) {
-        Endpoint known = begun;
-        if (known != null && !known.connections().isUnconnected() && !known.isLeaving()) {
-            return known.firstConnection().orElse(null);
-        }
-        return tried.stream()
-                .filter(endpoint -> !endpoint.connections().hasFailed())
+        Stream<Endpoint> known = Stream.ofNullable(begun)
+                .filter(endpoint -> !endpoint.connections().isGone())
+                .filter(endpoint -> !endpoint.connections().isUnconnected() && !endpoint.isLeaving());
+        Stream<Endpoint> untried =
+                tried.stream().filter(endpoint -> !endpoint.connections().hasFailed());
+        return Stream.concat(known, untried)
                 .flatMap(endpoint -> endpoint.firstConnection().stream())
                 .findFirst()
                 .orElse(null);

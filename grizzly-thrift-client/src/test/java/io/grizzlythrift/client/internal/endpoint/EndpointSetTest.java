@@ -205,6 +205,34 @@ public final class EndpointSetTest {
         assertEquals(connectFailures.get(), 1);
     }
 
+    /** As many connections as may begin at a time have begun, and the one that a call began last leads nowhere. */
+    @Test(dataProvider = "removed", timeOut = 60_000)
+    public void aCallFindsAServerThatWasNotTriedYet(boolean removed) {
+        start(builder());
+        int[] many = IntStream.range(0, 40).toArray();
+        set.endpoints(servers(many));
+        AtomicInteger mayBegin = new AtomicInteger(1);
+        ConnectionOpener opener =
+                new ConnectionOpener(set, () -> {}, endpoint -> mayBegin.getAndDecrement() > 0, () -> "none");
+        Endpoint first = Endpoint.of(opener.connect(set.selection(), call()).orElseThrow());
+        if (removed) {
+            set.endpoints(set.all().stream()
+                    .filter(endpoint -> endpoint != first)
+                    .map(Endpoint::address)
+                    .toList());
+        } else {
+            attempts.get(0).connectFailed(new IOException("refused"));
+        }
+        PooledConnection other = opener.connect(set.selection(), call()).orElseThrow();
+        assertNotSame(other.owner(), first);
+        assertEquals(attempts.size(), 2);
+    }
+
+    @DataProvider
+    static Object[][] removed() {
+        return new Object[][] {{true}, {false}};
+    }
+
     /** The thread that has opened the connection may take longer than maxWait before it sends the call. */
     public void aCallWaitsOnWhileAConnectionHasRoom() {
         start(builder().connectionsPerEndpoint(1).maxWait(Duration.ofMillis(1)));
