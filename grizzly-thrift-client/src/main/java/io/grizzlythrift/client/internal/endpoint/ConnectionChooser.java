@@ -129,13 +129,23 @@ final class ConnectionChooser {
     /** Has a call wait at a server or, if too many wait there, at another one; or else fails it. */
     private void await(EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
         HeldMessage held = HeldMessage.of(context, call, message, refusal);
-        if (held == null || place.await(call, held)) {
+        if (held == null) {
             return;
         }
-        for (Endpoint other : ConnectionOpener.some(List.of(selection.usable()))) {
-            if (other != place && other.await(call, held)) {
+        try {
+            if (place.await(call, held)) {
                 return;
             }
+            for (Endpoint other : ConnectionOpener.some(List.of(selection.usable()))) {
+                if (other != place && other.await(call, held)) {
+                    return;
+                }
+            }
+        } catch (Throwable t) {
+            if (!call.hasWaited()) {
+                held.drop(context);
+            }
+            throw t;
         }
         held.drop(context);
         String reason = "each connection has the maximum number of calls, and " + place.waiting() + " wait";

@@ -59,18 +59,31 @@ final class WaitingCalls {
      * @return whether it was added
      */
     boolean add(PendingCall call, HeldMessage message, IntPredicate mayWait) {
+        boolean added = put(call, message, mayWait);
+        if (added) {
+            place.watch(call);
+        }
+        return added;
+    }
+
+    /** Does the same, but does not watch the deadline of the call yet. If this throws, the call is where it was. */
+    private boolean put(PendingCall call, HeldMessage message, IntPredicate mayWait) {
         long end = place.endOfWaitFromNow();
         synchronized (call) {
             synchronized (this) {
                 if (closed || !mayWait.test(calls.size() - (isLeaving(first()) ? 1 : 0))) {
                     return false;
                 }
+                try {
+                    calls.put(call, message);
+                } catch (Throwable t) { // no memory to grow: the map may hold it all the same
+                    calls.remove(call);
+                    throw t;
+                }
                 call.waitAt(place, end);
-                calls.put(call, message);
                 size.incrementAndGet();
             }
         }
-        place.watch(call);
         return true;
     }
 
@@ -106,7 +119,7 @@ final class WaitingCalls {
         }
         HeldMessage message;
         synchronized (call) {
-            if (!contains(call)) {
+            if (message(call) == null) {
                 return true;
             }
             if (!taker.takeWaiting(call)) { // not with the lock of this object held: it may read replies
@@ -126,8 +139,9 @@ final class WaitingCalls {
         return calls.isEmpty() ? null : calls.keySet().iterator().next();
     }
 
-    private synchronized boolean contains(PendingCall call) {
-        return calls.containsKey(call);
+    /** Returns the message of a call; null if the call is elsewhere by now, or has ended. */
+    private synchronized HeldMessage message(PendingCall call) {
+        return calls.get(call);
     }
 
     private synchronized HeldMessage takeOut(PendingCall call) {
@@ -146,28 +160,15 @@ final class WaitingCalls {
 
     private void move(PendingCall call, WaitingCalls other) {
         synchronized (call) {
-            HeldMessage message = call.runsBesideAt(other.endpoint.name()) ? null : takeOut(call);
-            if (message == null) {
+            HeldMessage message = call.runsBesideAt(other.endpoint.name()) ? null : message(call);
+            if (message == null || !other.put(call, message, any -> true)) {
                 return;
             }
-            if (other.add(call, message, any -> true)) {
-                size.decrementAndGet();
-            } else {
-                putBack(call, message);
-            }
+            takeOut(call); // once it is there
+            size.decrementAndGet();
         }
+        other.place.watch(call);
         other.send();
-        if (isClosed()) { // it may have been put back too late
-            failClosed(call);
-        }
-    }
-
-    private synchronized void putBack(PendingCall call, HeldMessage message) {
-        calls.put(call, message);
-    }
-
-    private synchronized boolean isClosed() {
-        return closed;
     }
 
     // ---- a call ends here

@@ -23,6 +23,7 @@ import io.grizzlythrift.client.internal.call.LiveCounters;
 import io.grizzlythrift.client.internal.call.PendingCall;
 import io.grizzlythrift.client.internal.connection.ClientContext;
 import io.grizzlythrift.client.internal.connection.EndReason;
+import io.grizzlythrift.client.internal.connection.HeldMessage;
 import io.grizzlythrift.client.internal.connection.PooledConnection;
 import io.grizzlythrift.client.internal.connection.QuietEndpoint;
 import io.grizzlythrift.client.internal.connection.SlowMethods;
@@ -33,6 +34,7 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.util.DirectBuffers;
@@ -43,6 +45,7 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -178,6 +181,64 @@ public class SurvivalTest {
         assertEquals(completion.counters().inFlight(), 0);
         throwing.set(false);
         awaitSecondAttempt();
+    }
+
+    @Test(timeOut = 60_000)
+    public void aCallThatNoMapHasRoomForEnds() {
+        ConnectionPool pool =
+                Pools.of(context, (connection, host, port) -> attempts.add((PooledConnection) connection));
+        LargeCall call = new LargeCall();
+        call.failAt(1);
+        pool.start(call, Pools.EMPTY_CALL);
+        assertEquals(call.endings(), 1);
+        assertFalse(call.failure().mayHaveRun());
+        assertEquals(completion.counters().queuedBytes(), 0);
+        assertEquals(pool.metrics().get(0).waiting(), 0);
+    }
+
+    @Test(timeOut = 60_000)
+    public void aCallThatCannotMoveStaysWhereItWaits() {
+        EndpointSet endpoints = new EndpointSet(context, (connection, host, port) -> {}, new QuietListener());
+        endpoints.endpoints(List.of(EndpointAddress.of("127.0.0.1", 1), EndpointAddress.of("127.0.0.1", 2)));
+        Endpoint here = endpoints.all().get(0);
+        Endpoint there = endpoints.all().get(1);
+        LargeCall call = new LargeCall();
+        HeldMessage message = HeldMessage.of(context, call, Pools.EMPTY_CALL, (refused, why) -> {});
+        assertTrue(here.await(call, message));
+        call.failAt(2); // first it is looked up
+        expectThrows(OutOfMemoryError.class, () -> here.moveWaiting(any -> Optional.of(there)));
+        assertEquals(here.waiting() + there.waiting(), 1);
+        assertSame(Endpoint.of(call.connection()), here);
+        here.moveWaiting(any -> Optional.of(there));
+        assertEquals(here.waiting(), 0);
+        assertEquals(there.waiting(), 1);
+        assertTrue(call.connection().cancel(call));
+        assertEquals(there.waiting(), 0);
+        assertEquals(completion.counters().queuedBytes(), 0);
+        endpoints.close();
+    }
+
+    /** A call for which a map has no memory, at the beginning of one of its methods. */
+    private static final class LargeCall extends RecordedCall {
+        private int untilFailure;
+
+        /** Fails one of the next uses of a map; 1 is the next one. */
+        void failAt(int use) {
+            untilFailure = use;
+        }
+
+        @Override
+        public int hashCode() {
+            if (untilFailure > 0 && --untilFailure == 0) {
+                throw new OutOfMemoryError("thrown by a test");
+            }
+            return 1;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
     }
 
     @Test(timeOut = 60_000)
