@@ -89,17 +89,32 @@ final class Maintenance {
     /** Does what is due. Returns how long to wait until the next step. */
     long step() {
         long now = clock.getAsLong();
-        if (changed && now - nextUpdate >= 0) {
-            changed = false; // first, because a change during the update may need another one
-            update.run();
-            long end = clock.getAsLong();
-            nextUpdate = end + Math.min(MAX_PAUSE_NANOS, PAUSE_FACTOR * (end - now));
-            now = end;
+        boolean more;
+        try {
+            if (changed && now - nextUpdate >= 0) {
+                update(now);
+                now = clock.getAsLong();
+            }
+        } finally {
+            more = connectDue(now);
         }
-        boolean more = connectDue(now);
         long untilConnects = more ? Math.max(1, nextConnects - now) : DaemonLoop.UNTIL_WOKEN;
         long untilUpdate = changed ? Math.max(1, nextUpdate - now) : DaemonLoop.UNTIL_WOKEN;
         return Math.min(untilConnects, untilUpdate);
+    }
+
+    /** Runs the update. If it throws, a later step runs it again. */
+    private void update(long begin) {
+        changed = false; // first, because a change during the update may need another one
+        try {
+            update.run();
+        } catch (Throwable t) {
+            changed = true;
+            throw t;
+        } finally {
+            long end = clock.getAsLong();
+            nextUpdate = end + Math.min(MAX_PAUSE_NANOS, PAUSE_FACTOR * (end - begin));
+        }
     }
 
     /**

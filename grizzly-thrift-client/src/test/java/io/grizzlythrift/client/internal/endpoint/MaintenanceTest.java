@@ -3,6 +3,7 @@ package io.grizzlythrift.client.internal.endpoint;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
@@ -49,6 +50,7 @@ public final class MaintenanceTest {
     private final AtomicLong clock = new AtomicLong();
     private final List<PooledConnection> attempts = new CopyOnWriteArrayList<>();
     private final AtomicInteger updates = new AtomicInteger();
+    private final AtomicInteger updatesThatThrow = new AtomicInteger();
     private ClientThreads threads;
     private ClientContext context;
     private EndpointSet set;
@@ -58,6 +60,7 @@ public final class MaintenanceTest {
         clock.set(0);
         attempts.clear();
         updates.set(0);
+        updatesThatThrow.set(0);
         ThriftClientConfig config = ClientConfigs.of(builder.endpoint("unused", 1));
         threads = new ClientThreads(UniqueName.of("many"), 1, 1, clock::get);
         context = new ClientContext(
@@ -70,6 +73,9 @@ public final class MaintenanceTest {
         maintenance = new Maintenance(clock::get, () -> {
             updates.incrementAndGet();
             clock.addAndGet(MILLISECOND);
+            if (updatesThatThrow.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("thrown by a test");
+            }
             set.update();
         });
         maintenance.runBy(
@@ -126,6 +132,30 @@ public final class MaintenanceTest {
         maintenance.step();
         assertEquals(updates.get(), 2);
         assertEquals(set.selection().usable().length, MANY);
+    }
+
+    public void anUpdateThatThrowsIsRunAgain() {
+        start(ThriftClient.builder(), 1);
+        Endpoint opened = set.all().get(0);
+        assertTrue(opened.opened(opened.connect().orElseThrow()));
+        updatesThatThrow.set(1);
+        expectThrows(OutOfMemoryError.class, maintenance::step);
+        long pause = maintenance.step();
+        assertEquals(updates.get(), 1, "too early");
+        assertEquals(pause, 19 * MILLISECOND);
+        clock.addAndGet(pause);
+        maintenance.step();
+        assertEquals(updates.get(), 2);
+        assertEquals(set.selection().usable(), new Endpoint[] {opened});
+    }
+
+    public void anUpdateThatThrowsDelaysNoConnection() {
+        start(ThriftClient.builder(), 1);
+        maintenance.changed();
+        maintenance.connect(set.all().get(0));
+        updatesThatThrow.set(1);
+        expectThrows(OutOfMemoryError.class, maintenance::step);
+        assertEquals(attempts.size(), 1);
     }
 
     public void connectionsAreOpenedAFewAtATime() {
