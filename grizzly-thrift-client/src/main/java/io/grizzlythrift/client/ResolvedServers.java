@@ -103,8 +103,8 @@ final class ResolvedServers implements Resolver.Listener {
             if (!servers.isEmpty()) {
                 LOG.info("client '{}': servers are now {}, by {}", clientName, names(found), resolver);
             }
-            servers = found;
             pool.accept(found);
+            servers = found; // if that throws, the next answer is passed on even if it is the same
         }
         answered.countDown();
     }

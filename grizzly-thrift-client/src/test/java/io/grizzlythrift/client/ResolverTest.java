@@ -7,8 +7,11 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.internal.call.CallCompletion;
+import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.client.testing.CallResults;
@@ -23,6 +26,7 @@ import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -156,6 +160,29 @@ public class ResolverTest {
                 assertEquals(client.endpoints().size(), 1);
                 assertEquals(log.count(Level.INFO, "servers are now"), 0);
             }
+        }
+    }
+
+    /** Otherwise the same answer would be taken for known from then on. */
+    public void anAnswerThatThePoolCouldNotTakeIsPassedOnAgain() {
+        ThriftClientConfig config = ClientConfigs.of(ThriftClient.builder().endpoint("unused", 1));
+        ClientThreads threads = new ClientThreads("resolving", 1, 1, System::nanoTime);
+        try {
+            ResolvedServers servers = new ResolvedServers(
+                    "resolving", new TestResolver(), new CallCompletion(config, threads, System::nanoTime).counters());
+            List<List<EndpointAddress>> taken = new ArrayList<>();
+            servers.start(answer -> {
+                taken.add(answer);
+                if (taken.size() == 1) {
+                    throw new OutOfMemoryError("thrown by a test");
+                }
+            });
+            expectThrows(OutOfMemoryError.class, () -> servers.resolved(List.of(at(1))));
+            servers.resolved(List.of(at(1)));
+            servers.resolved(List.of(at(1)));
+            assertEquals(taken, List.of(List.of(at(1)), List.of(at(1))));
+        } finally {
+            threads.shutdown();
         }
     }
 

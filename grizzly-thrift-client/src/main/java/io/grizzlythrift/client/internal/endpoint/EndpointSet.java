@@ -56,7 +56,7 @@ public final class EndpointSet {
     private volatile List<Endpoint> used = List.of();
     private volatile EndpointSelection selection = EndpointSelection.NONE;
 
-    /** Endpoints that were removed from the servers but still have connections. */
+    /** Endpoints that were removed from the servers but still have connections, or are yet to leave. */
     private final List<Endpoint> gone = new ArrayList<>();
 
     /** Whether ejection is ignored. */
@@ -99,10 +99,13 @@ public final class EndpointSet {
         return all;
     }
 
-    /** Replaces the servers. Those with the same host and port keep their connections. */
+    /**
+     * Replaces the servers. Those with the same host and port keep their connections. If this throws, it can be called again
+     * with the same servers.
+     */
     public void endpoints(List<EndpointAddress> servers) {
         List<Endpoint> added = new ArrayList<>();
-        List<Endpoint> removed;
+        List<Endpoint> leaving;
         List<Endpoint> next;
         boolean inUse;
         boolean isWanted;
@@ -124,13 +127,16 @@ public final class EndpointSet {
                 endpoint.address(server);
                 wanted.put(server.name(), endpoint);
             }
-            removed = all.stream()
+            List<Endpoint> removed = all.stream()
                     .filter(endpoint -> !wanted.containsKey(endpoint.name()))
                     .toList();
-            gone.addAll(removed);
+            leaving = Stream.concat(gone.stream(), removed.stream())
+                    .filter(endpoint -> !endpoint.connections().isGone())
+                    .toList();
             inUse = all.stream().anyMatch(endpoint -> !endpoint.open().isEmpty());
             isWanted = inUse || all.stream().anyMatch(endpoint -> endpoint.waiting() > 0);
             next = List.copyOf(wanted.values());
+            gone.addAll(removed);
             all = next;
             byName = wanted;
             names = firstNames(wanted.keySet()); // once, because each call that fails without a connection names them
@@ -142,7 +148,7 @@ public final class EndpointSet {
         }
         update(); // before the others leave: calls must find the new ones instead
         listener.changed();
-        removed.forEach(endpoint -> endpoint.leave(true));
+        leaving.forEach(endpoint -> endpoint.leave(true));
         if (isWanted) {
             used.stream().filter(Set.copyOf(added)::contains).forEach(listener::connectionWanted);
         }
@@ -150,7 +156,7 @@ public final class EndpointSet {
 
     /** Determines again which servers may take calls. Takes time in proportion to their number. */
     public synchronized void update() {
-        gone.removeIf(Endpoint::isEmpty);
+        gone.removeIf(endpoint -> endpoint.connections().isGone() && endpoint.isEmpty());
         ApertureSubset.Used subsetUsed = subset.used();
         used = subsetUsed.endpoints();
         panic = subsetUsed.isPanic();

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
@@ -349,6 +350,22 @@ public final class EndpointSetTest {
         set.endpoints(servers(1, 2));
         assertNotSame(endpoint(1), gone);
         assertEquals(connectFailures.get(), 0);
+    }
+
+    public void serversThatCouldNotBeReplacedAreReplacedLater() {
+        start(builder());
+        set.endpoints(servers(1, 2));
+        open(1);
+        Endpoint connected = endpoint(1);
+        Endpoint unconnected = endpoint(2);
+        onChange = () -> {
+            throw new OutOfMemoryError("thrown by a test");
+        };
+        expectThrows(OutOfMemoryError.class, () -> set.endpoints(servers(3)));
+        onChange = () -> {};
+        set.endpoints(servers(3));
+        assertTrue(connected.connections().isGone() && unconnected.connections().isGone());
+        assertTrue(attempts.get(0).isRetiring());
     }
 
     public void aConnectionThatOpensAfterItsServerWentEndsWithItsCalls() {
