@@ -3,6 +3,7 @@ package io.grizzlythrift.client.balance;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.internal.connection.EndpointHealth;
+import io.grizzlythrift.client.internal.connection.ServerLogLimits;
 import io.grizzlythrift.client.internal.io.ClockedTimers;
 import io.grizzlythrift.client.internal.io.TimerThread;
 import io.grizzlythrift.test.Pairs;
@@ -119,10 +120,12 @@ public final class FailingServerTest {
     private List<Server> run(Failure failure, Balancer balancer, int size, int callers) {
         now = 0;
         TimerThread timers = ClockedTimers.create(() -> now);
+        ServerLogLimits logLimits = new ServerLogLimits(() -> now);
         List<Server> servers = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             String name = "server-" + i;
-            servers.add(new Server(i, new EndpointHealth("client", name, OFF, () -> now, timers, SECOND, () -> {})));
+            servers.add(new Server(
+                    i, new EndpointHealth("client", name, logLimits, OFF, () -> now, timers, SECOND, () -> {})));
         }
         Balancer.Picker picker = balancer.picker(servers);
         PriorityQueue<Event> events = new PriorityQueue<>((a, b) -> Long.compare(a.at, b.at));

@@ -25,6 +25,7 @@ import java.util.function.LongSupplier;
  * @param clock returns the nanoseconds since the client was created
  * @param buffers the direct buffers through which connections are read and written
  * @param slowMethods which methods are known to be slow, at any server
+ * @param logLimits limits what is logged about all servers
  */
 public record ClientContext(
         ThriftClientConfig config,
@@ -33,14 +34,23 @@ public record ClientContext(
         CodecPool codecs,
         LongSupplier clock,
         DirectBuffers buffers,
-        SlowMethods slowMethods) {
+        SlowMethods slowMethods,
+        ServerLogLimits logLimits) {
     public ClientContext(
             ThriftClientConfig config,
             ClientThreads threads,
             CallCompletion completion,
             CodecPool codecs,
             LongSupplier clock) {
-        this(config, threads, completion, codecs, clock, DirectBuffers.OF_PROCESS, new SlowMethods());
+        this(
+                config,
+                threads,
+                completion,
+                codecs,
+                clock,
+                DirectBuffers.OF_PROCESS,
+                new SlowMethods(),
+                new ServerLogLimits(clock));
     }
 
     /** {@return the maximum number of calls in flight per connection: sent, without a reply} */

@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Whether one server gets calls.
@@ -59,7 +60,8 @@ public final class Ejection {
     private final Runnable onReadmission;
     private final Runnable onChange;
     private final TimerThread.Timer timer;
-    private final LogLimiter log = new LogLimiter(System::nanoTime);
+    private final ServerLogLimits logLimits;
+    private final LogLimiter debugLimiter = new LogLimiter(System::nanoTime);
     private final AtomicInteger failuresInRow = new AtomicInteger();
     private volatile State state = State.OPEN;
     private volatile Reason reason = Reason.CONNECTIONS;
@@ -85,6 +87,7 @@ public final class Ejection {
      *
      * @param client the name of the client, for the log
      * @param endpoint host and port, for the log
+     * @param logLimits limit the log over all servers
      * @param probeNanos the time after which another call may take the probe if the first one has no result
      * @param onReadmission runs with the lock held; must be quick
      * @param onChange runs after {@link #isOut} or {@link #isProbing} changed, without a lock held
@@ -92,6 +95,7 @@ public final class Ejection {
     Ejection(
             String client,
             String endpoint,
+            ServerLogLimits logLimits,
             OutlierDetection options,
             LongSupplier clock,
             TimerThread timers,
@@ -100,6 +104,7 @@ public final class Ejection {
             Runnable onChange) {
         this.client = client;
         this.endpoint = endpoint;
+        this.logLimits = logLimits;
         this.options = options;
         backoff = new ExponentialBackoff(options.initialBackoff(), options.maxBackoff());
         this.clock = clock;
@@ -257,10 +262,12 @@ public final class Ejection {
 
     private void eject(Reason why, long now, String logged) {
         long pause;
+        boolean again;
         synchronized (this) {
             if (state == State.EJECTED || !mayEject) {
                 return;
             }
+            again = state == State.PROBING;
             if (state == State.OPEN && now - readmittedAt > options.maxBackoff().toNanos()) {
                 ejectionsInRow = 0;
             }
@@ -274,13 +281,15 @@ public final class Ejection {
             pause = backoff.nanos(ejectionsInRow++, ThreadLocalRandom.current().nextDouble());
             timer.set(now + pause);
         }
-        log.log(suppressed -> LOG.warn(
-                "client '{}': {} gets no calls for {} ms: {}{}",
-                client,
-                endpoint,
-                TimeUnit.NANOSECONDS.toMillis(pause),
-                logged,
-                LogLimiter.suffix(suppressed)));
+        LogLimiter limiter = again ? debugLimiter : logLimits.ejected();
+        limiter.log(suppressed -> LOG.atLevel(again ? Level.DEBUG : Level.WARN)
+                .log(
+                        "client '{}': {} gets no calls for {} ms: {}{}",
+                        client,
+                        endpoint,
+                        TimeUnit.NANOSECONDS.toMillis(pause),
+                        logged,
+                        LogLimiter.suffix(suppressed)));
         onChange.run();
     }
 
@@ -355,7 +364,10 @@ public final class Ejection {
             readmittedAt = clock.getAsLong();
             onReadmission.run();
         }
-        LOG.info("client '{}': {} gets calls again", client, endpoint);
+        logLimits
+                .readmitted()
+                .log(suppressed -> LOG.info(
+                        "client '{}': {} gets calls again{}", client, endpoint, LogLimiter.suffix(suppressed)));
         onChange.run();
         return true;
     }

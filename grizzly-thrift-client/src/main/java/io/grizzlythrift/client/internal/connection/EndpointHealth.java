@@ -28,12 +28,14 @@ public final class EndpointHealth {
      *
      * @param client the name of the client, for the log
      * @param endpoint host and port, for the log
+     * @param logLimits limit the log over all servers
      * @param probeNanos the time after which another call may take the probe if the first one has no result
      * @param onChange runs after {@link Ejection#isOut} or {@link Ejection#isProbing} changed, without a lock held
      */
     public EndpointHealth(
             String client,
             String endpoint,
+            ServerLogLimits logLimits,
             OutlierDetection options,
             LongSupplier clock,
             TimerThread timers,
@@ -42,7 +44,8 @@ public final class EndpointHealth {
         this.options = options;
         this.clock = clock;
         slowStart = new SlowStart(options.slowStart(), clock);
-        ejection = new Ejection(client, endpoint, options, clock, timers, probeNanos, this::startAgain, onChange);
+        ejection = new Ejection(
+                client, endpoint, logLimits, options, clock, timers, probeNanos, this::startAgain, onChange);
     }
 
     private void startAgain() {

@@ -1,17 +1,23 @@
 package io.grizzlythrift.client.internal.endpoint;
 
+import io.grizzlythrift.client.internal.connection.ClientContext;
+import io.grizzlythrift.client.internal.connection.ServerLogLimits;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Logs once that an endpoint has no open connection. Guarded by the lock of {@link EndpointConnections}. */
+/**
+ * Logs once that an endpoint has no open connection, within {@link ServerLogLimits}. Guarded by the lock of
+ * {@link EndpointConnections}.
+ */
 final class DownLog {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 
     private final String client;
     private final String endpoint;
-    private final LogLimiter limiter = new LogLimiter(System::nanoTime);
+    private final LogLimiter limiter;
+    private final LogLimiter debugLimiter = new LogLimiter(System::nanoTime);
 
     /** Whether it was logged that no connection is open. */
     private boolean down;
@@ -19,8 +25,9 @@ final class DownLog {
     /** Whether the last connection was retired, mostly because the server asked to close it. */
     private boolean left;
 
-    DownLog(String client, String endpoint) {
-        this.client = client;
+    DownLog(ClientContext context, String endpoint) {
+        client = context.config().name();
+        limiter = context.logLimits().down();
         this.endpoint = endpoint;
     }
 
@@ -44,7 +51,8 @@ final class DownLog {
         if (!down) {
             down = true;
             Level level = left ? Level.DEBUG : Level.WARN; // the server announced it
-            limiter.log(suppressed -> LOG.atLevel(level)
+            LogLimiter limit = left ? debugLimiter : limiter;
+            limit.log(suppressed -> LOG.atLevel(level)
                     .log(
                             "client '{}': no connection to {}: {}{}",
                             client,

@@ -90,6 +90,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         health = new EndpointHealth(
                 context.config().name(),
                 name,
+                context.logLimits(),
                 context.config().outlierDetection(),
                 context.clock(),
                 context.threads().timers(),

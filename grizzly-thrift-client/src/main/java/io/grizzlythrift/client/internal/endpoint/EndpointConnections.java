@@ -100,7 +100,7 @@ public final class EndpointConnections {
     /** @param onBackoffEnd runs on the timer thread after each backoff */
     EndpointConnections(ClientContext context, String endpoint, Runnable onBackoffEnd) {
         this.context = context;
-        downLog = new DownLog(context.config().name(), endpoint);
+        downLog = new DownLog(context, endpoint);
         backoff = new ReconnectBackoff(context, onBackoffEnd);
         open = new OpenConnections(
                 Math.min(context.maxInFlight(), Endpoint.MAX_STACKED) - 1,

@@ -32,7 +32,15 @@ public final class EndpointHealthTest {
         now = 100 * SECOND;
         changes = 0;
         timers = ClockedTimers.create(() -> now);
-        health = new EndpointHealth("client", "server:1", OPTIONS, () -> now, timers, PROBE_NANOS, () -> changes++);
+        health = new EndpointHealth(
+                "client",
+                "server:1",
+                new ServerLogLimits(() -> now),
+                OPTIONS,
+                () -> now,
+                timers,
+                PROBE_NANOS,
+                () -> changes++);
         health.ejection().mayEject(true);
     }
 
@@ -432,6 +440,7 @@ public final class EndpointHealthTest {
         health = new EndpointHealth(
                 "client",
                 "server:1",
+                new ServerLogLimits(() -> now),
                 OPTIONS,
                 () -> {
                     if (goes[0]) {

@@ -11,6 +11,7 @@ public final class QuietEndpoint implements ConnectedEndpoint {
         health = new EndpointHealth(
                 context.config().name(),
                 NAME,
+                context.logLimits(),
                 context.config().outlierDetection(),
                 context.clock(),
                 context.threads().timers(),

@@ -25,6 +25,7 @@ import io.grizzlythrift.client.internal.connection.ClientContext;
 import io.grizzlythrift.client.internal.connection.ConnectedEndpoint;
 import io.grizzlythrift.client.internal.connection.EndReason;
 import io.grizzlythrift.client.internal.connection.PooledConnection;
+import io.grizzlythrift.client.internal.connection.ServerLogLimits;
 import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.internal.io.ClockedTimers;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
@@ -33,6 +34,7 @@ import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 import java.time.Duration;
@@ -46,6 +48,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.logging.Level;
 import java.util.stream.IntStream;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.DataProvider;
@@ -606,6 +609,40 @@ public final class EndpointSetTest {
         return IntStream.range(0, zones.length)
                 .mapToObj(i -> EndpointAddress.of("server-" + i, 9090).withZone(zones[i]))
                 .toList();
+    }
+
+    /** There are always some that fail. */
+    public void aFleetDoesNotFloodTheLog() {
+        try (OwnLog log = OwnLog.start()) {
+            start(builder()
+                    .name("fleet")
+                    .outlierDetection(OutlierDetection.create().withFailuresInRow(1)));
+            int[] many = IntStream.range(0, 100).toArray();
+            set.endpoints(servers(many));
+            for (int number : many) {
+                endpoint(number).connect().orElseThrow().connectFailed(new IOException("refused"));
+                assertEquals(state(number), EndpointState.EJECTED);
+            }
+            assertEquals(log.count(Level.WARNING, "client 'fleet': no connection to server-"), ServerLogLimits.LINES);
+            assertEquals(log.count(Level.WARNING, " gets no calls for "), ServerLogLimits.LINES);
+            clock.addAndGet(SECOND);
+            threads.timers().advance();
+            for (int number : many) {
+                assertEquals(state(number), EndpointState.PROBING);
+                endpoint(number).health().timedOut(SECOND, clock.get(), "timed out");
+                assertEquals(state(number), EndpointState.EJECTED);
+            }
+            assertEquals(log.count(Level.WARNING, " gets no calls for "), ServerLogLimits.LINES, "of failed probes");
+            assertEquals(log.count(Level.FINE, " gets no calls for "), many.length);
+            clock.addAndGet(2 * SECOND);
+            for (int number : many) {
+                endpoint(number).health().succeeded(1, SECOND, clock.get(), clock.get());
+            }
+            assertEquals(log.count(Level.INFO, " gets calls again"), ServerLogLimits.LINES);
+            eject(0);
+            assertEquals(log.count(Level.WARNING, "server-0:9090 gets no calls for "), 2);
+            assertEquals(log.count(Level.WARNING, " (and 90 more in the last second)"), 1);
+        }
     }
 
     public void theOwnZoneComesFirst() {

@@ -26,6 +26,7 @@ import io.grizzlythrift.client.internal.connection.EndReason;
 import io.grizzlythrift.client.internal.connection.HeldMessage;
 import io.grizzlythrift.client.internal.connection.PooledConnection;
 import io.grizzlythrift.client.internal.connection.QuietEndpoint;
+import io.grizzlythrift.client.internal.connection.ServerLogLimits;
 import io.grizzlythrift.client.internal.connection.SlowMethods;
 import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.internal.io.TimerThread;
@@ -107,7 +108,8 @@ public class SurvivalTest {
                         new CallCodec(CONFIG.protocol(), WireFormat.FRAMED, CONFIG.maxFrameBytes(), new ByteLimit(1))),
                 clock::get,
                 new DirectBuffers(this::writeBuffer),
-                new SlowMethods());
+                new SlowMethods(),
+                new ServerLogLimits(clock::get));
     }
 
     @AfterMethod(alwaysRun = true)

@@ -32,6 +32,26 @@ public class LogLimiterTest {
         assertEquals(LogLimiter.suffix(3), " (and 3 more in the last second)");
     }
 
+    @Test
+    void aBurstThenOneLineASecond() {
+        AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 5);
+        LogLimiter limiter = new LogLimiter(clock::get, 3);
+        List<Long> lines = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            limiter.log(lines::add);
+        }
+        assertEquals(lines, List.of(0L, 0L, 0L));
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        limiter.log(lines::add);
+        limiter.log(lines::add);
+        assertEquals(lines, List.of(0L, 0L, 0L, 2L));
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(100));
+        for (int i = 0; i < 5; i++) {
+            limiter.log(lines::add);
+        }
+        assertEquals(lines, List.of(0L, 0L, 0L, 2L, 1L, 0L, 0L));
+    }
+
     /** Such as a logger that cannot open a file for lack of file descriptors. */
     @Test
     void loggerThatFailsEndsOnlyItsLine() {
