@@ -30,17 +30,12 @@ public enum AttemptOutcome {
                     CLOSED_BY_PEER,
                     PROTOCOL_ERROR,
                     UNREADABLE_REPLY,
+                    REPLY_TOO_LARGE,
                     SERVER_OVERLOADED,
                     SERVER_QUEUE_TIMEOUT -> FAILED;
             case TIMED_OUT -> sent ? FAILED : NEUTRAL;
-            case CONNECT_FAILED,
-                    CANCELLED,
-                    NO_CAPACITY,
-                    CLIENT_CLOSED,
-                    REFUSED,
-                    SERVER_DRAINING,
-                    REPLY_TOO_LARGE,
-                    UNWRITABLE_CALL -> NEUTRAL;
+            case CONNECT_FAILED, CANCELLED, NO_CAPACITY, CLIENT_CLOSED, REFUSED, SERVER_DRAINING, UNWRITABLE_CALL ->
+                NEUTRAL;
         };
     }
 }

@@ -310,6 +310,7 @@ final class ReplyDispatcher {
      */
     private void deliver(PendingCall call, CallCodec codec, FrameHeader frameHeader, int oversizedBytes) {
         if (oversizedBytes > 0) {
+            record(call, AttemptOutcome.of(FailureCause.REPLY_TOO_LARGE, true));
             fail(call, new EndReason(FailureCause.REPLY_TOO_LARGE, tooLarge(oversizedBytes)), true);
             return;
         }

@@ -27,6 +27,7 @@ public final class AttemptOutcomeTest {
                 FailureCause.CLOSED_BY_PEER,
                 FailureCause.PROTOCOL_ERROR,
                 FailureCause.UNREADABLE_REPLY,
+                FailureCause.REPLY_TOO_LARGE,
                 FailureCause.SERVER_OVERLOADED,
                 FailureCause.SERVER_QUEUE_TIMEOUT);
         assertEquals(failed(false), always);

@@ -36,6 +36,8 @@ public final class AttemptOutcomesTest {
     private static final ReplyFrames FRAMES = new ReplyFrames(PROTOCOL);
     private static final Duration HOUR = Duration.ofHours(1);
 
+    private static final int MAX_FRAME_BYTES = 1_000;
+
     /** The body of a reply with the declared exception {@code Refused(7)}. */
     private static final byte[] REFUSED = {12, 0, 1, 8, 0, 1, 0, 0, 0, 7, 0, 0};
 
@@ -55,6 +57,7 @@ public final class AttemptOutcomesTest {
         UNKNOWN_METHOD(true, request -> exception(request, TApplicationException.UNKNOWN_METHOD)),
         MISSING_RESULT(true, request -> send(request, (byte) 0)),
         UNREADABLE(true, request -> send(request, TRUNCATED)),
+        TOO_LARGE(true, request -> send(request, new byte[MAX_FRAME_BYTES])),
         OVERLOADED(true, request -> reject(request, RejectedCall.Reason.OVERLOADED)),
         QUEUE_TIMEOUT(true, request -> reject(request, RejectedCall.Reason.QUEUE_TIMEOUT)),
         DEADLINE_EXCEEDED(true, request -> reject(request, RejectedCall.Reason.DEADLINE_EXCEEDED)),
@@ -129,6 +132,7 @@ public final class AttemptOutcomesTest {
                 .endpoint(ScriptedServer.HOST, server.port())
                 .endpoint(ScriptedServer.HOST, other.port())
                 .protocol(PROTOCOL)
+                .maxFrameBytes(MAX_FRAME_BYTES)
                 .connectionsPerEndpoint(1)
                 .reconnectBackoff(HOUR, HOUR)
                 .shutdownGrace(Duration.ZERO);

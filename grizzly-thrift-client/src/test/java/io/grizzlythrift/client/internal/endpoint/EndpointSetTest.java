@@ -528,6 +528,36 @@ public final class EndpointSetTest {
         assertEquals(usable(), Set.of("1", "2", "3", "4"));
     }
 
+    /** Such as a method whose replies are larger than the client accepts, wherever it is called. */
+    public void callsThatFailAtAllServersEjectNone() {
+        start(builder().outlierDetection(OutlierDetection.create().withMinCalls(10)));
+        set.endpoints(servers(1, 2, 3));
+        open(1, 2, 3);
+        fail(10, 1, 2, 3);
+        compare();
+        assertEquals(usable(), Set.of("1", "2", "3"));
+        fail(10, 3);
+        for (int number : new int[] {1, 2}) {
+            endpoint(number).health().succeeded(10, SECOND, clock.get(), clock.get());
+        }
+        compare();
+        assertEquals(usable(), Set.of("1", "2"));
+    }
+
+    private void fail(int calls, int... numbers) {
+        for (int number : numbers) {
+            for (int i = 0; i < calls; i++) {
+                endpoint(number).health().repliedBadly(clock.get(), clock.get());
+            }
+        }
+    }
+
+    /** Compares the success rates of the servers. */
+    private void compare() {
+        clock.addAndGet(OutlierDetection.create().interval().toNanos());
+        set.check(clock.get());
+    }
+
     public void anEjectedServerIsBetterThanNone() {
         start(builder());
         set.endpoints(servers(1, 2));
