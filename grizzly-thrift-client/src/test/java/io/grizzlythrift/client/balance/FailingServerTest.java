@@ -169,7 +169,7 @@ public final class FailingServerTest {
             health.lost(now);
         } else if (failure == Failure.UNREADABLE) {
             health.succeeded(1, 1, call.begun, now);
-            health.revokeReply(now);
+            health.revokeReply(call.begun, now);
         } else {
             health.repliedBadly(call.begun, now);
         }

@@ -101,6 +101,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
 
     private boolean counted;
     private boolean failureRecorded;
+    private boolean decodedByReader;
 
     /** The next call of the queue; written with release semantics. */
     private volatile PendingCall next;
@@ -366,13 +367,23 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         counted = true;
     }
 
-    /** {@return whether the reply was recorded as a failure of the server} */
+    /** {@return whether the reply was recorded as a failure of the server} Only for the thread that reads, or afterwards. */
     public final boolean isFailureRecorded() {
         return failureRecorded;
     }
 
+    /** Called only by the thread that reads, before {@link #replied} returns. */
     public final void markFailureRecorded() {
         failureRecorded = true;
+    }
+
+    /** {@return whether the reply is decoded within {@link #replied}, before it is recorded as a good one} */
+    public final boolean isDecodedByReader() {
+        return decodedByReader;
+    }
+
+    public final void markDecodedByReader() {
+        decodedByReader = true;
     }
 
     public final PendingCall nextUnfinished() {

@@ -22,8 +22,8 @@ import org.slf4j.event.Level;
  * </pre>
  *
  * <p>A good reply readmits an ejected server only if its call began after the ejection. It may be any call: a ping, the
- * call that took the probe, or one that was sent although the server is ejected. After an ejection for anything but the
- * success rate, any reply will do. A oneway call that probes the server readmits it if no connection to the server ends
+ * call that took the probe, or one that was sent although the server is ejected. If it turns out that the reply cannot be
+ * read, the server is ejected again. After an ejection for anything but the success rate, any reply will do. A oneway call that probes the server readmits it if no connection to the server ends
  * within a second.
  *
  * <p>Thread-safe: the lock of this object guards changes of the state, which are rare.
@@ -74,6 +74,10 @@ public final class Ejection {
     // Guarded by the lock of this object.
     private int ejectionsInRow;
     private long readmittedAt;
+
+    /** When the call began whose good reply was the last to readmit the server; meaningful after an ejection. */
+    private long readmittedBy;
+
     private long probeOfferedAt;
 
     /** Whether a oneway call has taken the probe, and no connection has ended since. */
@@ -168,7 +172,26 @@ public final class Ejection {
     /** Readmits the server if it was ejected before this time. */
     void readmitAfter(long begun) {
         if (state != State.OPEN && begun - ejectedAt > 0) {
-            readmit();
+            readmitIf(() -> {
+                readmittedBy = begun;
+                return true;
+            });
+        }
+    }
+
+    /** Records that a reply that was recorded as good, or is about to be, cannot be read. Its call began at this time. */
+    void revokeReply(long begun, long now) {
+        boolean hasReadmitted;
+        synchronized (this) {
+            hasReadmitted = state == State.OPEN && ejections > 0 && begun == readmittedBy;
+            if (state == State.EJECTED && reason == Reason.RATE) {
+                ejectedAt = now; // the reply will not readmit it
+            }
+        }
+        if (hasReadmitted && reason == Reason.RATE) {
+            eject(Reason.RATE, now, "its reply cannot be read");
+        } else {
+            repliedBadly(begun, now);
         }
     }
 

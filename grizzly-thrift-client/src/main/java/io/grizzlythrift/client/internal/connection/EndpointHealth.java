@@ -133,10 +133,15 @@ public final class EndpointHealth {
         ejection.repliedBadly(begun, now);
     }
 
-    /** Records that a reply that was recorded as good is unusable. */
-    public void revokeReply(long now) {
+    /**
+     * Records that a reply that was recorded as good, or is about to be, cannot be read.
+     *
+     * @param begun when its call began
+     */
+    public void revokeReply(long begun, long now) {
+        ejection.revokeReply(begun, now);
         successRate.revoke(now);
-        latency.keep(now);
+        latency.revoke(now);
         if (ejection.mayEject()) {
             succeeded.decrement();
             failed.increment();

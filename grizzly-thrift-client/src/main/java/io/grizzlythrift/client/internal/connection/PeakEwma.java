@@ -35,6 +35,9 @@ public final class PeakEwma {
     /** The average when it was last measured, before any decay. */
     private double measured;
 
+    /** The average before the last latency was added. */
+    private double averageBefore;
+
     /** The shortest latency of the first calls. Unlike the average, it does not fall with time. */
     private volatile double shortest;
 
@@ -49,6 +52,7 @@ public final class PeakEwma {
         }
         double latency = Math.max(1, nanos);
         double before = average;
+        averageBefore = before;
         if (left > 0) {
             // facts.md#a-cold-server-looks-slowest
             shortest = left == FIRST_CALLS ? latency : Math.min(shortest, latency);
@@ -57,6 +61,20 @@ public final class PeakEwma {
             average = risen(before, latency);
         } else {
             average = before - (before - latency) * Math.max(MIN_FALL, 1 - kept(now));
+        }
+        measured = average;
+        updatedAt = now;
+    }
+
+    /** Reverts the last {@link #add} if it lowered the average: the reply cannot be read. Of several, reverts only that. */
+    public void revoke(long now) {
+        int left = callsToCome;
+        if (left > 0) {
+            callsToCome = Math.min(FIRST_CALLS, left + 1);
+            shortest = averageBefore;
+            average = averageBefore;
+        } else if (average < averageBefore) {
+            average = averageBefore;
         }
         measured = average;
         updatedAt = now;
@@ -111,6 +129,7 @@ public final class PeakEwma {
     public void reset() {
         average = 0;
         measured = 0;
+        averageBefore = 0;
         callsToCome = FIRST_CALLS;
     }
 

@@ -285,8 +285,14 @@ public final class PooledConnection implements CallConnection, ConnectionListene
 
     @Override
     public void unusableReply(PendingCall call) {
-        if (!call.isFailureRecorded()) {
-            endpoint.health().revokeReply(context.now());
+        if (call.isFailureRecorded()) {
+            return;
+        }
+        if (call.isDecodedByReader()) { // which records a good reply afterwards
+            call.markFailureRecorded();
+            endpoint.health().repliedBadly(call.begun(), context.now());
+        } else {
+            endpoint.health().revokeReply(call.begun(), context.now());
         }
     }
 

@@ -219,17 +219,18 @@ final class ReplyDispatcher {
         return ReplyTo.ABANDONED_CALL;
     }
 
-    /** Records what the reply to a call says about the server. Good replies are recorded together after the read. */
-    private void record(PendingCall call, AttemptOutcome outcome) {
+    /** Records a reply that counts against the server. */
+    private void recordFailure(PendingCall call) {
+        call.markFailureRecorded();
+        health.repliedBadly(call.begun(), context.now());
+    }
+
+    /** Records a good reply, with the others of the read once all are delivered. */
+    private void recordGood(PendingCall call) {
         long begun = call.begun();
-        if (outcome == AttemptOutcome.GOOD) {
-            newestBegun = good == 0 ? begun : Math.max(newestBegun, begun);
-            begunInAll += begun;
-            good++;
-        } else if (outcome == AttemptOutcome.FAILED) {
-            call.markFailureRecorded();
-            health.repliedBadly(begun, context.now());
-        }
+        newestBegun = good == 0 ? begun : Math.max(newestBegun, begun);
+        begunInAll += begun;
+        good++;
     }
 
     /** Looks for the offer to accept cancel notices, in each reply until it is found or the first call has its reply. */
@@ -268,7 +269,7 @@ final class ReplyDispatcher {
             return repliedTo == ReplyTo.ABANDONED_CALL;
         }
         call.headers().received(header);
-        record(call, AttemptOutcome.of(FailureCause.UNREADABLE_REPLY, true));
+        recordFailure(call);
         String reason = "the reply cannot be restored: " + cause.getMessage();
         fail(call, new EndReason(FailureCause.UNREADABLE_REPLY, reason, cause), true);
         return true;
@@ -292,8 +293,9 @@ final class ReplyDispatcher {
         if (cause == FailureCause.SERVER_DRAINING) {
             connection.ending().drainRequested();
         }
-        // This call was not cancelled: such a reply would be late.
-        record(call, cause == FailureCause.SERVER_DRAINING ? AttemptOutcome.NEUTRAL : AttemptOutcome.FAILED);
+        if (cause != FailureCause.SERVER_DRAINING) { // this call was not cancelled: such a reply would be late
+            recordFailure(call);
+        }
         fail(call, new EndReason(cause, rejection.get().getMessage()), false);
         return true;
     }
@@ -303,14 +305,16 @@ final class ReplyDispatcher {
     }
 
     /**
-     * Delivers a reply. An exception that the call does not handle itself ends the call, and then the connection.
+     * Delivers a reply. A failure is recorded before, because the caller's next call must find it, and a good reply
+     * afterwards, because the call may find that it cannot be read. An exception that the call does not handle itself ends
+     * the call, and then the connection.
      *
      * @param frameHeader null for none
      * @param oversizedBytes the size of a reply that is too large; otherwise 0
      */
     private void deliver(PendingCall call, CallCodec codec, FrameHeader frameHeader, int oversizedBytes) {
         if (oversizedBytes > 0) {
-            record(call, AttemptOutcome.of(FailureCause.REPLY_TOO_LARGE, true));
+            recordFailure(call);
             fail(call, new EndReason(FailureCause.REPLY_TOO_LARGE, tooLarge(oversizedBytes)), true);
             return;
         }
@@ -320,18 +324,19 @@ final class ReplyDispatcher {
         try {
             byte type = codec.header().type;
             if (type != TMessageType.EXCEPTION || !isRejected(call, codec)) {
-                record(call, outcomeOf(call, type));
+                boolean isGood = AttemptOutcome.ofReply(type) == AttemptOutcome.GOOD || call.acceptsAnyReply();
+                if (!isGood) {
+                    recordFailure(call);
+                }
                 call.replied(codec);
+                if (!call.isFailureRecorded()) {
+                    recordGood(call);
+                }
             }
         } catch (Throwable t) {
             context.completion().broken(call, true, t);
             throw t;
         }
-    }
-
-    private static AttemptOutcome outcomeOf(PendingCall call, byte type) {
-        AttemptOutcome outcome = AttemptOutcome.ofReply(type);
-        return outcome == AttemptOutcome.FAILED && call.acceptsAnyReply() ? AttemptOutcome.GOOD : outcome;
     }
 
     private void prove() {

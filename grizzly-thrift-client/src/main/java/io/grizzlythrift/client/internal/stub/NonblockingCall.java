@@ -53,6 +53,7 @@ abstract class NonblockingCall extends ClientCall {
             CallCodec.Message message = reply.message();
             attempt.connection().runOnSelector(() -> decodeElsewhere(attempt, message));
         } else {
+            attempt.markDecodedByReader();
             decode(attempt, reply, reply.length());
         }
     }

@@ -127,6 +127,36 @@ public final class AttemptOutcomesTest {
         }
     }
 
+    @DataProvider
+    static Object[] styles() {
+        return CallStyle.values();
+    }
+
+    /** A server that replies with garbage at once must not look fast. */
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void repliesThatCannotBeReadGiveNoLatency(CallStyle style) throws Exception {
+        AtomicReference<BalancedEndpoint> seen = new AtomicReference<>();
+        try (ScriptedServer server = ScriptedServer.start(PROTOCOL);
+                ScriptedServer other = ScriptedServer.echoing(PROTOCOL);
+                ThriftClient client = client(server, other, false)
+                        .balancer(endpoints -> {
+                            int index = endpoints.get(0).address().port() == server.port() ? 0 : 1;
+                            seen.set(endpoints.get(index));
+                            return (call, avoided) -> index;
+                        })
+                        .build()) {
+            connectBoth(client, server, seen);
+            boolean wasKnown = seen.get().latencyNanos() > 0;
+            Probe.FutureIface stub = style.futures(Probe.FutureIface.class, client::stub);
+            for (int i = 0; i < 10; i++) {
+                CompletableFuture<String> call = stub.judge(1);
+                Kind.UNREADABLE.reply.to(server.take());
+                CallResults.result(call.handle((result, failure) -> result));
+            }
+            assertEquals(seen.get().latencyNanos() > 0, wasKnown);
+        }
+    }
+
     private static ThriftClientBuilder client(ScriptedServer server, ScriptedServer other, boolean hedged) {
         ThriftClientBuilder builder = PatientClient.builder()
                 .endpoint(ScriptedServer.HOST, server.port())

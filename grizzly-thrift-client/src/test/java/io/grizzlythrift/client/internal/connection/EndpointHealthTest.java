@@ -10,6 +10,7 @@ import io.grizzlythrift.client.internal.io.TimerThread;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** Tests when a server is ejected, probed and gets calls again, on a clock of the test. */
@@ -329,7 +330,7 @@ public final class EndpointHealthTest {
     public void aGoodReplyThatCannotBeReadIsAFailure() {
         for (int i = 0; i < 100; i++) {
             succeed();
-            health.revokeReply(now);
+            health.revokeReply(now, now);
         }
         assertTrue(health.successRate() < 0.1, "" + health.successRate());
         assertEquals(health.succeeded(), 0);
@@ -351,6 +352,75 @@ public final class EndpointHealthTest {
         succeed();
         assertFalse(health.ejection().isOut());
         assertEquals(health.successRate(), 1.0, "what it did before is forgotten");
+    }
+
+    @DataProvider
+    static Object[][] orders() {
+        return new Object[][] {{true}, {false}};
+    }
+
+    /** Another thread may decode the reply before it is recorded as a good one, or afterwards. */
+    @Test(dataProvider = "orders")
+    public void aProbeWhoseReplyCannotBeReadFails(boolean revokedFirst) {
+        succeedAndLose(0, 10);
+        assertTrue(health.compareRate(1));
+        pass(SECOND);
+        assertTrue(health.ejection().takeProbe(false));
+        long begun = ++now;
+        now++;
+        replyUnreadably(begun, revokedFirst);
+        assertTrue(health.ejection().isOut() && !health.ejection().isProbing());
+        assertEquals(health.ejection().ejections(), 2);
+        replyUnreadably(++now, revokedFirst);
+        assertTrue(health.ejection().isOut(), "a call that it got all the same");
+        pass(SECOND / 2);
+        assertFalse(health.ejection().isProbing(), "it is ejected for longer");
+        pass(8 * SECOND);
+        assertTrue(health.ejection().takeProbe(false));
+        now++;
+        succeed();
+        health.revokeReply(now - 1, now);
+        assertFalse(health.ejection().isOut(), "it was readmitted for another reply");
+    }
+
+    private void replyUnreadably(long begun, boolean revokedFirst) {
+        if (revokedFirst) {
+            health.revokeReply(begun, now);
+        }
+        health.succeeded(1, now - begun, begun, now);
+        if (!revokedFirst) {
+            health.revokeReply(begun, now);
+        }
+    }
+
+    @Test
+    public void anUnreadableReplyWillDoAfterSilence() {
+        eject();
+        pass(SECOND);
+        assertTrue(health.ejection().takeProbe(false));
+        long begun = ++now;
+        replyUnreadably(begun, false);
+        assertFalse(health.ejection().isOut());
+        assertEquals(health.ejection().ejections(), 1);
+    }
+
+    @Test
+    public void repliesThatCannotBeReadDoNotLowerTheLatency() {
+        for (int i = 0; i < 10; i++) {
+            replyUnreadably(now, false);
+            assertFalse(health.latency().isKnown(), "after " + i);
+        }
+        for (int i = 0; i < PeakEwma.FIRST_CALLS + 1; i++) {
+            health.succeeded(1, 5_000_000, now, now);
+            replyUnreadably(now, false);
+            assertEquals(health.latency().nanos(), 5_000_000, "after " + i);
+        }
+        for (int i = 0; i < PeakEwma.FIRST_CALLS; i++) {
+            health.succeeded(1, 5_000_000, now, now);
+        }
+        now += SECOND;
+        replyUnreadably(now, false);
+        assertEquals(health.latency().nanos(), 5_000_000);
     }
 
     /** A client may have no calls but those that the server rejects, or to which it replies with an exception. */
