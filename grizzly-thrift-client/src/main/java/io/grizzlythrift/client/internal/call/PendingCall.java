@@ -100,7 +100,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     private PendingCall nextUnfinished;
 
     private boolean counted;
-    private boolean failureRecorded;
+    private boolean outcomeRecorded;
     private boolean decodedByReader;
 
     /** The next call of the queue; written with release semantics. */
@@ -157,11 +157,6 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
 
     /** {@return whether the thread that made the call waits for the reply, and may read it from the socket} */
     public boolean readsOwnReply() {
-        return false;
-    }
-
-    /** {@return whether any reply that is not a rejection is a good one, even an exception} */
-    public boolean acceptsAnyReply() {
         return false;
     }
 
@@ -367,14 +362,14 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
         counted = true;
     }
 
-    /** {@return whether the reply was recorded as a failure of the server} Only for the thread that reads, or afterwards. */
-    public final boolean isFailureRecorded() {
-        return failureRecorded;
+    /** {@return whether what the call says about its server was recorded, or is recorded by the call itself} */
+    public final boolean isOutcomeRecorded() {
+        return outcomeRecorded;
     }
 
-    /** Called only by the thread that reads, before {@link #replied} returns. */
-    public final void markFailureRecorded() {
-        failureRecorded = true;
+    /** Called only before the call is sent, or by the thread that reads, before {@link #replied} returns. */
+    public final void markOutcomeRecorded() {
+        outcomeRecorded = true;
     }
 
     /** {@return whether the reply is decoded within {@link #replied}, before it is recorded as a good one} */

@@ -21,10 +21,10 @@ import org.slf4j.event.Level;
  *                                                    +------failure-------+
  * </pre>
  *
- * <p>A good reply readmits an ejected server only if its call began after the ejection. It may be any call: a ping, the
- * call that took the probe, or one that was sent although the server is ejected. If it turns out that the reply cannot be
- * read, the server is ejected again. After an ejection for anything but the success rate, any reply will do. A oneway call that probes the server readmits it if no connection to the server ends
- * within a second.
+ * <p>A good reply readmits an ejected server only if its call began after the ejection. It may be any call: the one that
+ * took the probe, or one that was sent although the server is ejected. If it turns out that the reply cannot be read, the
+ * server is ejected again. After an ejection for anything but the success rate, any reply will do, even to a ping. A oneway
+ * call that probes the server readmits it if no connection to the server ends within a second.
  *
  * <p>Thread-safe: the lock of this object guards changes of the state, which are rare.
  */
@@ -147,6 +147,11 @@ public final class Ejection {
         return reason == Reason.SILENCE && state == State.EJECTED;
     }
 
+    /** {@return whether only a call can probe the server: a ping says nothing about a bad success rate} */
+    public boolean needsCall() {
+        return reason == Reason.RATE && state != State.OPEN;
+    }
+
     /** {@return how often the server was ejected} */
     public long ejections() {
         return ejections;
@@ -161,11 +166,23 @@ public final class Ejection {
 
     /** Records a good reply to a call that began at this time. */
     void succeeded(long begun) {
-        if (failuresInRow.get() != 0) { // even for the only server: others may be added later
-            failuresInRow.set(0);
-        }
+        endFailuresInRow();
         if (mayEject) {
             readmitAfter(begun);
+        }
+    }
+
+    /** Records a reply to a ping that began at this time: the server replies. */
+    void repliedToPing(long begun) {
+        endFailuresInRow();
+        if (reason != Reason.RATE) {
+            readmitAfter(begun);
+        }
+    }
+
+    private void endFailuresInRow() {
+        if (failuresInRow.get() != 0) { // even for the only server: others may be added later
+            failuresInRow.set(0);
         }
     }
 

@@ -127,6 +127,11 @@ public final class EndpointHealth {
         }
     }
 
+    /** Records a reply to a ping, which shows only that the server replies, not how well. */
+    public void repliedToPing(long begun) {
+        ejection.repliedToPing(begun);
+    }
+
     /** Records a reply that is not a good one: an exception that is not declared, or a rejection. */
     public void repliedBadly(long begun, long now) {
         lost(now);

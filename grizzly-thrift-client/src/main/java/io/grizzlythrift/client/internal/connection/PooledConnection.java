@@ -285,11 +285,11 @@ public final class PooledConnection implements CallConnection, ConnectionListene
 
     @Override
     public void unusableReply(PendingCall call) {
-        if (call.isFailureRecorded()) {
+        if (call.isOutcomeRecorded()) {
             return;
         }
         if (call.isDecodedByReader()) { // which records a good reply afterwards
-            call.markFailureRecorded();
+            call.markOutcomeRecorded();
             endpoint.health().repliedBadly(call.begun(), context.now());
         } else {
             endpoint.health().revokeReply(call.begun(), context.now());

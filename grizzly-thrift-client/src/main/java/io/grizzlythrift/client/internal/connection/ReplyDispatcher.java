@@ -221,7 +221,7 @@ final class ReplyDispatcher {
 
     /** Records a reply that counts against the server. */
     private void recordFailure(PendingCall call) {
-        call.markFailureRecorded();
+        call.markOutcomeRecorded();
         health.repliedBadly(call.begun(), context.now());
     }
 
@@ -324,12 +324,11 @@ final class ReplyDispatcher {
         try {
             byte type = codec.header().type;
             if (type != TMessageType.EXCEPTION || !isRejected(call, codec)) {
-                boolean isGood = AttemptOutcome.ofReply(type) == AttemptOutcome.GOOD || call.acceptsAnyReply();
-                if (!isGood) {
+                if (AttemptOutcome.ofReply(type) == AttemptOutcome.FAILED && !call.isOutcomeRecorded()) {
                     recordFailure(call);
                 }
                 call.replied(codec);
-                if (!call.isFailureRecorded()) {
+                if (!call.isOutcomeRecorded()) {
                     recordGood(call);
                 }
             }

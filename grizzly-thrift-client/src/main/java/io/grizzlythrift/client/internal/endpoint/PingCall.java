@@ -18,16 +18,12 @@ final class PingCall extends PendingCall {
         super(method, false, timeoutNanos, now);
         this.pinged = pinged;
         markCounted();
+        markOutcomeRecorded(); // by replied
     }
 
     @Override
     public void replied(CallCodec reply) {
-        // The connection has recorded the reply.
-    }
-
-    @Override
-    public boolean acceptsAnyReply() {
-        return true;
+        pinged.owner().health().repliedToPing(begun());
     }
 
     @Override

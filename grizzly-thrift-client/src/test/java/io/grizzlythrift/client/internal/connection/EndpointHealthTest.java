@@ -423,6 +423,26 @@ public final class EndpointHealthTest {
         assertEquals(health.latency().nanos(), 5_000_000);
     }
 
+    @Test
+    public void aPingShowsOnlyThatTheServerReplies() {
+        succeedAndLose(5, 5);
+        double rate = health.successRate();
+        assertTrue(health.compareRate(1));
+        health.repliedToPing(++now);
+        assertTrue(health.ejection().isOut() && health.ejection().needsCall());
+        pass(SECOND);
+        health.repliedToPing(++now);
+        assertTrue(health.ejection().isProbing() && health.ejection().needsCall());
+        assertEquals(health.successRate(), rate);
+        assertEquals(health.succeeded() + health.failed(), 0);
+        succeed();
+        assertFalse(health.ejection().needsCall());
+        eject();
+        assertFalse(health.ejection().needsCall());
+        health.repliedToPing(++now);
+        assertFalse(health.ejection().isOut(), "it did not reply before");
+    }
+
     /** A client may have no calls but those that the server rejects, or to which it replies with an exception. */
     @Test
     public void anyReplyWillDoAfterSilence() {

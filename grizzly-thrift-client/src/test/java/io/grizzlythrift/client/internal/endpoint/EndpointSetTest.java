@@ -69,6 +69,7 @@ public final class EndpointSetTest {
     private Consumer<PooledConnection> onConnect = attempt -> {};
 
     private ClientThreads threads;
+    private ClientContext context;
     private EndpointSet set;
     private ConnectionChooser chooser;
     private final List<FailureCause> refused = new ArrayList<>();
@@ -89,7 +90,7 @@ public final class EndpointSetTest {
         onConnectFailure = () -> {};
         threads = new ClientThreads(config.name(), 1, 1, clock::get);
         ClockedTimers.endThread(threads.timers());
-        ClientContext context = new ClientContext(
+        context = new ClientContext(
                 config,
                 threads,
                 new CallCompletion(config, threads, clock::get),
@@ -542,6 +543,23 @@ public final class EndpointSetTest {
         }
         compare();
         assertEquals(usable(), Set.of("1", "2"));
+    }
+
+    /** A server that fails calls replies to pings. */
+    public void onlyACallProbesAServerThatFailedCalls() {
+        start(builder().outlierDetection(OutlierDetection.create().withMinCalls(10)));
+        set.endpoints(servers(1, 2, 3));
+        open(1, 2, 3);
+        fail(10, 3);
+        endpoint(1).health().succeeded(10, SECOND, clock.get(), clock.get());
+        compare();
+        assertEquals(usable(), Set.of("1", "2"));
+        clock.addAndGet(SECOND);
+        threads.timers().advance();
+        assertEquals(state(3), EndpointState.PROBING);
+        new Pings(context, set, endpoint -> {}, Duration.ofHours(1)).probe();
+        assertEquals(endpoint(3).load(), 0);
+        assertSame(chooser.assign(call(), Pools.EMPTY_CALL, false).owner(), endpoint(3));
     }
 
     private void fail(int calls, int... numbers) {

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.balance.BalancedEndpoint;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
@@ -19,6 +20,7 @@ import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.DataProvider;
@@ -77,6 +79,37 @@ public final class PingsTest {
             assertEquals(client.counters().completed(), 1);
             assertEquals(client.counters().inFlight(), 0);
             assertEquals(client.counters().connectAttempts(), 1);
+        }
+    }
+
+    /** A server replies to a method that it does not have at once, however slow its methods are. */
+    public void pingsMeasureNoLatency() throws Exception {
+        AtomicReference<BalancedEndpoint> pinged = new AtomicReference<>();
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ScriptedServer other = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client()
+                        .endpoint(ScriptedServer.HOST, other.port())
+                        .pingIdle(IDLE)
+                        .balancer(endpoints -> {
+                            int index = endpoints.get(0).address().port() == server.port() ? 0 : 1;
+                            pinged.set(endpoints.get(index));
+                            return (call, avoided) -> 1 - index;
+                        })
+                        .build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            while (pinged.get() == null) {
+                CompletableFuture<String> call = stub.echo("to either");
+                Await.that("the call does not arrive", () -> call.isDone() || server.waiting() > 0);
+                while (server.waiting() > 0) {
+                    server.take().sendReply();
+                }
+                CallResults.result(call);
+            }
+            boolean wasKnown = pinged.get().latencyNanos() > 0;
+            for (int i = 0; i < 20; i++) {
+                server.take().sendReply();
+            }
+            assertEquals(pinged.get().latencyNanos() > 0, wasKnown);
         }
     }
 
