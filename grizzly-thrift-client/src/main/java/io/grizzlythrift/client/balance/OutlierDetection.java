@@ -218,7 +218,7 @@ public final class OutlierDetection {
 
     /**
      * Returns these options with another panic threshold: if more than this fraction of all servers is ejected, all of
-     * them get calls. Default: 0.5.
+     * them get calls, unless the client has a zone and at least half of the servers there work. Default: 0.5.
      *
      * @param part 0 to 1; with 0, ejected servers always get calls; with 1, only if there is no other server
      * @return new options

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * All servers of a client, and which of them may take calls: those that have an open connection and are not ejected,
- * restricted to the zone of the client if enough of them are in it. If no such server is left, or too many are ejected, any
- * server with an open connection may take calls.
+ * restricted to the zone of the client if enough of those there are left. If no such server is left, or too many are ejected
+ * in the zone and in all, any server with an open connection may take calls.
  *
  * <p>Thread-safe: the lock of this object guards the list and the creation of selections. Endpoints are called without it,
  * except for queries.
@@ -184,24 +184,25 @@ public final class EndpointSet {
     }
 
     private List<Endpoint> usable(List<Endpoint> open) {
-        if (panic) {
-            return open;
-        }
         List<Endpoint> healthy =
                 open.stream().filter(endpoint -> !endpoint.ejection().isOut()).toList();
-        return healthy.isEmpty() ? open : inZone(healthy);
+        List<Endpoint> near = inZone(healthy);
+        if (!near.isEmpty()) { // even in a panic: its cause may be the other zones
+            return near;
+        }
+        return panic || healthy.isEmpty() ? open : healthy;
     }
 
-    /** Returns the servers in the zone of the client if these are at least half of all that it uses there, otherwise all. */
+    /** Returns the servers in the zone of the client if these are at least half of all that it uses there, otherwise none. */
     private List<Endpoint> inZone(List<Endpoint> healthy) {
         Optional<String> zone = context.config().zone();
         if (zone.isEmpty()) {
-            return healthy;
+            return List.of();
         }
         Predicate<Endpoint> isNear = endpoint -> endpoint.address().zone().equals(zone);
         List<Endpoint> near = healthy.stream().filter(isNear).toList();
         long there = used.stream().filter(isNear).count();
-        return near.isEmpty() || 2L * near.size() < there ? healthy : near;
+        return 2L * near.size() < there ? List.of() : near;
     }
 
     /** Checks and compares the servers. Called periodically on the timer thread while there are calls. */

@@ -705,6 +705,23 @@ public final class EndpointSetTest {
         assertEquals(usable(), Set.of("3", "4", "5", "6", "7", "8"));
     }
 
+    public void aPanicInOtherZonesDoesNotLeaveTheOwn() {
+        start(builder().zone("near"));
+        set.endpoints(inZones("near", "near", "far", "far", "far"));
+        open(0, 1, 2, 3, 4);
+        for (int number : new int[] {2, 3, 4}) {
+            eject(number);
+            open(number);
+        }
+        assertEquals(usable(), Set.of("0", "1"));
+        eject(0);
+        open(0);
+        assertEquals(usable(), Set.of("1"), "half of them is enough");
+        eject(1);
+        open(1);
+        assertEquals(usable(), Set.of("0", "1", "2", "3", "4"));
+    }
+
     public void anApertureUsesAPartOfTheServers() {
         start(builder().aperture(Aperture.random(3).withMaxLoad(1)));
         int[] numbers = IntStream.range(0, 40).toArray();
