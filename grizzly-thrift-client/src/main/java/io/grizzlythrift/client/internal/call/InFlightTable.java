@@ -60,6 +60,12 @@ public final class InFlightTable implements CallDeadlines.Calls {
                 == calls;
     }
 
+    /** {@return the last id that was assigned since the ids began at 1; 0 if that was the first one, or none was} */
+    public int lastId() {
+        int id = (int) (lastIdAndSize.get() >>> Integer.SIZE);
+        return id >= CloseNotice.CLIENT_ID - 1 ? 0 : id;
+    }
+
     /** {@return the number of calls that hold a slot, including abandoned ones; huge once the table is closed} */
     public int size() {
         return (int) lastIdAndSize.get();

@@ -23,6 +23,12 @@ final class ReplyDispatcher {
     /** The maximum number of calls that are prefetched at a time: they fit into the first-level cache. */
     private static final int PREFETCHED_CALLS = 64;
 
+    /**
+     * How many more replies that belong to no call may arrive than calls were made. Each call may account for one: it may be
+     * oneway, or get two replies.
+     */
+    static final int MAX_UNKNOWN_REPLIES = 1_000;
+
     private final ClientContext context;
     private final PooledConnection connection;
     private final ConnectionCalls calls;
@@ -43,6 +49,12 @@ final class ReplyDispatcher {
 
     /** Whether the caller of the last call that ended may read its own reply. */
     private boolean readsOwnReply;
+
+    /** How many more replies that belong to no call may arrive, if no further calls are made. */
+    private long unknownRepliesLeft = MAX_UNKNOWN_REPLIES;
+
+    /** The {@link InFlightTable#lastId} when the last such reply arrived. */
+    private int lastId;
 
     /** Whether the reply to the first call is still outstanding; it always is if that call was oneway. */
     private boolean offerAwaited = true;
@@ -139,6 +151,7 @@ final class ReplyDispatcher {
         }
         if (call == null && CloseNotice.is(header)) {
             connection.ending().closeRequested();
+            limitUnknown();
             return false;
         }
         if (call == null && isUnassignedError(header)) {
@@ -205,6 +218,7 @@ final class ReplyDispatcher {
         boolean ended = known && call.end();
         if (!ended && !(known && call.state() == PendingCall.ABANDONED)) {
             context.completion().counters().count(LiveCounters.Event.UNKNOWN_REPLY);
+            limitUnknown();
             return ReplyTo.UNKNOWN;
         }
         headOfLine.replied(call);
@@ -217,6 +231,18 @@ final class ReplyDispatcher {
         calls.repliedLate();
         context.completion().counters().count(LiveCounters.Event.LATE_REPLY);
         return ReplyTo.ABANDONED_CALL;
+    }
+
+    /** Ends the connection if messages that belong to no call never end: handling them takes time. */
+    private void limitUnknown() {
+        int id = table.lastId();
+        unknownRepliesLeft += (id < lastId ? id : id - lastId) - 1; // ids may have begun again
+        lastId = id;
+        if (unknownRepliesLeft < 0) {
+            connection.end(new EndReason(
+                    FailureCause.PROTOCOL_ERROR,
+                    "the server has sent " + MAX_UNKNOWN_REPLIES + " more replies without a call than it got calls"));
+        }
     }
 
     /** Records a reply that counts against the server. */

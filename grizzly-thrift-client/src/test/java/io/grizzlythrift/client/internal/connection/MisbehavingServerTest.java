@@ -13,10 +13,12 @@ import io.grizzlythrift.client.testing.CountedCallback;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -102,6 +104,51 @@ public class MisbehavingServerTest {
             request.sendReply();
             assertEquals(CallResults.result(call), "mine");
             assertGoesOn(server, client);
+        }
+    }
+
+    @DataProvider
+    private Object[][] unknownReplies() throws Exception {
+        return new Object[][] {
+            {"of no call", FRAMES.text("echo", 77, "not yours")}, {"notice", CloseNotice.encode(ThriftProtocol.COMPACT)}
+        };
+    }
+
+    /** Dropping them takes time, which other connections need. */
+    @Test(dataProvider = "unknownReplies")
+    public void unknownRepliesWithoutAnEndCloseTheConnection(String what, byte[] reply) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().build()) {
+            CompletableFuture<String> call =
+                    client.stub(Probe.FutureIface.class).echo("mine");
+            ScriptedRequest request = server.take();
+            byte[][] unknown = new byte[ReplyDispatcher.MAX_UNKNOWN_REPLIES + 1][];
+            Arrays.fill(unknown, reply);
+            request.connection().send(unknown);
+            CallFailedException failure = CallResults.failure(call, FailureCause.PROTOCOL_ERROR, true);
+            assertTrue(failure.getMessage().contains("more replies without a call"), failure.getMessage());
+            request.connection().awaitEnd();
+        }
+    }
+
+    /** The server replies to each call twice, and to oneway calls. */
+    @Test
+    public void aFurtherReplyToEachCallIsDroppedForEver() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            int calls = ReplyDispatcher.MAX_UNKNOWN_REPLIES + 100;
+            for (int i = 0; i < calls; i++) {
+                boolean oneway = i % 2 == 0;
+                CompletableFuture<?> call = oneway ? stub.note("text") : stub.echo("text");
+                ScriptedRequest request = server.take();
+                byte[] reply = request.reply();
+                request.connection().send(oneway ? new byte[][] {reply} : new byte[][] {reply, reply});
+                CallResults.result(call);
+            }
+            awaitCount(calls, client.counters()::unknownReplies);
+            assertGoesOn(server, client);
+            assertEquals(client.counters().connectAttempts(), 1);
         }
     }
 
