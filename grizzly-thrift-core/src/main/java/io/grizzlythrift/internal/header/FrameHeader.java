@@ -310,10 +310,11 @@ public final class FrameHeader {
         requirePayload();
         List<Transform> inReverse = transforms();
         Collections.reverse(inReverse);
-        InputStream payload = new ByteArrayInputStream(array, payloadOffset, Math.min(payloadLength, BEGINNING_BYTES));
+        int[] limits = beginnings(inReverse, bytes);
+        InputStream payload = new ByteArrayInputStream(array, payloadOffset, Math.min(payloadLength, limits[0]));
         try {
-            for (Transform transform : inReverse) {
-                payload = new LimitedInputStream(Codecs.of(transform).decompressing(payload), BEGINNING_BYTES);
+            for (int i = 0; i < inReverse.size(); i++) {
+                payload = new LimitedInputStream(Codecs.of(inReverse.get(i)).decompressing(payload), limits[i + 1]);
             }
             try (InputStream first = payload) {
                 return first.readNBytes(bytes);
@@ -323,6 +324,19 @@ public final class FrameHeader {
         } catch (IOException | RuntimeException e) {
             throw new TransformException("the payload of a frame cannot be restored", e);
         }
+    }
+
+    /** Returns how many bytes before each transform, and after the last one, may be read to restore some bytes. */
+    private static int[] beginnings(List<Transform> inReverse, int bytes) {
+        int[] limits = new int[inReverse.size() + 1];
+        Arrays.fill(limits, BEGINNING_BYTES);
+        limits[inReverse.size()] = bytes;
+        for (int i = inReverse.size() - 1; i >= 0; i--) {
+            if (inReverse.get(i) == Transform.ZLIB) {
+                limits[i] = (int) Math.min(BEGINNING_BYTES, Zlib.maxCompressedBytes(limits[i + 1]));
+            }
+        }
+        return limits;
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.DeflaterOutputStream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -234,6 +235,52 @@ public class TransformTest {
             byte[] frame = frameOf(transform, Codecs.of(transform).compress(atRatio, 0, atRatio.length));
             assertEquals(restore(frame, MAX_BYTES, new Memory(Long.MAX_VALUE)), atRatio);
         }
+    }
+
+    /** Blocks without content take time and yield nothing: a compressor writes a few at most. */
+    @Test
+    void emptyBlocks() throws Exception {
+        byte[] text = text(1000);
+        FrameHeader few = RawHeader.parse(frameOf(Transform.ZLIB, withEmptyBlocks(100, text)));
+        assertEquals(few.restore(MAX_BYTES, bytes -> true), text);
+        assertEquals(few.restoreBeginning(10), Arrays.copyOf(text, 10));
+        for (List<Transform> transforms : List.of(List.of(Transform.ZLIB), List.of(Transform.ZLIB, Transform.ZLIB))) {
+            byte[] payload = withEmptyBlocks(10_000, transforms.size() == 1 ? text : withEmptyBlocks(100, text));
+            FrameHeader many =
+                    RawHeader.parse(join(new OutgoingHeader(0, 0, 0, transforms, Map.of(), Map.of()), payload));
+            String message = expectThrows(TransformException.class, () -> many.restore(MAX_BYTES, bytes -> true))
+                    .getMessage();
+            assertTrue(message.contains("bytes of zlib data for 0 bytes"), message);
+            assertThrows(TransformException.class, () -> many.restoreBeginning(10));
+        }
+    }
+
+    /** Returns zlib data that begins with empty blocks. */
+    private static byte[] withEmptyBlocks(int blocks, byte[] content) {
+        byte[] compressed = Codecs.of(Transform.ZLIB).compress(content, 0, content.length);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.write(compressed, 0, 2);
+        for (int i = 0; i < blocks; i++) {
+            all.writeBytes(new byte[] {0, 0, 0, (byte) 0xff, (byte) 0xff});
+        }
+        all.write(compressed, 2, compressed.length - 2);
+        return all.toByteArray();
+    }
+
+    /** A compressor that is flushed often writes more than others. */
+    @Test
+    void flushedOften() throws Exception {
+        byte[] text = text(100_000);
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (DeflaterOutputStream deflater = new DeflaterOutputStream(compressed, true)) {
+            for (int i = 0; i < text.length; i += 20) {
+                deflater.write(text, i, 20);
+                deflater.flush();
+            }
+        }
+        FrameHeader header = RawHeader.parse(frameOf(Transform.ZLIB, compressed.toByteArray()));
+        assertEquals(header.restore(MAX_BYTES, bytes -> true), text);
+        assertEquals(header.restoreBeginning(512), Arrays.copyOf(text, 512));
     }
 
     /** A window is native memory of a size that the peer chooses; decompression does without it. */

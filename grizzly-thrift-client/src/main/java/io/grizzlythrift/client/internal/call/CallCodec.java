@@ -36,7 +36,11 @@ public final class CallCodec {
     /** Message headers are shorter than this, unless the name of the method is very long. */
     private static final int USUAL_HEADER_BYTES = 512;
 
-    private static final int LARGEST_HEADER_BYTES = 64 * 1024;
+    /** The message header of a compressed reply must not be longer. */
+    private static final int LARGEST_HEADER_BYTES = 8 * 1024;
+
+    /** An exception that is larger, compressed or not, is not a rejection: the thread that reads does not restore it. */
+    private static final int LARGEST_REJECTION_BYTES = 8 * 1024;
 
     private static final VarHandle SEQUENCE_ID =
             VarHandles.of(MethodHandles.lookup(), TServiceClient.class, "seqid_", int.class);
@@ -334,20 +338,28 @@ public final class CallCodec {
      * @return its header
      */
     private TMessage readCompressed(FrameHeader frame) throws TException, TransformException {
+        byte[] beginning = frame.restoreBeginning(USUAL_HEADER_BYTES);
         try {
-            readBeginning(frame, USUAL_HEADER_BYTES);
+            readHeader(beginning, 0, beginning.length);
         } catch (TException e) {
+            if (beginning.length < USUAL_HEADER_BYTES) { // all of the message
+                throw e;
+            }
             renew();
-            readBeginning(frame, LARGEST_HEADER_BYTES);
+            beginning = frame.restoreBeginning(LARGEST_HEADER_BYTES);
+            readHeader(beginning, 0, beginning.length);
         }
         length = frame.payloadLength();
         compressed = frame;
         return header;
     }
 
-    private void readBeginning(FrameHeader frame, int bytes) throws TException, TransformException {
-        byte[] beginning = frame.restoreBeginning(bytes);
-        readHeader(beginning, 0, beginning.length);
+    /** Restores a message of at most the size of a rejection, which takes little time. */
+    private void readSmall(FrameHeader frame) throws TException {
+        if (frame.payloadLength() > LARGEST_REJECTION_BYTES) {
+            throw new TTransportException(TTransportException.MESSAGE_SIZE_LIMIT, "the exception is too large");
+        }
+        readRestored(frame, Math.min(maxFrameBytes, LARGEST_REJECTION_BYTES));
     }
 
     private void readRestored(FrameHeader frame, int maxBytes) throws TException {
@@ -425,7 +437,7 @@ public final class CallCodec {
     public Optional<TApplicationException> readException() {
         try {
             if (compressed != null) {
-                readRestored(compressed, Math.min(maxFrameBytes, LARGEST_HEADER_BYTES));
+                readSmall(compressed);
             }
             reading.messages().replay(header);
             reading.protocol().readMessageBegin();
@@ -439,7 +451,7 @@ public final class CallCodec {
     /** Restores a compressed exception and reads it as a rejection, unless it is larger than any rejection. */
     private Optional<RejectedCall> readCompressedRejection(FrameHeader frame) {
         try {
-            readRestored(frame, Math.min(maxFrameBytes, LARGEST_HEADER_BYTES));
+            readSmall(frame);
             return readRejection();
         } catch (TException | RuntimeException e) {
             renew();

@@ -4,14 +4,19 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotNull;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.client.gen.Parcel;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.internal.stub.GeneratedInterface;
 import io.grizzlythrift.client.testing.scripted.Messages;
+import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.internal.header.OutgoingHeader;
 import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.wire.Transform;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.TServiceClient;
 import org.apache.thrift.TServiceClientFactory;
@@ -134,6 +140,43 @@ public class CallCodecTest {
      */
     private static Parcel incomplete() {
         return parcel("outer").setInner(new Parcel().setTruth(true));
+    }
+
+    /** The thread that reads looks for a rejection in each exception, so it must not restore one of any size. */
+    @Test
+    public void onlySmallCompressedExceptionsAreRestoredAsRejections() throws Exception {
+        CallCodec codec = new CallCodec(
+                ThriftProtocol.BINARY, WireFormat.HEADER_BINARY, MAX_FRAME, new ByteLimit(Long.MAX_VALUE));
+        byte[] small = compressedRejection(100);
+        codec.read(FrameHeader.parse(small, 0, small.length), small, 0, small.length);
+        assertEquals(codec.readRejection().orElseThrow().reason(), RejectedCall.Reason.OVERLOADED);
+        byte[] large = compressedRejection(100_000);
+        codec.read(FrameHeader.parse(large, 0, large.length), large, 0, large.length);
+        assertTrue(codec.readRejection().isEmpty());
+        codec.resume(codec.message());
+        TApplicationException thrown =
+                expectThrows(TApplicationException.class, () -> codec.readResult(METHODS.get("echo")));
+        assertTrue(thrown.getMessage().length() > 100_000);
+    }
+
+    /** Returns the frame of an exception with random letters, without its length. */
+    private static byte[] compressedRejection(int letters) throws TException {
+        StringBuilder text = new StringBuilder();
+        Random random = new Random(letters);
+        while (text.length() < letters) {
+            text.append((char) ('a' + random.nextInt(26)));
+        }
+        byte[] message = reference(ThriftProtocol.BINARY, out -> {
+            out.writeMessageBegin(new TMessage("echo", TMessageType.EXCEPTION, 1));
+            new RejectedCall(RejectedCall.Reason.OVERLOADED, text.toString()).write(out);
+            out.writeMessageEnd();
+        });
+        OutgoingHeader header = new OutgoingHeader(0, 1, 0, List.of(Transform.ZLIB), Map.of(), Map.of());
+        byte[] start = header.encode();
+        byte[] payload = header.transform(message, 0, message.length);
+        byte[] frame = Arrays.copyOf(start, start.length + payload.length);
+        System.arraycopy(payload, 0, frame, start.length, payload.length);
+        return frame;
     }
 
     @DataProvider
