@@ -3,7 +3,8 @@ package io.grizzlythrift.client.call;
 import java.time.Duration;
 
 /**
- * Thrown if the deadline of a call passed before its reply came. The connection stays open; a late reply is dropped.
+ * Thrown if the deadline of a call passed before its reply came, or, for a compressed reply to an asynchronous call, before
+ * the client began to decompress it. The connection stays open; a late reply is dropped.
  */
 public final class CallTimeoutException extends CallFailedException {
     private static final long serialVersionUID = 1L;

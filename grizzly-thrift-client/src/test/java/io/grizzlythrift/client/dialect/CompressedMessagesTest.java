@@ -112,6 +112,32 @@ public final class CompressedMessagesTest {
         }
     }
 
+    /** While one reply keeps the thread that restores them busy, others come too late. */
+    public void aReplyIsNotRestoredAfterTheDeadline() throws Exception {
+        Duration timeout = Duration.ofMillis(500);
+        try (ScriptedServer server = server();
+                ThriftClient client = server.client().build()) {
+            CompletableFuture<Void> held = new CompletableFuture<>();
+            CompletableFuture<Void> first =
+                    client.stub(Probe.FutureIface.class).echo("first").thenAccept(text -> held.join());
+            ScriptedRequest request = server.take();
+            request.connection().send(reply(request, "first", Transform.ZLIB));
+            Await.that("the reply has not come", () -> client.endpoints().get(0).inFlight() == 0);
+            long begun = System.nanoTime();
+            CompletableFuture<String> late = client.stub(
+                            Probe.FutureIface.class, CallOptions.create().withTimeout(timeout))
+                    .echo("late");
+            ScriptedRequest second = server.take();
+            second.connection().send(reply(second, "late", Transform.ZLIB));
+            Await.that("the deadline does not pass", () -> System.nanoTime() - begun > 2 * timeout.toNanos());
+            held.complete(null);
+            CallResults.failure(late, FailureCause.TIMED_OUT, true);
+            CallResults.result(first);
+            assertEquals(client.counters().failed(FailureCause.TIMED_OUT), 1);
+            assertNextCallWorks(server, client);
+        }
+    }
+
     /** Several transforms are undone in reverse, and a long name needs more than the usual bytes. */
     public void severalTransforms() throws Exception {
         try (ScriptedServer server = server();

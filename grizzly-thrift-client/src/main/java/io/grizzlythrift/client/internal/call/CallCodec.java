@@ -265,7 +265,13 @@ public final class CallCodec {
             TMessage header,
             int bodyOffset,
             TProtocolFactory protocol,
-            FrameHeader compressed) {}
+            FrameHeader compressed) {
+
+        /** {@return whether {@link #resume} must restore the message} */
+        public boolean isCompressed() {
+            return compressed != null;
+        }
+    }
 
     /**
      * Returns the message that is being read; any codec of the client can continue it with {@link #resume}. Its array is

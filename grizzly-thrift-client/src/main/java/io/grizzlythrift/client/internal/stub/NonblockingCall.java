@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.internal.stub;
 
 import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.internal.call.CallCodec;
 import io.grizzlythrift.client.internal.call.CodecPool;
 import org.apache.thrift.TException;
@@ -60,6 +61,10 @@ abstract class NonblockingCall extends ClientCall {
 
     private void decodeElsewhere(Attempt attempt, CallCodec.Message message) {
         try {
+            if (message.isCompressed() && context().now() >= attempt.deadline()) {
+                completion().failedHere(attempt, notRestoredInTime(attempt));
+                return;
+            }
             CodecPool codecs = context().codecs();
             CallCodec codec = codecs.take();
             try {
@@ -77,6 +82,16 @@ abstract class NonblockingCall extends ClientCall {
         } catch (Throwable t) {
             completion().broken(attempt, true, t);
         }
+    }
+
+    /** One thread may restore the replies of all calls: those whose callers have given up must not delay others. */
+    private static CallTimeoutException notRestoredInTime(Attempt attempt) {
+        return new CallTimeoutException(
+                attempt.method(),
+                attempt.connection().endpoint(),
+                true,
+                attempt.timeout(),
+                "; its compressed reply came, but was not decompressed in time");
     }
 
     private void decode(Attempt attempt, CallCodec codec, int replyBytes) {
