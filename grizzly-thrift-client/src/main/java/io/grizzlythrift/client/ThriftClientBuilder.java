@@ -552,11 +552,11 @@ public final class ThriftClientBuilder {
 
     /**
      * Pings connections that had no call for some time, so that a dead connection is replaced before a call needs it.
-     * Ejected servers are then probed with pings instead of calls, except those that failed too many calls. A ping calls a method that no server has, {@code
-     * __ping}, without arguments; any reply will do. If none comes within {@link #callTimeout}, the connection is
-     * closed. Some servers close the connection when they get an unknown method, such as libthrift's {@code
-     * TMultiplexedProcessor} without a default service. For these, use {@link #pingIdle(Duration, String)} with a
-     * method that they have. Default: no pings.
+     * Ejected servers are then probed with pings instead of calls, except those that failed too many calls. A ping
+     * calls a method that no server has, {@code __ping}, without arguments; any reply will do. If none comes within
+     * {@link #callTimeout}, the connection is closed. Some servers close the connection when they get an unknown
+     * method, such as libthrift's {@code TMultiplexedProcessor} without a default service. For these, use {@link
+     * #pingIdle(Duration, String)} with a method that they have. Default: no pings.
      *
      * @param idle 1 ms to 1 hour; a ping may be sent up to half of this time later
      * @return this

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 
 /**
  * Pings unused connections: idle ones, so that a dead one is replaced before a call needs it, and one of each ejected server,
- * so that no call of the user has to probe the server, unless the server was ejected for failing calls. Runs on the timer thread and on the maintenance thread.
+ * so that no call of the user has to probe the server, unless the server was ejected for failing calls. Runs on the timer
+ * thread and on the maintenance thread.
  */
 final class Pings {
     private final ClientContext context;
