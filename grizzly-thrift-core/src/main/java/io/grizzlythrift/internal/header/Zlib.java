@@ -11,13 +11,13 @@ import java.util.zip.InflaterInputStream;
 final class Zlib implements Codec {
     private static final int CHUNK_BYTES = 8192;
 
-    /** The largest ratio of compressed to decompressed bytes, beyond some that are always allowed. */
+    /** The largest ratio of compressed to decompressed bytes of a beginning, beyond some that are always allowed. */
     private static final int MAX_EXPANSION = 4;
 
     private static final int FREE_BYTES = 4096;
 
     /**
-     * {@return how many compressed bytes may be read for a number of decompressed ones} Empty blocks, and blocks that define
+     * {@return how many compressed bytes may be read for the beginning of a payload} Empty blocks, and blocks that define
      * codes for a few bytes, take time and yield little. What a compressor writes is hardly ever larger than its content.
      */
     static long maxCompressedBytes(int bytes) {
@@ -50,22 +50,12 @@ final class Zlib implements Codec {
     public void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
         Inflater inflater = new Inflater();
         try {
-            int read = 0;
+            inflater.setInput(compressed, offset, length);
             while (!inflater.finished()) {
-                if (inflater.needsInput() && read < length) {
-                    if (read > maxCompressedBytes(into.size())) {
-                        throw new TransformException("the payload of a frame has " + read + " bytes of zlib data for "
-                                + into.size() + " bytes");
-                    }
-                    int chunk = Math.min(CHUNK_BYTES, length - read);
-                    inflater.setInput(compressed, offset + read, chunk);
-                    read += chunk;
-                }
                 byte[] array = into.arrayWithRoom();
                 int count = inflater.inflate(array, into.size(), array.length - into.size());
                 into.added(count);
-                boolean ends = inflater.needsInput() && read == length || inflater.needsDictionary();
-                if (count == 0 && !inflater.finished() && ends) {
+                if (count == 0 && !inflater.finished() && (inflater.needsInput() || inflater.needsDictionary())) {
                     throw new TransformException("the payload of a frame ends within its zlib data");
                 }
             }

@@ -237,7 +237,7 @@ public class TransformTest {
         }
     }
 
-    /** Blocks without content take time and yield nothing: a compressor writes a few at most. */
+    /** Blocks without content take time and yield nothing: only a thread of calls reads as many as there are. */
     @Test
     void emptyBlocks() throws Exception {
         byte[] text = text(1000);
@@ -248,9 +248,7 @@ public class TransformTest {
             byte[] payload = withEmptyBlocks(10_000, transforms.size() == 1 ? text : withEmptyBlocks(100, text));
             FrameHeader many =
                     RawHeader.parse(join(new OutgoingHeader(0, 0, 0, transforms, Map.of(), Map.of()), payload));
-            String message = expectThrows(TransformException.class, () -> many.restore(MAX_BYTES, bytes -> true))
-                    .getMessage();
-            assertTrue(message.contains("bytes of zlib data for 0 bytes"), message);
+            assertEquals(many.restore(MAX_BYTES, bytes -> true), text);
             assertThrows(TransformException.class, () -> many.restoreBeginning(10));
         }
     }
