@@ -245,10 +245,12 @@ final class ReplyDispatcher {
         }
     }
 
-    /** Records a reply that counts against the server. */
+    /** Records a reply that counts against the server, unless the call records its own, as a ping does. */
     private void recordFailure(PendingCall call) {
-        call.markOutcomeRecorded();
-        health.repliedBadly(call.begun(), context.now());
+        if (!call.isOutcomeRecorded()) {
+            call.markOutcomeRecorded();
+            health.repliedBadly(call.begun(), context.now());
+        }
     }
 
     /** Records a good reply, with the others of the read once all are delivered. */
@@ -350,7 +352,7 @@ final class ReplyDispatcher {
         try {
             byte type = codec.header().type;
             if (type != TMessageType.EXCEPTION || !isRejected(call, codec)) {
-                if (AttemptOutcome.ofReply(type) == AttemptOutcome.FAILED && !call.isOutcomeRecorded()) {
+                if (AttemptOutcome.ofReply(type) == AttemptOutcome.FAILED) {
                     recordFailure(call);
                 }
                 call.replied(codec);

@@ -35,7 +35,7 @@ final class ConnectionChooser {
     private final boolean pings;
     private final HeldMessage.Refusal refusal;
 
-    /** @param pings whether ejected servers are probed by pings instead of calls */
+    /** @param pings whether ejected servers are probed by pings, except those that only a call can probe */
     ConnectionChooser(
             ClientContext context,
             EndpointSet endpoints,
@@ -183,11 +183,13 @@ final class ConnectionChooser {
     /** Connects servers that have no connection. Returns the server that this call must probe; null if there is none. */
     private Endpoint probed(EndpointSelection selection, PendingCall call) {
         opener.connectUnconnected(selection);
-        if (pings || call.avoided() != null) {
+        if (call.avoided() != null) {
             return null;
         }
         for (Endpoint endpoint : selection.probing()) {
-            if (!endpoint.open().isEmpty() && endpoint.ejection().takeProbe(call.isOneway())) {
+            if ((!pings || endpoint.ejection().needsCall())
+                    && !endpoint.open().isEmpty()
+                    && endpoint.ejection().takeProbe(call.isOneway())) {
                 return endpoint;
             }
         }

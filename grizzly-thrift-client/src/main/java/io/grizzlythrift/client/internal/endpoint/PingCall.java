@@ -33,11 +33,16 @@ final class PingCall extends PendingCall {
 
     @Override
     public void failed(CallFailedException failure) {
-        if (failure.failure() == FailureCause.TIMED_OUT) {
-            EndReason why = new EndReason(
-                    FailureCause.CONNECTION_RESET,
-                    "no reply to a ping within " + timeout().toMillis() + " ms");
-            pinged.runOnSelector(() -> pinged.end(why));
+        switch (failure.failure()) {
+            case TIMED_OUT -> {
+                EndReason why = new EndReason(
+                        FailureCause.CONNECTION_RESET,
+                        "no reply to a ping within " + timeout().toMillis() + " ms");
+                pinged.runOnSelector(() -> pinged.end(why));
+            }
+            case SERVER_OVERLOADED, SERVER_QUEUE_TIMEOUT, SERVER_DRAINING, UNREADABLE_REPLY, REPLY_TOO_LARGE ->
+                pinged.owner().health().repliedToPing(begun());
+            default -> {} // the connection has ended
         }
     }
 
