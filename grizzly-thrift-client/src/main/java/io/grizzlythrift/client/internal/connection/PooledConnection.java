@@ -13,6 +13,7 @@ import io.grizzlythrift.client.internal.io.ConnectionListener;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.nio.SelectorRunner;
@@ -35,6 +36,9 @@ import org.slf4j.LoggerFactory;
  * both try, the state of the call lets only one of them succeed.
  */
 public final class PooledConnection implements CallConnection, ConnectionListener, ReplyReader.Listener {
+    /** Stalled connections are looked for at least every 250 ms while there are calls. */
+    private static final long MAX_CHECK_GAP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
 
     static {
@@ -58,8 +62,8 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     private final AtomicInteger reads = new AtomicInteger();
 
     // For the timer thread only.
-    private final QuietTime idle = new QuietTime();
-    private final QuietTime stalled = new QuietTime();
+    private final QuietTime idle = new QuietTime(Long.MAX_VALUE);
+    private final QuietTime stalled = new QuietTime(MAX_CHECK_GAP_NANOS);
 
     /** Creates a connection that is yet to be opened. */
     public PooledConnection(ClientContext context, ConnectedEndpoint endpoint) {

@@ -19,9 +19,12 @@ import io.grizzlythrift.client.internal.io.Connector;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.discovery.EndpointAddress;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connections to one server. While none is open, and after failures, one attempt to connect is made at a time;
@@ -62,6 +65,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         /** Calls wait at this endpoint, which cannot send them soon: moves them to others that can, if there are any. */
         void moveWaiting(Endpoint endpoint);
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
+    private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
 
     private final ClientContext context;
     private final Connector connector;
@@ -339,6 +345,20 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
             stalled &= connection.isStalled(nanos);
         }
         return stalled;
+    }
+
+    /** All connections are {@linkplain #isStalled stalled}: further calls get new ones. */
+    void replaceSilent() {
+        int silent = open().size();
+        context.completion().counters().count(LiveCounters.Event.SILENT_CONNECTION, silent);
+        SILENCE_LOG.log(suppressed -> LOG.info(
+                "client '{}': replaces {} connections to {}: they have calls without a reply, and no byte has arrived{}",
+                context.config().name(),
+                silent,
+                name(),
+                LogLimiter.suffix(suppressed)));
+        leave(false);
+        connections.expectFailures();
     }
 
     /**

@@ -138,9 +138,13 @@ public final class EndpointConnections {
                 && backoff.isOver();
     }
 
-    /** {@return whether so many connections wait for the end of their calls that no further one is opened} */
+    /**
+     * {@return whether so many connections wait for the end of their calls that no further one is opened} The first one may
+     * be opened if any of them has brought a reply: long calls may outlast many connections of a server that ages them.
+     */
     synchronized boolean tooManyRetire() {
-        return retiring.size() >= MAX_RETIRING_FACTOR * context.config().connectionsPerEndpoint();
+        return retiring.size() >= MAX_RETIRING_FACTOR * context.config().connectionsPerEndpoint()
+                && !(open.isEmpty() && retiring.stream().anyMatch(PooledConnection::isProven));
     }
 
     private int maxConnecting() {
@@ -212,7 +216,7 @@ public final class EndpointConnections {
     /** {@return why no connection is open, and when the next attempt may be made} */
     public synchronized String unavailableReason() {
         if (tooManyRetire()) {
-            return retiring.size() + " connections that may take no further calls still have some";
+            return retiring.size() + " connections that take no further calls still have calls in flight";
         }
         long millis = Math.max(0, backoff.until() - context.now()) / 1_000_000;
         return lastFailure + "; the next attempt is in " + millis + " ms";
@@ -275,6 +279,11 @@ public final class EndpointConnections {
             downLog.left(open.isEmpty());
             mayGrow = canGrow();
         }
+    }
+
+    /** The connections that were retired were given up by the client: a failure to connect is news. */
+    synchronized void expectFailures() {
+        downLog.left(false);
     }
 
     /** The server is no longer used. Returns the connections that must end with their calls. */

@@ -238,7 +238,7 @@ public final class EndpointSet {
         if (all.size() > 1 && detection.failuresInRow() <= OutlierDetection.MAX_FAILURES) {
             endpoint.ejection().stalled();
         } else {
-            endpoint.leave(false);
+            endpoint.replaceSilent();
         }
     }
 

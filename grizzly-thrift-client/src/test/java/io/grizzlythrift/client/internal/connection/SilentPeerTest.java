@@ -237,6 +237,18 @@ public class SilentPeerTest {
         assertTrue(connection.isStalled(SECOND));
     }
 
+    /** Nobody looked meanwhile: the time without calls is no silence. */
+    @Test
+    public void anIdleTimeIsNoSilence() {
+        assertFalse(connection.isStalled(SECOND));
+        clock.addAndGet(60 * SECOND);
+        assertTrue(connection.cancel(sent(SECOND, clock.get())));
+        clock.addAndGet(SECOND / 100);
+        assertFalse(connection.isStalled(SECOND));
+        cancelEach(10);
+        assertTrue(connection.isStalled(SECOND));
+    }
+
     /** Makes this many calls within tenths of a second, each of which is cancelled once the next one is in flight. */
     private void cancelEach(int calls) {
         RecordedCall last = sent(SECOND, clock.get());

@@ -559,7 +559,13 @@ public final class EndpointSetTest {
         assertEquals(state(3), EndpointState.PROBING);
         new Pings(context, set, endpoint -> {}, Duration.ofHours(1)).probe();
         assertEquals(endpoint(3).load(), 0);
-        assertSame(chooser.assign(call(), Pools.EMPTY_CALL, false).owner(), endpoint(3));
+        ConnectionChooser besidePings = new ConnectionChooser(
+                context,
+                set,
+                new ConnectionOpener(set, this::connectOthers, endpoint -> true, () -> "none"),
+                true,
+                (call, why) -> refused.add(why.cause()));
+        assertSame(besidePings.assign(call(), Pools.EMPTY_CALL, false).owner(), endpoint(3));
     }
 
     private void fail(int calls, int... numbers) {
@@ -606,14 +612,20 @@ public final class EndpointSetTest {
         assertFalse(endpoint(1).ejection().isOut(), "a call that is waited for");
         assertTrue(connection.cancel(call));
         set.check(clock.get());
-        clock.addAndGet(timeout.toNanos() - 1);
-        set.check(clock.get());
+        checkFor(timeout.toNanos() - 1);
         assertFalse(endpoint(1).ejection().isOut(), "too early");
-        clock.addAndGet(1);
-        set.check(clock.get());
+        checkFor(1);
         assertTrue(endpoint(1).ejection().isOut());
         assertTrue(endpoint(1).open().isEmpty());
         assertFalse(endpoint(2).ejection().isOut());
+    }
+
+    /** Lets time pass, and checks as often as the timer thread does. */
+    private void checkFor(long nanos) {
+        for (long left = nanos; left > 0; left -= SECOND / 4) {
+            clock.addAndGet(Math.min(left, SECOND / 4));
+            set.check(clock.get());
+        }
     }
 
     /** A proxy lost its connections; it serves new ones. No call waits for its deadline. */
@@ -910,7 +922,7 @@ public final class EndpointSetTest {
         assertEquals(refused, List.of(FailureCause.CONNECT_FAILED));
         assertEquals(attempts.size(), EndpointConnections.MAX_RETIRING_FACTOR);
         String reason = endpoint(1).connections().unavailableReason();
-        assertEquals(reason, "16 connections that may take no further calls still have some");
+        assertEquals(reason, "16 connections that take no further calls still have calls in flight");
         attempts.get(0).end(new EndReason(FailureCause.CLOSED_BY_PEER, "closed by a test"));
         assertTrue(endpoint(1).connections().mayGrow());
         RecordedCall next = new RecordedCall();
@@ -930,8 +942,7 @@ public final class EndpointSetTest {
         call.beginSending();
         assertTrue(stalled.cancel(call));
         set.check(clock.get());
-        clock.addAndGet(timeout.toNanos());
-        set.check(clock.get());
+        checkFor(timeout.toNanos());
         assertFalse(endpoint(1).ejection().isOut());
         assertTrue(stalled.isRetiring());
         assertTrue(endpoint(1).connections().canGrow());
