@@ -144,6 +144,14 @@ public final class CallCompletion {
         return failure;
     }
 
+    /** Ends a call whose reply came, but was not decoded in time. Returns the exception for the caller. */
+    public CallFailedException notInTime(PendingCall call, CallFailedException failure, int replyBytes) {
+        if (!call.isCounted()) {
+            count(call, failure, replyBytes);
+        }
+        return failure;
+    }
+
     private static void recordUnusable(PendingCall call) {
         CallConnection connection = call.connection();
         if (connection != null) {
