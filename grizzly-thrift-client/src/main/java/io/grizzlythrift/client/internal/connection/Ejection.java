@@ -10,7 +10,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Whether one server gets calls.
@@ -61,7 +60,6 @@ public final class Ejection {
     private final Runnable onChange;
     private final TimerThread.Timer timer;
     private final ServerLogLimits logLimits;
-    private final LogLimiter debugLimiter = new LogLimiter(System::nanoTime);
     private final AtomicInteger failuresInRow = new AtomicInteger();
     private volatile State state = State.OPEN;
     private volatile Reason reason = Reason.CONNECTIONS;
@@ -321,15 +319,20 @@ public final class Ejection {
             pause = backoff.nanos(ejectionsInRow++, ThreadLocalRandom.current().nextDouble());
             timer.set(now + pause);
         }
-        LogLimiter limiter = again ? debugLimiter : logLimits.ejected();
-        limiter.log(suppressed -> LOG.atLevel(again ? Level.DEBUG : Level.WARN)
-                .log(
-                        "client '{}': {} gets no calls for {} ms: {}{}",
-                        client,
-                        endpoint,
-                        TimeUnit.NANOSECONDS.toMillis(pause),
-                        logged,
-                        LogLimiter.suffix(suppressed)));
+        long pauseMillis = TimeUnit.NANOSECONDS.toMillis(pause);
+        if (again) {
+            LOG.debug("client '{}': {} gets no calls for another {} ms: {}", client, endpoint, pauseMillis, logged);
+        } else {
+            logLimits
+                    .ejected()
+                    .log(suppressed -> LOG.warn(
+                            "client '{}': {} gets no calls for {} ms: {}{}",
+                            client,
+                            endpoint,
+                            pauseMillis,
+                            logged,
+                            LogLimiter.suffix(suppressed)));
+        }
         onChange.run();
     }
 
