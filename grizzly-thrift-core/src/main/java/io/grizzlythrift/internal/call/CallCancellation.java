@@ -229,7 +229,7 @@ public final class CallCancellation extends CancelCallbacks.Task {
         boolean notified;
         synchronized (this) {
             first = !ended && !cancelled;
-            notified = cancelled && !listeners.isEmpty();
+            notified = cancelled;
             ended = true;
             interruptible = null;
             watched = watching;

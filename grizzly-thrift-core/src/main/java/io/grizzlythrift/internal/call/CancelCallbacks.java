@@ -24,7 +24,6 @@ public final class CancelCallbacks implements AutoCloseable {
 
     /** Runs the listeners of one call. */
     abstract static class Task extends IntrusiveSet.Member {
-        /** Throws nothing. */
         abstract void runListeners();
     }
 
@@ -95,15 +94,16 @@ public final class CancelCallbacks implements AutoCloseable {
     }
 
     private void runAll() {
-        Task next = waiting.poll();
-        while (next != null) {
-            next.runListeners();
-            next = waiting.poll();
-        }
-        running.set(false);
-        if (!waiting.isEmpty()) { // added since the last look
-            runWaiting();
-        }
+        do {
+            for (Task next = waiting.poll(); next != null; next = waiting.poll()) {
+                try {
+                    next.runListeners();
+                } catch (Throwable t) { // out of memory: others may still run
+                    failed(t);
+                }
+            }
+            running.set(false);
+        } while (!waiting.isEmpty() && running.compareAndSet(false, true)); // added since the last look
     }
 
     /** Logs an exception of a listener. Throws nothing. */

@@ -230,8 +230,12 @@ public class CallCancellationTest {
             Object argument = new byte[1_000];
             captured.add(new WeakReference<>(argument));
             CallCancellation call = new CallCancellation(caller(), callbacks, i, i, true);
-            call.onCancel(() -> told.add(argument.toString()));
+            CallContext.Registration listener = call.onCancel(() -> told.add(argument.toString()));
+            captured.add(new WeakReference<>(call));
             call.cancel();
+            if (i % 2 == 0) {
+                listener.remove();
+            }
             call.end();
         }
         Await.that("the arguments are kept", () -> {
