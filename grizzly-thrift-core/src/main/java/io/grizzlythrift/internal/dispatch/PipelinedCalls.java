@@ -36,6 +36,9 @@ final class PipelinedCalls implements CallBatch, PacedBatch {
     public ServerCall claim() {
         while (unclaimed() > 0) {
             int position = next.getAndIncrement();
+            if (position > 0 && position < calls.size()) {
+                calls.get(position - 1).submitMoved(); // it must not wait for the handler of this one
+            }
             ServerCall call = position < calls.size() ? calls.get(position).claim() : null;
             if (call != null) {
                 return call;
@@ -61,19 +64,25 @@ final class PipelinedCalls implements CallBatch, PacedBatch {
      */
     @Override
     public void flush() {
-        submitMoved();
-        calls.get(0).flush();
+        try {
+            submitMoved();
+        } finally {
+            calls.get(0).flush();
+        }
     }
 
     @Override
     public void flushLater() {
-        submitMoved();
-        calls.get(0).flushLater();
+        try {
+            submitMoved();
+        } finally {
+            calls.get(0).flushLater();
+        }
     }
 
     private void submitMoved() {
-        for (int i = 1; i < calls.size(); i++) {
-            calls.get(i).submitMoved();
+        for (SubmittedBatch call : calls) {
+            call.submitMoved();
         }
     }
 
