@@ -129,7 +129,10 @@ final class OrderlyClose {
                     if (request.isPending()) {
                         return; // a call in flight has shown that the peer understands the request
                     }
-                    readRemaining(0, connection::closeAfterWrites);
+                    readRemaining(0, () -> {
+                        connection.stopReading();
+                        replyQueue().whenReplied().thenRun(connection::closeAfterWrites);
+                    });
                 }));
     }
 
