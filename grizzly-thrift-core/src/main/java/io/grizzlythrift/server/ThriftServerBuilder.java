@@ -157,7 +157,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      *
      * <p>Any other GET responds 404, any other method 405. Anyone who can connect can read all of this. All {@link
      * #limits} apply to requests as they do to frames: maxFrameBytes to bodies, frameTimeout to requests, idleTimeout
-     * to connections between requests. maxHttpHeadBytes to heads. Pipelined requests run concurrently; responses are
+     * to connections between requests, maxHttpHeadBytes to heads. Pipelined requests run concurrently; responses are
      * in request order. Once {@link ThriftServer#isReady()} is false, responses close their connection.
      *
      * @param accept true to accept HTTP

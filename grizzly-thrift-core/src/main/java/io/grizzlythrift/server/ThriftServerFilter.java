@@ -184,16 +184,16 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      */
     @Override
     public void close() {
+        heapCheck.end();
         http.close();
         dispatcher.close();
-        heapCheck.end();
     }
 
     /** Stops the filter of a server whose start failed. */
     void undoStart() {
+        heapCheck.end();
         http.close();
         dispatcher.undoStart();
-        heapCheck.end();
     }
 
     /** {@return whether the current thread runs a call of this filter, or the listeners of its end} */

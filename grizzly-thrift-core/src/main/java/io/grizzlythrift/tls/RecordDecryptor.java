@@ -23,7 +23,7 @@ final class RecordDecryptor {
     /** The type of a record that contains an alert. */
     private static final byte ALERT = 21;
 
-    /** The most records without data that may come in a row. Each may change keys, which costs far more than its bytes. */
+    /** The most records without data that may come with too little data in between. Each may change keys, which costs far more than its bytes. */
     private static final int MAX_EMPTY_RECORDS = 32;
 
     /** How much data allows one more record without data. */

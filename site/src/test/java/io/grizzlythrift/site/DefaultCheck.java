@@ -8,6 +8,7 @@ import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,9 +109,23 @@ final class DefaultCheck {
         } else if (builder instanceof SameThreadStrategy strategy) {
             assertEquals(words, "one selector thread per core", row.signature());
             assertEquals(strategy.defaultSelectorThreads(), PROCESSORS, row.signature());
+        } else if (row.option().equals("dialects")) {
+            compare(row, words, ofDialects(builder, "with", Optional.empty()));
+        } else if (row.option().equals("http")) {
+            compare(row, words, ofDialects(builder, "acceptsHttp"));
         } else {
             compare(row, words, value(row, builder));
         }
+    }
+
+    /** Returns what a method of the {@code DialectChoice} of a builder returns. */
+    private static Object ofDialects(Object builder, String name, Object... arguments)
+            throws ReflectiveOperationException {
+        Object choice = field(builder, "dialects");
+        Class<?>[] types = Arrays.stream(arguments).map(Object::getClass).toArray(Class<?>[]::new);
+        Method method = choice.getClass().getDeclaredMethod(name, types);
+        method.setAccessible(true);
+        return method.invoke(choice, arguments);
     }
 
     private static void compare(OptionRow row, String words, Object value) {

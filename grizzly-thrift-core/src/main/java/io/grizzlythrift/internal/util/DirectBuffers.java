@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Direct buffers through which bytes are copied from and to sockets. A thread holds one only for reads or writes that do not
+ * Buffers through which bytes pass on their way from and to sockets, mostly direct ones. A thread holds one only for reads or writes that do not
  * block, so each of the {@link LongLivedThreads} has one for all connections. All other threads, such as those of a user's
  * executor or callers that read their own replies, share {@link #MAX_SHARED}: there may be far more of these threads, and of
  * their connections, than use one at the same time.

@@ -81,6 +81,7 @@ public class QueuedBytesTest {
                 QueuedBytes.Reservation reservation = memories.get(round).new Reservation();
                 arrived.incrementAndGet();
                 while (arrived.get() < 2 * (round + 1)) {
+                    assertFalse(Thread.interrupted(), "the other thread has failed");
                     Thread.yield();
                 }
                 kept += reservation.keep(300_000) ? 1 : 0;
