@@ -70,11 +70,11 @@ public class ClosedReplyQueueTest {
     @Test
     void aReplyThatWasChargedBeforeTheCloseIsDropped() {
         int charged = reply(1).chargedBytes();
-        MemoryBudget budget = new MemoryBudget(3 * charged);
+        MemoryBudget budget = new MemoryBudget(3L * charged);
         ReplyQueue queue = queue(budget);
         queue.accept(2);
         MemoryAccount larger = budget.open();
-        larger.charge(MemoryPart.UNSENT_REPLIES, 2 * charged + 1);
+        larger.charge(MemoryPart.UNSENT_REPLIES, 2L * charged + 1);
         larger.setOwner(new MemoryOwner() {
             @Override
             public void pauseReading(String reason) {}
