@@ -28,6 +28,8 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.call;
     exports io.grizzlythrift.compat;
     exports io.grizzlythrift.discovery;
+    exports io.grizzlythrift.frame;
+    exports io.grizzlythrift.header;
     exports io.grizzlythrift.hk2;
     exports io.grizzlythrift.http;
     exports io.grizzlythrift.internal.call to
@@ -43,6 +45,8 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.internal.util to
             io.grizzlythrift.client;
     exports io.grizzlythrift.limits;
+    exports io.grizzlythrift.memory;
+    exports io.grizzlythrift.message;
     exports io.grizzlythrift.metrics;
     exports io.grizzlythrift.micrometer;
     exports io.grizzlythrift.micrometer.internal to
@@ -52,7 +56,6 @@ module io.grizzlythrift.core {
             io.grizzlythrift.client;
     exports io.grizzlythrift.server;
     exports io.grizzlythrift.tls;
-    exports io.grizzlythrift.wire;
 
     // HK2 calls constructors that are not public.
     opens io.grizzlythrift.hk2 to

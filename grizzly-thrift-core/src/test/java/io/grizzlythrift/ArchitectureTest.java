@@ -8,7 +8,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.BeforeClass;
@@ -27,7 +27,7 @@ public class ArchitectureTest {
             List.of("strategy.spi"),
             List.of("strategy.internal.threads"),
             List.of("strategy"),
-            List.of("internal.util", "wire", "discovery"),
+            List.of("internal.util", "frame", "header", "message", "memory", "discovery"),
             List.of("internal.header", "limits"),
             List.of("internal.memory"),
             List.of("internal.frame"),

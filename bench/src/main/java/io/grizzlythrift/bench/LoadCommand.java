@@ -7,7 +7,7 @@ import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.option.Hosts;
 import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.results.ResultFiles;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -12,7 +12,7 @@ import io.grizzlythrift.bench.option.OptionErrors;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

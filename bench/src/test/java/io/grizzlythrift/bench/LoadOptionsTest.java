@@ -2,7 +2,7 @@ package io.grizzlythrift.bench;
 
 import static org.testng.Assert.assertEquals;
 
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.util.List;
 import java.util.Locale;
 import org.testng.annotations.DataProvider;

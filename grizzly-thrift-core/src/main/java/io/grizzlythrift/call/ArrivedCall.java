@@ -12,7 +12,7 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
 public interface ArrivedCall {
     /**
      * Returns the first value of a header of the HTTP request, or of the frame in the dialect {@link
-     * io.grizzlythrift.wire.Dialect#HEADER}. Other headers of the frame are not decoded for this.
+     * io.grizzlythrift.frame.Dialect#HEADER}. Other headers of the frame are not decoded for this.
      *
      * @param name not case-sensitive
      * @return empty if the call does not have the header, or its dialect has no headers

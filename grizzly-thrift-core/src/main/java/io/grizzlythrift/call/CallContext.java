@@ -62,7 +62,7 @@ public interface CallContext {
 
     /**
      * Returns the timeout that the client set for the call: the time that remained when the call was sent. Only calls
-     * in the dialect {@link io.grizzlythrift.wire.Dialect#HEADER} carry it, as the header {@code client_timeout}.
+     * in the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} carry it, as the header {@code client_timeout}.
      * Calls that a handler makes through {@code ThriftClient} inherit the deadline of a call that has a timeout.
      *
      * @return at most a year; empty if the client set none, or one that is not a number of milliseconds
@@ -73,7 +73,7 @@ public interface CallContext {
      * Returns whether the client no longer waits for the reply: its connection has closed, or it has cancelled the
      * call. A client of another library that has closed its connection is noticed when it resets the connection, or when
      * its system rejects the reply to another call: the end of its stream alone may mean that it has shut down its output
-     * only. Clients of this library cancel calls in the dialect {@link io.grizzlythrift.wire.Dialect#HEADER} when
+     * only. Clients of this library cancel calls in the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} when
      * their caller gives up or their deadline passes. A oneway call is not cancelled when its connection closes. A
      * deadline that passes does not cancel a call by itself: see {@link #remaining()}.
      *
@@ -101,7 +101,7 @@ public interface CallContext {
 
     /**
      * Returns the headers of the call. These are the headers of the HTTP request, or of the frame in the dialect {@link
-     * io.grizzlythrift.wire.Dialect#HEADER}, which are decoded when they are first requested. In other dialects, they
+     * io.grizzlythrift.frame.Dialect#HEADER}, which are decoded when they are first requested. In other dialects, they
      * are the headers of argument field {@value ArgumentHeaders#FIELD_ID}, available once the arguments have been read,
      * if an {@linkplain ServerInterceptor#readsArgumentHeaders interceptor} of the server needs them.
      *
@@ -129,7 +129,7 @@ public interface CallContext {
      * @param name the name, as the client will see it; not blank
      * @param value the value
      * @return whether the reply carries the header. If the dialect of the call is not {@link
-     *     io.grizzlythrift.wire.Dialect#HEADER}, the call is oneway, or the reply is already encoded, the result is
+     *     io.grizzlythrift.frame.Dialect#HEADER}, the call is oneway, or the reply is already encoded, the result is
      *     false and nothing changes. It is also false over HTTP: Thrift's HTTP clients do not read the headers
      *     of a response, and headers of a message are not headers of its transport
      * @throws IllegalArgumentException if the name is blank, or if the headers of the reply exceed 64 KiB in total:

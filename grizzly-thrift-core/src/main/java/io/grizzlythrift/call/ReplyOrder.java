@@ -2,7 +2,7 @@ package io.grizzlythrift.call;
 
 /**
  * The order in which the replies of one connection are sent if its calls do not end in the order of their requests.
- * Clients that use {@link io.grizzlythrift.wire.Dialect#HEADER} choose the order themselves.
+ * Clients that use {@link io.grizzlythrift.frame.Dialect#HEADER} choose the order themselves.
  */
 public enum ReplyOrder {
     /**

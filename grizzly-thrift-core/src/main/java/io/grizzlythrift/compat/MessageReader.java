@@ -1,12 +1,12 @@
 package io.grizzlythrift.compat;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.frame.FormatGuess;
 import io.grizzlythrift.internal.frame.MalformedMessageException;
 import io.grizzlythrift.internal.frame.MessageScanner;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.header.HeaderException;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;

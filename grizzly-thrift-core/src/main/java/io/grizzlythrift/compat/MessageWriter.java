@@ -1,7 +1,7 @@
 package io.grizzlythrift.compat;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.header.OutgoingHeader;
-import io.grizzlythrift.wire.Dialect;
 import java.nio.ByteBuffer;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Arrays;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;

@@ -1,5 +1,6 @@
 package io.grizzlythrift.compat;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
@@ -9,7 +10,6 @@ import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.strategy.internal.util.Bounds;
-import io.grizzlythrift.wire.Dialect;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

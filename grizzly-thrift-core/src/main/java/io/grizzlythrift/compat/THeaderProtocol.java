@@ -1,6 +1,6 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.apache.thrift.TApplicationException;

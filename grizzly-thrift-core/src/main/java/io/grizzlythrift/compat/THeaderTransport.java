@@ -1,12 +1,12 @@
 package io.grizzlythrift.compat;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.header.HeaderMap;
 import io.grizzlythrift.internal.header.OutgoingHeader;
 import io.grizzlythrift.internal.header.TransformException;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;

@@ -29,7 +29,7 @@ public final class ThriftHttpConfig {
     }
 
     /**
-     * {@return the only protocol of messages, a {@link io.grizzlythrift.wire.ThriftProtocol} or any other factory;
+     * {@return the only protocol of messages, a {@link io.grizzlythrift.message.ThriftProtocol} or any other factory;
      * empty for binary and compact}
      */
     public Optional<TProtocolFactory> protocol() {

@@ -2,6 +2,7 @@ package io.grizzlythrift.http;
 
 import io.grizzlythrift.internal.frame.ThriftMediaType;
 import io.grizzlythrift.internal.message.MessageProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.server.ServiceOptions;
@@ -9,7 +10,6 @@ import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.strategy.internal.util.Bounds;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;

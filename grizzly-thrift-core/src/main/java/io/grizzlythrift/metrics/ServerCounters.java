@@ -2,8 +2,8 @@ package io.grizzlythrift.metrics;
 
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServerBuilder;
 

@@ -1,7 +1,7 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

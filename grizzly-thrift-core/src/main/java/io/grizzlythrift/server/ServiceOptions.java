@@ -8,8 +8,8 @@ import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.metrics.SlowCallLog;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.internal.util.Bounds;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -134,7 +134,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     /**
      * Sets the order in which replies are written. Default: {@link ReplyOrder#REQUEST}. Clients that use {@link
-     * io.grizzlythrift.wire.Dialect#HEADER} choose the order themselves, by the out-of-order flag of the first frame
+     * io.grizzlythrift.frame.Dialect#HEADER} choose the order themselves, by the out-of-order flag of the first frame
      * of a connection.
      *
      * @param order the order

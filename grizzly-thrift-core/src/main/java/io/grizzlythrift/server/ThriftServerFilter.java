@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.connection.ConnectionContext;
 import io.grizzlythrift.internal.connection.ConnectionTransport;
 import io.grizzlythrift.internal.connection.ConnectionsPerAddress;
@@ -27,13 +28,12 @@ import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.ReplyWriter;
 import io.grizzlythrift.internal.util.IntrusiveSet;
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.ShortLivedThread;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

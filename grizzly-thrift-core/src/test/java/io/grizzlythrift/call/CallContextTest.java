@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.fuzz.LocalCalls;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.everything.AsyncEverything;
 import io.grizzlythrift.test.everything.EverythingHandler;
@@ -12,7 +13,6 @@ import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

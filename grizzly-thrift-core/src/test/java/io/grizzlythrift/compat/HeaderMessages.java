@@ -1,8 +1,8 @@
 package io.grizzlythrift.compat;
 
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.header.OutgoingHeader;
-import io.grizzlythrift.wire.ThriftProtocol;
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.everything.AsyncEverything;
@@ -13,7 +14,6 @@ import io.grizzlythrift.test.everything.EverythingClient;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.RawClient;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;

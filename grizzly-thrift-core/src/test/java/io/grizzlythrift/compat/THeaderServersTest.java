@@ -4,14 +4,14 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.Transform;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.everything.TestValues;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Refused;
 import io.grizzlythrift.tls.TestAuthority;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
-import io.grizzlythrift.wire.Transform;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

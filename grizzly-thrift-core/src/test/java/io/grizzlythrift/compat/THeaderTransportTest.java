@@ -17,12 +17,12 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.header.HeaderMap;
 import io.grizzlythrift.internal.header.OutgoingHeader;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.fuzz;
 
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.List;
 
 /** The fuzz target for messages of the binary protocol. */

@@ -1,7 +1,7 @@
 package io.grizzlythrift.fuzz;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.server.Requests;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

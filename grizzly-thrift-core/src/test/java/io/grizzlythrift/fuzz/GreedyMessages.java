@@ -1,8 +1,8 @@
 package io.grizzlythrift.fuzz;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.WireTypes;
 import io.grizzlythrift.test.server.Requests;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

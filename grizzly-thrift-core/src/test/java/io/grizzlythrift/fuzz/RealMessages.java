@@ -1,5 +1,6 @@
 package io.grizzlythrift.fuzz;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.everything.TestValues;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Choice;
@@ -8,7 +9,6 @@ import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Mixed;
 import io.grizzlythrift.test.gen.Tree;
 import io.grizzlythrift.test.server.Requests;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
@@ -15,7 +16,6 @@ import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;

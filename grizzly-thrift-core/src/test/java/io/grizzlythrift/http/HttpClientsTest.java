@@ -6,7 +6,8 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.TestSize;
@@ -19,7 +20,6 @@ import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Refused;
 import io.grizzlythrift.test.server.ServerThreads;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;

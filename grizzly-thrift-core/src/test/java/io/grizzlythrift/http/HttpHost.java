@@ -2,11 +2,11 @@ package io.grizzlythrift.http;
 
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.test.everything.ClientKind;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.RawClient;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,12 +2,12 @@ package io.grizzlythrift.http;
 
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.everything.AsyncEverything;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;

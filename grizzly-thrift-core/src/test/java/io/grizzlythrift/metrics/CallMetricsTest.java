@@ -5,6 +5,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ServerCallOutcome.Kind;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.Await;
@@ -16,7 +17,6 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

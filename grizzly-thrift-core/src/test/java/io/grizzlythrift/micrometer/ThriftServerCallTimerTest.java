@@ -5,6 +5,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.everything.EverythingHandler;
@@ -12,7 +13,6 @@ import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertFalse;
 
 import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.Pairs;
 import io.grizzlythrift.test.server.HeaderFrame;
@@ -13,7 +14,6 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.SizedProcessor;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;

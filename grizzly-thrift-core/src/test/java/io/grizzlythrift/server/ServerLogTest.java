@@ -7,6 +7,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
@@ -18,7 +19,6 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

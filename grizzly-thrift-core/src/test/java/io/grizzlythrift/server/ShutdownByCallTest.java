@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ServerInterceptor;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.test.everything.AsyncEverything;
 import io.grizzlythrift.test.everything.EverythingHandler;
@@ -13,7 +14,6 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.ServerThreads;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.everything.EverythingHandler;
@@ -12,7 +13,6 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.ServerThreads;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;

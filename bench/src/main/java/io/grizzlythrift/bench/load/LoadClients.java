@@ -10,7 +10,7 @@ import io.grizzlythrift.bench.load.plan.LoadClient;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.load.raw.RawClient;
 import io.grizzlythrift.bench.option.NamedValueConverter;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.option;
 
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 

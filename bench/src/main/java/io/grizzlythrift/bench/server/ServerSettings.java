@@ -7,7 +7,7 @@ import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

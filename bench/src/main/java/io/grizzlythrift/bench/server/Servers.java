@@ -3,7 +3,7 @@ package io.grizzlythrift.bench.server;
 import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

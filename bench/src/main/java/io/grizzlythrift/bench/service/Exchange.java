@@ -1,9 +1,9 @@
 package io.grizzlythrift.bench.service;
 
 import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.header.OutgoingHeader;
-import io.grizzlythrift.wire.Dialect;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.service;
 
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Locale;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TCompactProtocol;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.bench.ycsb;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperConnection;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

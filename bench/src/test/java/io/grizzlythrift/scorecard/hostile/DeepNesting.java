@@ -3,9 +3,9 @@ package io.grizzlythrift.scorecard.hostile;
 import static io.grizzlythrift.scorecard.hostile.HostileBytes.replied;
 import static io.grizzlythrift.scorecard.hostile.HostileBytes.terminated;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.scorecard.peer.RawDialect;
 import io.grizzlythrift.scorecard.peer.RawMessage;
-import io.grizzlythrift.wire.Dialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

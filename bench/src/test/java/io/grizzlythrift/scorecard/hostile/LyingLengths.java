@@ -3,11 +3,11 @@ package io.grizzlythrift.scorecard.hostile;
 import static io.grizzlythrift.scorecard.hostile.HostileBytes.replied;
 import static io.grizzlythrift.scorecard.hostile.HostileBytes.terminated;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.scorecard.peer.HeaderFrames;
 import io.grizzlythrift.scorecard.peer.RawDialect;
 import io.grizzlythrift.scorecard.peer.RawMessage;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

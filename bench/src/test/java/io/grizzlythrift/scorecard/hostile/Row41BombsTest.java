@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard.hostile;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.scorecard.peer.Frames;
 import io.grizzlythrift.scorecard.peer.Peer;
 import io.grizzlythrift.scorecard.peer.PeerGroup;
@@ -13,7 +14,6 @@ import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.wire.Dialect;
 import java.io.ByteArrayOutputStream;
 import java.util.Iterator;
 import java.util.List;

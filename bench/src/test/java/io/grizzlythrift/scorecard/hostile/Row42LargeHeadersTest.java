@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard.hostile;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.peer.Crowd;
 import io.grizzlythrift.scorecard.peer.Crowd.Manner;
@@ -16,7 +17,6 @@ import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.wire.Dialect;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

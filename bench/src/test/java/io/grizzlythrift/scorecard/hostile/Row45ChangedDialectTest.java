@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard.hostile;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.scorecard.peer.Frames;
 import io.grizzlythrift.scorecard.peer.Peer;
 import io.grizzlythrift.scorecard.peer.RawDialect;
@@ -11,7 +12,6 @@ import io.grizzlythrift.scorecard.server.ServerChild;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
-import io.grizzlythrift.wire.Dialect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;

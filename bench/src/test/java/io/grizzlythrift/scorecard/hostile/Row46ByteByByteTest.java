@@ -1,12 +1,12 @@
 package io.grizzlythrift.scorecard.hostile;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.scorecard.peer.RawDialect;
 import io.grizzlythrift.scorecard.row.Row;
 import io.grizzlythrift.scorecard.row.RowTest;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
-import io.grizzlythrift.wire.Dialect;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,5 +1,7 @@
 package io.grizzlythrift.scorecard.hostile;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.scorecard.peer.Frames;
 import io.grizzlythrift.scorecard.peer.HeaderFrames;
 import io.grizzlythrift.scorecard.peer.Peer;
@@ -13,8 +15,6 @@ import io.grizzlythrift.scorecard.server.ServerChild;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

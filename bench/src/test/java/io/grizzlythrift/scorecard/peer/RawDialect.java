@@ -2,11 +2,11 @@ package io.grizzlythrift.scorecard.peer;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.scorecard.row.Row;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;

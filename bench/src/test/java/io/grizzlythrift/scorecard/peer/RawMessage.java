@@ -2,7 +2,7 @@ package io.grizzlythrift.scorecard.peer;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package io.grizzlythrift.scorecard.process;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Wire;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import org.apache.thrift.TException;
 

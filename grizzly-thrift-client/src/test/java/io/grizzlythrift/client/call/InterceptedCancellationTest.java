@@ -9,7 +9,7 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.transport.TTransport;

@@ -13,7 +13,7 @@ import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.MultiplexedServers;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.TestServer;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -3,8 +3,8 @@ package io.grizzlythrift.client.peers;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.testing.server.TestServer;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

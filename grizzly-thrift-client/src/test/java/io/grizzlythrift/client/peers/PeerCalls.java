@@ -12,7 +12,7 @@ import io.grizzlythrift.client.peers.gen.Rejected;
 import io.grizzlythrift.client.peers.gen.UuidPeers;
 import io.grizzlythrift.client.peers.gen.Uuids;
 import io.grizzlythrift.client.testing.CallStyle;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.peers;
 
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,7 +2,7 @@ package io.grizzlythrift.client.peers;
 
 import io.grizzlythrift.client.peers.gen.Peers;
 import io.grizzlythrift.client.peers.gen.UuidPeers;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.grizzlythrift.client.peers;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.testing.CallerThread;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

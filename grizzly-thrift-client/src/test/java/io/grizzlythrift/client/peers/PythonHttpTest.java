@@ -5,7 +5,7 @@ import static org.testng.Assert.assertEquals;
 import io.grizzlythrift.client.peers.gen.UuidPeers;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.http.ThriftHttpHandler;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;

@@ -4,10 +4,10 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.PatientLimits;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.OutputStream;
 
 /**

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.testing;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Pairs;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

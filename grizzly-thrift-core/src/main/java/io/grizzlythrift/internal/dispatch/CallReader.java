@@ -1,6 +1,7 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.internal.call.ErrorReply;
 import io.grizzlythrift.internal.call.RejectedCall;
@@ -13,8 +14,7 @@ import io.grizzlythrift.internal.message.FormatProtocols;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.message.MessageTransport;
 import io.grizzlythrift.internal.metrics.CallRecorder;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -4,7 +4,7 @@ import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.internal.frame.FrameOutput;
 import io.grizzlythrift.internal.message.MessageName;
 import io.grizzlythrift.internal.message.MessageTransport;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;

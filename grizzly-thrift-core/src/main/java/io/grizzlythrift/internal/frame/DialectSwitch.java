@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.frame;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.memory.MemoryAccount;
-import io.grizzlythrift.wire.Dialect;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.function.LongSupplier;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.internal.frame;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryBudget;
-import io.grizzlythrift.wire.Dialect;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.function.LongSupplier;

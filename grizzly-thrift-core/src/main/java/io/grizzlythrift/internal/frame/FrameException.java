@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.frame;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.header.HeaderException;
-import io.grizzlythrift.wire.Dialect;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package io.grizzlythrift.internal.frame;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.header.Codecs;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.memory.MemoryAccount;
@@ -8,8 +10,6 @@ import io.grizzlythrift.internal.memory.MemoryOwner;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.Transform;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.internal.frame;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.memory.MemoryAccount;
-import io.grizzlythrift.limits.MemoryPart;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.memory.MemoryPart;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.frame;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.header.FrameHeader;
-import io.grizzlythrift.wire.Dialect;
 import java.util.Optional;
 import java.util.OptionalInt;
 

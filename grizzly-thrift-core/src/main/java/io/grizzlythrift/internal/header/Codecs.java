@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.header;
 
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.header.Transform;
 import java.util.Optional;
 
 /** The codec and the id of each {@link Transform}. Stateless and thread-safe. */

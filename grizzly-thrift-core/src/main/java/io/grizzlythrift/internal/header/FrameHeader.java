@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.header;
 
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.header.Transform;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.header;
 
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.header.Transform;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

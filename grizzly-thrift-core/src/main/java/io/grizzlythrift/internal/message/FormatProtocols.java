@@ -1,9 +1,9 @@
 package io.grizzlythrift.internal.message;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.header.ReplyHeader;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.message;
 
 import io.grizzlythrift.internal.frame.FrameOutput;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.thrift.TConfiguration;

@@ -3,7 +3,7 @@ package io.grizzlythrift.internal.message;
 import io.grizzlythrift.internal.frame.FrameOutput;
 import io.grizzlythrift.internal.frame.FrameOverflowException;
 import io.grizzlythrift.internal.header.OutgoingHeader;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.server.HeaderFrame;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;

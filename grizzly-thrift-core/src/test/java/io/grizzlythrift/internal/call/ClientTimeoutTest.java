@@ -3,8 +3,8 @@ package io.grizzlythrift.internal.call;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.server.HeaderFrame;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.DataProvider;

@@ -2,7 +2,7 @@ package io.grizzlythrift.internal.call;
 
 import static org.testng.Assert.assertEquals;
 
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;

@@ -5,8 +5,9 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ChainServer;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
@@ -16,7 +17,6 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.ServerThreads;
 import io.grizzlythrift.test.server.SizedProcessor;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

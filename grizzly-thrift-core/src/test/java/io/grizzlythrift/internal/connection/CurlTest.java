@@ -2,6 +2,7 @@ package io.grizzlythrift.internal.connection;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.everything.EverythingHandler;
@@ -12,7 +13,6 @@ import io.grizzlythrift.test.server.Strategies;
 import io.grizzlythrift.tls.TestAuthority;
 import io.grizzlythrift.tls.TestCertificate;
 import io.grizzlythrift.tls.TlsConfig;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

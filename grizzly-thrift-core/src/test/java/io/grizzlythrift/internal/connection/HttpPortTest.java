@@ -8,7 +8,8 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.Await;
@@ -27,7 +28,6 @@ import io.grizzlythrift.test.server.Strategies;
 import io.grizzlythrift.tls.TestAuthority;
 import io.grizzlythrift.tls.TestCertificate;
 import io.grizzlythrift.tls.TlsConfig;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.grizzlythrift.internal.connection;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -15,7 +16,6 @@ import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.Socket;

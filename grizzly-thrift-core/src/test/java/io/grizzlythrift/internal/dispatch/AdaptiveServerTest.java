@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
@@ -16,7 +17,6 @@ import io.grizzlythrift.test.server.HeaderFrame;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.BeforeMethod;

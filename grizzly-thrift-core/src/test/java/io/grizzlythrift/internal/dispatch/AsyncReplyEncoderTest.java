@@ -6,8 +6,8 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.internal.message.ReplyFormat;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.server.TestConnections;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.everything.EverythingHandler;
@@ -13,7 +14,6 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -6,7 +6,7 @@ import io.grizzlythrift.call.ServerCallOutcome.Kind;
 import io.grizzlythrift.internal.frame.FrameOutput;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.message.MessageTransport;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;

@@ -3,6 +3,7 @@ package io.grizzlythrift.internal.dispatch;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -13,7 +14,6 @@ import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.InOrderStrategy;
 import io.grizzlythrift.test.Await;
@@ -13,7 +14,6 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.TestSize;
@@ -17,7 +18,6 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.ServerThreads;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotNull;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
@@ -13,7 +14,6 @@ import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;

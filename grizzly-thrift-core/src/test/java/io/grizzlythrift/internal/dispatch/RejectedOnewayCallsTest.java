@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
 import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -12,7 +13,6 @@ import io.grizzlythrift.test.server.HeaderFrame;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.grizzlythrift.internal.dispatch;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.everything.AsyncEverything;
@@ -12,7 +13,6 @@ import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.thrift.TApplicationException;

@@ -3,6 +3,8 @@ package io.grizzlythrift.internal.frame;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.LogCapture;
@@ -16,8 +18,6 @@ import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
 import io.grizzlythrift.tls.TestAuthority;
 import io.grizzlythrift.tls.TlsConfig;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

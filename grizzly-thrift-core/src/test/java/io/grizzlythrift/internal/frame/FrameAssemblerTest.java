@@ -9,10 +9,10 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.memory.MemoryBudget;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.test.server.RawClient;
-import io.grizzlythrift.wire.Dialect;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

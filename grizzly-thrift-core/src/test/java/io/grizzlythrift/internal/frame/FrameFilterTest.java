@@ -5,8 +5,8 @@ import static org.testng.Assert.assertNotEquals;
 import static org.testng.Assert.assertNotNull;
 import static org.testng.Assert.assertNull;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.memory.MemoryBudget;
-import io.grizzlythrift.wire.Dialect;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

@@ -5,9 +5,9 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.memory.MemoryBudget;
-import io.grizzlythrift.limits.MemoryPart;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.memory.MemoryPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -5,8 +5,8 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.memory.MemoryBudget;
-import io.grizzlythrift.wire.Dialect;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,9 +6,9 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import com.sun.management.ThreadMXBean;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.RandomStruct;
 import io.grizzlythrift.test.server.Requests;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

@@ -3,8 +3,9 @@ package io.grizzlythrift.internal.frame;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
@@ -13,7 +14,6 @@ import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

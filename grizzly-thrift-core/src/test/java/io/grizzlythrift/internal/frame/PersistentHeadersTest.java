@@ -5,7 +5,8 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.internal.header.HeaderMap;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
@@ -15,7 +16,6 @@ import io.grizzlythrift.test.server.HeaderFrame;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;

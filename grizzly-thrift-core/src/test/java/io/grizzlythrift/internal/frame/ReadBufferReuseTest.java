@@ -3,6 +3,7 @@ package io.grizzlythrift.internal.frame;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ChainServer;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
@@ -13,7 +14,6 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

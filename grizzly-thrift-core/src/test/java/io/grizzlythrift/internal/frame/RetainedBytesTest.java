@@ -4,14 +4,14 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.header.HeaderMap;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryBudget;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.server.HeaderFrame;
 import io.grizzlythrift.test.server.RawClient;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;

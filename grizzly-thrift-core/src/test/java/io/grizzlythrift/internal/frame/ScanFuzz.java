@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.frame;
 
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,7 +4,7 @@ import io.grizzlythrift.fuzz.BinaryMessageFuzz;
 import io.grizzlythrift.fuzz.CompactMessageFuzz;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.message.MessageTransport;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.List;
 import java.util.OptionalInt;
 import org.apache.thrift.TConfiguration;

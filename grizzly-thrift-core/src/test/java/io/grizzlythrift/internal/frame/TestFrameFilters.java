@@ -1,9 +1,9 @@
 package io.grizzlythrift.internal.frame;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.internal.util.HeapShare;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.wire.Dialect;
 import java.util.Set;
 import java.util.function.LongSupplier;
 

@@ -1,6 +1,6 @@
 package io.grizzlythrift.internal.header;
 
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.header.Transform;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

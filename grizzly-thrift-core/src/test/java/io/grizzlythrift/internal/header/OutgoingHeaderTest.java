@@ -5,7 +5,7 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.header.Transform;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;

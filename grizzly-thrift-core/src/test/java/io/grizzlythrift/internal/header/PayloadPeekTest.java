@@ -4,8 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import com.github.luben.zstd.Zstd;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.message.OnewayDetector;
-import io.grizzlythrift.wire.Transform;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

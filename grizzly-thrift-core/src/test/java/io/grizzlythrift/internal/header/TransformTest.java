@@ -6,7 +6,7 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import com.github.luben.zstd.ZstdOutputStream;
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.header.Transform;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

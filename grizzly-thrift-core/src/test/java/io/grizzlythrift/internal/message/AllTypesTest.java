@@ -6,6 +6,7 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.everything.AsyncEverything;
 import io.grizzlythrift.test.everything.ClientKind;
@@ -22,7 +23,6 @@ import io.grizzlythrift.test.gen.Refused;
 import io.grizzlythrift.test.gen.Scalars;
 import io.grizzlythrift.test.gen.Tree;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;

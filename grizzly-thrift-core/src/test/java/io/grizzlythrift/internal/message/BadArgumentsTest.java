@@ -2,6 +2,7 @@ package io.grizzlythrift.internal.message;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.everything.EverythingHandler;
@@ -11,7 +12,6 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.Arrays;
 import java.util.Random;
 import org.apache.thrift.TApplicationException;

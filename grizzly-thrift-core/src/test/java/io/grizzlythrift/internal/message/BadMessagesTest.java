@@ -3,6 +3,7 @@ package io.grizzlythrift.internal.message;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.TestSize;
@@ -14,7 +15,6 @@ import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

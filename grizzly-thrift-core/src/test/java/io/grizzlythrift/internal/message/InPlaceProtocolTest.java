@@ -5,8 +5,8 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.internal.frame.FrameOutput;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.RandomStruct;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

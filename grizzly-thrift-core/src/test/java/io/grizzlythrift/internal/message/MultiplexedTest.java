@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.everything.ClientKind;
@@ -17,7 +18,6 @@ import io.grizzlythrift.test.gen.Refused;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TApplicationException;

@@ -4,13 +4,13 @@ import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

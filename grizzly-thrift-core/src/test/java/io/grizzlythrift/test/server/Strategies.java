@@ -1,6 +1,7 @@
 package io.grizzlythrift.test.server;
 
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
@@ -10,7 +11,6 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Pairs;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

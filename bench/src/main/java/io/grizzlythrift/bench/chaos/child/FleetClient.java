@@ -13,7 +13,7 @@ import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.discovery.ZooKeeperResolver;
 import io.grizzlythrift.client.metrics.ClientCounters;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.PreparedCall;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.client.config.HedgePolicy;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

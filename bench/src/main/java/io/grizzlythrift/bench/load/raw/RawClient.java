@@ -10,7 +10,7 @@ import io.grizzlythrift.bench.load.plan.Schedule;
 import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Exchange;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

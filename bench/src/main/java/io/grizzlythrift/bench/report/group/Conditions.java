@@ -4,7 +4,7 @@ import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.service.Method;
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

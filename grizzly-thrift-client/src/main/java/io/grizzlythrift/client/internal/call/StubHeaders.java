@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.internal.call;
 
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.header.HeaderMap;
-import io.grizzlythrift.wire.Transform;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import io.grizzlythrift.client.internal.call.CallBuffer;
 import io.grizzlythrift.client.internal.call.CallCodec;
 import io.grizzlythrift.client.internal.call.PendingCall;
 import io.grizzlythrift.client.internal.call.QueuedBytes;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Arrays;
 
 /**

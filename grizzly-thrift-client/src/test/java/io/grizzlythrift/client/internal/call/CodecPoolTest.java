@@ -7,7 +7,7 @@ import static org.testng.Assert.assertSame;
 
 import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.internal.frame.WireFormat;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

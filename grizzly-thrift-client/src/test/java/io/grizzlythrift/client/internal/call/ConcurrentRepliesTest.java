@@ -5,11 +5,11 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.Messages;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.header.OutgoingHeader;
-import io.grizzlythrift.wire.ThriftProtocol;
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

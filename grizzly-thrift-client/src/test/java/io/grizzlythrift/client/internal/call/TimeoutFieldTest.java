@@ -2,11 +2,11 @@ package io.grizzlythrift.client.internal.call;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.header.HeaderMap;
-import io.grizzlythrift.wire.ThriftProtocol;
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

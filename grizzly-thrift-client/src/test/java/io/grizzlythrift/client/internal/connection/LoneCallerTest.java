@@ -18,7 +18,7 @@ import io.grizzlythrift.client.testing.scripted.LoneCaller.Held;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.internal.frame.FrameBatch;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.channels.Selector;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;

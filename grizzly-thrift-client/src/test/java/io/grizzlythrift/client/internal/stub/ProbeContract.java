@@ -10,7 +10,7 @@ import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;

@@ -14,7 +14,7 @@ import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.server.ProbeValues;
 import io.grizzlythrift.client.testing.server.Servers;
-import io.grizzlythrift.wire.ThriftProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.testing.scripted;
 
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.thrift.TApplicationException;

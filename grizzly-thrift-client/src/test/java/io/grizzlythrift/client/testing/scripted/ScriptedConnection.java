@@ -2,7 +2,7 @@ package io.grizzlythrift.client.testing.scripted;
 
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.wire.Dialect;
+import io.grizzlythrift.frame.Dialect;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

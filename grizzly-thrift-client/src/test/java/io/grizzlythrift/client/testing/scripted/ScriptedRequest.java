@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.testing.scripted;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.header.FrameHeader;
-import io.grizzlythrift.wire.Dialect;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;

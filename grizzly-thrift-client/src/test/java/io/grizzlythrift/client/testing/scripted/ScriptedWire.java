@@ -1,12 +1,12 @@
 package io.grizzlythrift.client.testing.scripted;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.frame.MalformedMessageException;
 import io.grizzlythrift.internal.frame.MessageScanner;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.header.OutgoingHeader;
-import io.grizzlythrift.wire.Dialect;
-import io.grizzlythrift.wire.ThriftProtocol;
-import io.grizzlythrift.wire.Transform;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

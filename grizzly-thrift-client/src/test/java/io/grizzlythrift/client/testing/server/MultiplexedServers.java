@@ -1,10 +1,10 @@
 package io.grizzlythrift.client.testing.server;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

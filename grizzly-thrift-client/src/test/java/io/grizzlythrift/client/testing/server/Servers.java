@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.testing.server;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -8,7 +9,6 @@ import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package io.grizzlythrift.samples.fleet;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.discovery.ZooKeeperAnnouncer;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
-import io.grizzlythrift.wire.ThriftProtocol;
 import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 

@@ -1,10 +1,10 @@
 package io.grizzlythrift.samples.fleet;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.mapkeeper.MapKeeperHandler;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.SameThreadStrategy;
-import io.grizzlythrift.wire.ThriftProtocol;
 
 /** Serves MapKeeper in memory. The servers of the fleet share it in place of a database. */
 public final class StoreServer {

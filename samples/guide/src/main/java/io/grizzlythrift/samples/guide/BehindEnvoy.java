@@ -2,12 +2,12 @@ package io.grizzlythrift.samples.guide;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.samples.guide.gen.Health;
 import io.grizzlythrift.samples.guide.gen.NotReady;
 import io.grizzlythrift.server.ThriftServer;
-import io.grizzlythrift.wire.Dialect;
 import java.time.Duration;
 import org.apache.thrift.TException;
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.samples.mapkeeper;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
@@ -7,7 +8,6 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
-import io.grizzlythrift.wire.ThriftProtocol;
 
 /** Serves MapKeeper until the process is stopped. */
 public final class MapKeeperServer {

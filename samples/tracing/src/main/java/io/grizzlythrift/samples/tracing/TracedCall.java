@@ -2,11 +2,11 @@ package io.grizzlythrift.samples.tracing;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.opentelemetry.ThriftClientTelemetry;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.opentelemetry.ThriftServerTelemetry;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
-import io.grizzlythrift.wire.Dialect;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.wire;
+package io.grizzlythrift.header;
 
 /**
  * A compression of the payload of a frame with a header.

@@ -1,4 +1,4 @@
-package io.grizzlythrift.wire;
+package io.grizzlythrift.message;
 
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TCompactProtocol;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.wire;
+package io.grizzlythrift.frame;
 
 import java.util.Collection;
 import java.util.Collections;
