@@ -47,7 +47,7 @@ public final class ResultFiles {
         Files.createDirectories(parent);
         Path whole = Files.createTempFile(parent, file.getFileName().toString(), ".part");
         Files.writeString(whole, text);
-        Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE); // other processes may write it, too
     }
 
     /**

@@ -10,6 +10,11 @@ import io.grizzlythrift.bench.service.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.testng.annotations.Test;
 
 /** Results in files. */
@@ -43,6 +48,28 @@ public final class ResultFilesTest {
             ResultFiles.write(file, result);
             assertEquals(ResultFiles.read(file, LoadResult.class), result);
         } finally {
+            Files.delete(file);
+        }
+    }
+
+    /** Tests in several processes write one scorecard. */
+    @Test(timeOut = 60_000)
+    public void severalMayWriteAtOnce() throws Exception {
+        Path file = Files.createTempFile("bench", ".md");
+        ExecutorService writers = Executors.newFixedThreadPool(4);
+        try {
+            Callable<Void> writer = () -> {
+                for (int i = 0; i < 500; i++) {
+                    ResultFiles.writeText(file, "whole");
+                }
+                return null;
+            };
+            for (Future<Void> written : writers.invokeAll(List.of(writer, writer, writer, writer))) {
+                written.get();
+            }
+            assertEquals(Files.readString(file), "whole");
+        } finally {
+            writers.shutdownNow();
             Files.delete(file);
         }
     }
