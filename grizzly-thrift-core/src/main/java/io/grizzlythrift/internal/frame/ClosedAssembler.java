@@ -1,7 +1,5 @@
 package io.grizzlythrift.internal.frame;
 
-import java.nio.ByteBuffer;
-
 /**
  * Takes the place of the assembler of a connection that was closed, so that its partial message can be collected: the
  * memory account has released it. Others may know the connection for longer; the timeout monitor, for example, drops a
@@ -18,20 +16,5 @@ final class ClosedAssembler extends MessageAssembler {
     @Override
     FrameBatch take(byte[] read, int from, int to) throws FrameException {
         throw FrameException.ofClosed();
-    }
-
-    @Override
-    int missingBytes() {
-        return 0;
-    }
-
-    @Override
-    void append(ByteBuffer bytes) {
-        throw new IllegalStateException("no bytes are missing");
-    }
-
-    @Override
-    FrameBatch takeIfComplete() {
-        return null;
     }
 }

@@ -115,19 +115,4 @@ final class DialectDetector extends MessageAssembler {
         }
         return guess().map(FormatGuess::unframedWords).orElse("nothing known");
     }
-
-    @Override
-    int missingBytes() {
-        return 0;
-    }
-
-    @Override
-    void append(ByteBuffer bytes) {
-        throw new IllegalStateException("no bytes are missing");
-    }
-
-    @Override
-    FrameBatch takeIfComplete() {
-        return null;
-    }
 }

@@ -92,11 +92,17 @@ abstract class MessageAssembler {
     /**
      * {@return the least number of bytes that the partial message still lacks; 0 if there is none or this is unknown}
      */
-    abstract int missingBytes();
+    int missingBytes() {
+        return 0;
+    }
 
     /** Appends at most {@link #missingBytes} bytes to the partial message. */
-    abstract void append(ByteBuffer bytes) throws FrameException;
+    void append(ByteBuffer bytes) throws FrameException {
+        throw new IllegalStateException("no bytes are missing");
+    }
 
     /** {@return a batch of just the partial message if it is complete now, otherwise null} */
-    abstract FrameBatch takeIfComplete() throws FrameException;
+    FrameBatch takeIfComplete() throws FrameException {
+        return null;
+    }
 }

@@ -137,15 +137,11 @@ public final class CallCompletion {
         if (thrown instanceof Exception) { // an Error, such as a lack of memory, is not the fault of the server
             recordUnusable(call);
         }
-        CallFailedException failure = failure(call, true, "the reply cannot be read: " + thrown, thrown);
-        if (!call.isCounted()) {
-            count(call, failure, replyBytes);
-        }
-        return failure;
+        return undecoded(call, failure(call, true, "the reply cannot be read: " + thrown, thrown), replyBytes);
     }
 
-    /** Ends a call whose reply came, but was not decoded in time. Returns the exception for the caller. */
-    public CallFailedException notInTime(PendingCall call, CallFailedException failure, int replyBytes) {
+    /** Ends a call whose reply came, but was not decoded. Returns the exception for the caller, which is the failure. */
+    public CallFailedException undecoded(PendingCall call, CallFailedException failure, int replyBytes) {
         if (!call.isCounted()) {
             count(call, failure, replyBytes);
         }

@@ -139,7 +139,7 @@ public final class EndpointConnections {
     }
 
     /**
-     * {@return whether so many connections wait for the end of their calls that no further one is opened} The first one may
+     * {@return whether so many connections wait for the end of their calls that no other is opened} The first one may
      * be opened if any of them has brought a reply: long calls may outlast many connections of a server that ages them.
      */
     synchronized boolean tooManyRetire() {

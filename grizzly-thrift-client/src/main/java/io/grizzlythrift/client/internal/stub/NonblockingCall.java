@@ -62,7 +62,7 @@ abstract class NonblockingCall extends ClientCall {
     private void decodeElsewhere(Attempt attempt, CallCodec.Message message) {
         try {
             if (message.isCompressed() && context().now() >= attempt.deadline()) {
-                end(attempt, null, null, completion().notInTime(attempt, notRestoredInTime(attempt), message.length()));
+                end(attempt, null, null, completion().undecoded(attempt, notRestoredInTime(attempt), message.length()));
                 return;
             }
             CodecPool codecs = context().codecs();
