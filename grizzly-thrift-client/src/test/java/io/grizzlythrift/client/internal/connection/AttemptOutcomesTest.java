@@ -6,6 +6,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.balance.BalancedEndpoint;
+import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.gen.Probe;
@@ -106,11 +107,7 @@ public final class AttemptOutcomesTest {
         try (ScriptedServer server = ScriptedServer.start(PROTOCOL);
                 ScriptedServer other = ScriptedServer.echoing(PROTOCOL);
                 ThriftClient client = client(server, other, hedged)
-                        .balancer(endpoints -> {
-                            int index = endpoints.get(0).address().port() == server.port() ? 0 : 1;
-                            seen.set(endpoints.get(index));
-                            return (call, avoided) -> index;
-                        })
+                        .balancer(only(server, seen))
                         .build()) {
             connectBoth(client, server, seen);
             Probe.FutureIface stub = style.futures(Probe.FutureIface.class, client::stub);
@@ -139,11 +136,7 @@ public final class AttemptOutcomesTest {
         try (ScriptedServer server = ScriptedServer.start(PROTOCOL);
                 ScriptedServer other = ScriptedServer.echoing(PROTOCOL);
                 ThriftClient client = client(server, other, false)
-                        .balancer(endpoints -> {
-                            int index = endpoints.get(0).address().port() == server.port() ? 0 : 1;
-                            seen.set(endpoints.get(index));
-                            return (call, avoided) -> index;
-                        })
+                        .balancer(only(server, seen))
                         .build()) {
             connectBoth(client, server, seen);
             boolean wasKnown = seen.get().latencyNanos() > 0;
@@ -155,6 +148,17 @@ public final class AttemptOutcomesTest {
             }
             assertEquals(seen.get().latencyNanos() > 0, wasKnown);
         }
+    }
+
+    /** Picks one server. Once it has been seen, each further call is sent to it. */
+    private static Balancer only(ScriptedServer server, AtomicReference<BalancedEndpoint> seen) {
+        return endpoints -> {
+            int index = endpoints.get(0).address().port() == server.port() ? 0 : 1;
+            return (call, avoided) -> {
+                seen.set(endpoints.get(index));
+                return index;
+            };
+        };
     }
 
     private static ThriftClientBuilder client(ScriptedServer server, ScriptedServer other, boolean hedged) {
