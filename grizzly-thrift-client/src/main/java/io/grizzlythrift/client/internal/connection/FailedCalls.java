@@ -19,7 +19,6 @@ import org.slf4j.LoggerFactory;
 final class FailedCalls implements CallDeadlines.Listener {
     private static final long NEVER = Long.MAX_VALUE;
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
-    private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
 
     private final PooledConnection connection;
     private final ClientContext context;
@@ -186,12 +185,14 @@ final class FailedCalls implements CallDeadlines.Listener {
     /** Ends the connection to a peer that has vanished. */
     private void endSilent(EndReason why) {
         context.completion().counters().count(LiveCounters.Event.SILENT_CONNECTION);
-        SILENCE_LOG.log(suppressed -> LOG.info(
-                "client '{}': replaces a connection to {}: {}{}",
-                context.config().name(),
-                endpoint.name(),
-                why.reason(),
-                LogLimiter.suffix(suppressed)));
+        context.logLimits()
+                .silent()
+                .log(suppressed -> LOG.info(
+                        "client '{}': replaces a connection to {}: {}{}",
+                        context.config().name(),
+                        endpoint.name(),
+                        why.reason(),
+                        LogLimiter.suffix(suppressed)));
         connection.end(why);
     }
 }

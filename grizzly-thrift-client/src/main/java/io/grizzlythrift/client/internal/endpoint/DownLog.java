@@ -16,8 +16,7 @@ final class DownLog {
 
     private final String client;
     private final String endpoint;
-    private final LogLimiter limiter;
-    private final LogLimiter debugLimiter = new LogLimiter(System::nanoTime);
+    private final ServerLogLimits limits;
 
     /** Whether it was logged that no connection is open. */
     private boolean down;
@@ -27,7 +26,7 @@ final class DownLog {
 
     DownLog(ClientContext context, String endpoint) {
         client = context.config().name();
-        limiter = context.logLimits().down();
+        limits = context.logLimits();
         this.endpoint = endpoint;
     }
 
@@ -51,7 +50,7 @@ final class DownLog {
         if (!down) {
             down = true;
             Level level = left ? Level.DEBUG : Level.WARN; // the server announced it
-            LogLimiter limit = left ? debugLimiter : limiter;
+            LogLimiter limit = left ? limits.left() : limits.down();
             limit.log(suppressed -> LOG.atLevel(level)
                     .log(
                             "client '{}': no connection to {}: {}{}",

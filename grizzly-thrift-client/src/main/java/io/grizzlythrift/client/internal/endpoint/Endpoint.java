@@ -67,7 +67,6 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
-    private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
 
     private final ClientContext context;
     private final Connector connector;
@@ -351,12 +350,14 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     void replaceSilent() {
         int silent = open().size();
         context.completion().counters().count(LiveCounters.Event.SILENT_CONNECTION, silent);
-        SILENCE_LOG.log(suppressed -> LOG.info(
-                "client '{}': replaces {} connections to {}: they have calls without a reply, and no byte has arrived{}",
-                context.config().name(),
-                silent,
-                name(),
-                LogLimiter.suffix(suppressed)));
+        context.logLimits()
+                .silent()
+                .log(suppressed -> LOG.info(
+                        "client '{}': replaces {} connections to {}: they have calls without a reply, and no byte has arrived{}",
+                        context.config().name(),
+                        silent,
+                        name(),
+                        LogLimiter.suffix(suppressed)));
         leave(false);
         connections.expectFailures();
     }
