@@ -2,6 +2,7 @@ package io.grizzlythrift.tls;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -41,6 +42,9 @@ final class RecordDecryptor {
     private int partialBytes;
     private boolean closedByPeer;
 
+    /** Notified of the memory that the partial record takes. */
+    private IntConsumer partialListener = bytes -> {};
+
     /** How many records without data may follow, at most {@link #MAX_EMPTY_RECORDS}. */
     private int emptyRecordsLeft = MAX_EMPTY_RECORDS;
 
@@ -58,6 +62,12 @@ final class RecordDecryptor {
         return closedByPeer;
     }
 
+    /** @param listener called with the number of bytes kept for a partial record, whenever it may have changed; 0 for none */
+    void onPartialRecord(IntConsumer listener) {
+        partialListener = listener;
+        listener.accept(partial.length);
+    }
+
     /**
      * Decrypts all complete records into one new array, and keeps the beginning of the next one.
      *
@@ -68,13 +78,15 @@ final class RecordDecryptor {
      *     without data
      */
     ByteBuffer decrypt(ByteBuffer read, EngineMessageSender sender) throws SSLException {
-        ByteBuffer plain = ByteBuffer.allocate(partialBytes + read.remaining());
         if (partialBytes > 0 && !completePartial(read)) {
-            return plain.flip();
+            partialListener.accept(partial.length);
+            return ByteBuffer.wrap(NOTHING);
         }
+        ByteBuffer plain = ByteBuffer.allocate(partialBytes + read.remaining());
         if (partialBytes > 0) {
             ByteBuffer record = ByteBuffer.wrap(partial, 0, partialBytes);
             partialBytes = 0;
+            partialListener.accept(0);
             unwrap(record, plain, sender);
         }
         while (!closedByPeer && startsWithCompleteRecord(read)) {
@@ -183,6 +195,9 @@ final class RecordDecryptor {
         partial = count == 0 ? NOTHING : new byte[Math.max(count, HEADER_BYTES)];
         partialBytes = count;
         rest.get(partial, 0, count);
+        if (count > 0) {
+            partialListener.accept(partial.length);
+        }
     }
 
     /** Returns the length of a record with its header, given the two bytes that hold the length of its content. */

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -146,6 +147,21 @@ public final class TlsFilter extends SSLFilter {
                 && chain.indexOfType(TlsFilter.class) >= 0) {
             records.encryptor().closeOutbound();
             flushAlert(contextOf(connection), records.encryptor());
+        }
+    }
+
+    /**
+     * Calls a consumer with the number of bytes that are kept for a record that has not arrived completely, whenever it may have
+     * changed: at most 18 KiB, which no filter above sees. Call this once the handshake is complete, on the thread that reads.
+     * Does nothing on a connection without this filter.
+     *
+     * @param connection any connection
+     * @param bytes called by the thread that reads; gets 0 once the record is complete
+     */
+    public static void trackIncompleteRecord(Connection<?> connection, IntConsumer bytes) {
+        Records records = RECORDS.get(connection);
+        if (records != null) {
+            records.decryptor().onPartialRecord(bytes);
         }
     }
 

@@ -10,6 +10,7 @@ import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ChainServer;
 import io.grizzlythrift.server.ThriftServer;
@@ -207,6 +208,74 @@ public final class TlsServerTest {
             processor.release(1);
             assertReply(socket, 1);
             Await.that("still open", () -> server.counters().openConnections() == 0);
+        }
+    }
+
+    /** A peer that has completed its handshake, and whose socket the test can write to directly. */
+    private final class RawPeer implements AutoCloseable {
+        private final Socket raw;
+        private final SSLSocket tls;
+
+        RawPeer(ThriftServer server, TlsVersion version) throws Exception {
+            raw = new Socket(InetAddress.getLoopbackAddress(), server.port());
+            tls = (SSLSocket) clientContext.getSocketFactory().createSocket(raw, "localhost", server.port(), false);
+            tls.setEnabledProtocols(new String[] {version.jdkName()});
+            tls.setSoTimeout(ClientKind.TIMEOUT_MILLIS);
+            call(tls, "fast", 1);
+            assertReply(tls, 1);
+        }
+
+        /** Sends the beginning of a record of 16 KiB, in several parts. */
+        void sendBeginning(int bytes) throws IOException {
+            byte[] record = new byte[bytes];
+            System.arraycopy(new byte[] {23, 3, 3, 64, 0}, 0, record, 0, 5);
+            raw.getOutputStream().write(record, 0, 3);
+            raw.getOutputStream().write(record, 3, bytes - 3);
+        }
+
+        void disconnect() throws IOException {
+            raw.close();
+        }
+
+        @Override
+        public void close() throws IOException {
+            disconnect();
+        }
+    }
+
+    @Test(dataProvider = "strategiesAndVersions")
+    public void anIncompleteRecordIsChargedAsAPartialFrame(Strategies strategy, TlsVersion version) throws Exception {
+        try (ThriftServer server = strategy.builder(new HeldProcessor())
+                        .tls(tls)
+                        .limits(Strategies.patient().build())
+                        .build()
+                        .start();
+                RawPeer peer = new RawPeer(server, version)) {
+            assertEquals(server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), 0);
+            peer.sendBeginning(10_000);
+            Await.that(
+                    "the record is not charged",
+                    () -> server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) >= 10_000);
+            peer.disconnect();
+            Await.that(
+                    "the record is not released",
+                    () -> server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) == 0);
+        }
+    }
+
+    @Test(dataProvider = "strategiesAndVersions")
+    public void anIncompleteRecordEndsAtTheFrameTimeout(Strategies strategy, TlsVersion version) throws Exception {
+        ServerLimits limits =
+                Strategies.patient().frameTimeout(Duration.ofMillis(500)).build();
+        try (ThriftServer server = strategy.builder(new HeldProcessor())
+                        .tls(tls)
+                        .limits(limits)
+                        .build()
+                        .start();
+                RawPeer peer = new RawPeer(server, version)) {
+            peer.sendBeginning(100);
+            Await.that("it stays open", () -> server.counters().openConnections() == 0);
+            assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), 1);
         }
     }
 

@@ -122,7 +122,7 @@ public final class ConnectionTimeouts {
         }
         if (startedFrame != frameTimeout.frame) {
             frameTimeout.frame = startedFrame;
-            frameTimeout.since = connection.incompleteSince();
+            frameTimeout.since = connection.incompleteSince(startedFrame);
         }
         if (isPausedForCallsOrReplies()) {
             frameTimeout.since = now;

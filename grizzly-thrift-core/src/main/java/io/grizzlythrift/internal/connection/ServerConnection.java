@@ -74,6 +74,9 @@ public final class ServerConnection extends IntrusiveSet.Member
      */
     private volatile ReadThrottle readThrottle;
 
+    /** Null without TLS, and until its handshake is complete. */
+    private volatile IncompleteRecord incompleteRecord;
+
     private final ConnectionTimeouts timeouts;
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
@@ -136,9 +139,12 @@ public final class ServerConnection extends IntrusiveSet.Member
         return established;
     }
 
-    /** Marks the connection as established. */
+    /** Marks the connection as established: its TLS handshake is complete. Called by the thread that reads. */
     public void establish() {
         if (!established) {
+            IncompleteRecord record = new IncompleteRecord(replyQueue.memory());
+            TlsFilter.trackIncompleteRecord(connection, record);
+            incompleteRecord = record;
             established = true;
         }
     }
@@ -276,14 +282,22 @@ public final class ServerConnection extends IntrusiveSet.Member
         return timeouts;
     }
 
-    /** {@return the number of the incomplete frame, or 0 if there is none, or its rest will never arrive} */
+    /**
+     * {@return the number of the incomplete frame, below 0 for an incomplete record of TLS without one; 0 if there is neither,
+     * or its rest will never arrive}
+     */
     long incompleteFrame() {
-        return inputEnded ? 0 : frames.incompleteFrame(connection);
+        if (inputEnded) {
+            return 0;
+        }
+        long frame = frames.incompleteFrame(connection);
+        IncompleteRecord record = incompleteRecord;
+        return frame != 0 || record == null ? frame : record.number();
     }
 
-    /** {@return when the incomplete frame started, in nanoseconds; valid only after {@link #incompleteFrame()}} */
-    long incompleteSince() {
-        return frames.incompleteSince(connection);
+    /** {@return when what {@link #incompleteFrame()} has just returned started, in nanoseconds} */
+    long incompleteSince(long number) {
+        return number < 0 ? incompleteRecord.since() : frames.incompleteSince(connection);
     }
 
     @Override
