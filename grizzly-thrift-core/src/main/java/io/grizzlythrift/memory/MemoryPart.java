@@ -2,7 +2,7 @@ package io.grizzlythrift.memory;
 
 /** A purpose for which connections use memory. The names appear as tags of metrics and in JMX. */
 public enum MemoryPart {
-    /** Frames and HTTP requests that are not completely received, and persistent headers. */
+    /** Frames, HTTP requests and TLS records that are not completely received, and persistent headers. */
     PARTIAL_FRAMES,
 
     /**
