@@ -4,11 +4,15 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.testng.Assert.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.SourceImports;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.BeforeClass;
@@ -53,6 +57,14 @@ public class ArchitectureTest {
     @Test
     void noPackageCycle() {
         slices().matching("io.grizzlythrift.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    /** Such a link is written with the full name. */
+    @Test
+    void noImportForACommentAlone() throws IOException {
+        for (String sources : List.of("src/main/java", "../strategies/src/main/java")) {
+            assertEquals(SourceImports.forCommentsAlone(Path.of(sources)), List.of());
+        }
     }
 
     @DataProvider

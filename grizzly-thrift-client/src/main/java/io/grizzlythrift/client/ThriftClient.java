@@ -1,8 +1,6 @@
 package io.grizzlythrift.client;
 
-import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.ClientCallOutcome;
-import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.internal.call.ByteLimit;
@@ -76,10 +74,10 @@ import org.slf4j.LoggerFactory;
  *
  * Every call ends exactly once, at its deadline at the latest. It ends with the result; with an unchanged exception of
  * the server, either declared in the IDL or a {@link org.apache.thrift.TApplicationException}; or with a {@link
- * CallFailedException} that says why it failed and whether it may have run. {@link ThriftClientBuilder#retries} and
- * {@link ThriftClientBuilder#hedging} decide which calls are sent again: by default, only calls that cannot have run. A
- * oneway call ends when its last byte is handed to the socket. Calls that are in flight at the same time run in no
- * particular order.
+ * io.grizzlythrift.client.call.CallFailedException} that says why it failed and whether it may have run. {@link
+ * ThriftClientBuilder#retries} and {@link ThriftClientBuilder#hedging} decide which calls are sent again: by default, only
+ * calls that cannot have run. A oneway call ends when its last byte is handed to the socket. Calls that are in flight at the
+ * same time run in no particular order.
  *
  * <p>Arguments are encoded on the calling thread, before the stub's method returns, and may be changed after that.
  * Retries and hedges send the same bytes; an asynchronous call whose arguments may change keeps its encoded message for
@@ -344,8 +342,9 @@ public final class ThriftClient implements AutoCloseable {
 
     /**
      * Rejects new calls, waits for the calls in flight, and closes every connection. Calls that have not ended within
-     * the grace period fail with {@link FailureCause#CLIENT_CLOSED}. If the client is already closed, or another thread
-     * is closing it, this returns the result of the first shutdown; the shortest grace period applies.
+     * the grace period fail with {@link io.grizzlythrift.client.call.FailureCause#CLIENT_CLOSED}. If the client is already
+     * closed, or another thread is closing it, this returns the result of the first shutdown; the shortest grace period
+     * applies.
      *
      * @param grace how long to wait for calls, zero to one hour; zero closes at once
      * @return true if every call ended within the grace period

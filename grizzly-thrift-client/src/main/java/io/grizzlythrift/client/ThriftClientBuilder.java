@@ -5,14 +5,12 @@ import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.balance.RoutingKey;
 import io.grizzlythrift.client.call.ClientInterceptor;
-import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.discovery.Resolver;
-import io.grizzlythrift.client.metrics.ThriftClientMXBean;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
@@ -267,7 +265,7 @@ public final class ThriftClientBuilder {
     /**
      * Sets the maximum number of calls that wait at an endpoint while each of its connections has {@link
      * #maxInFlightPerConnection} calls in flight. Calls for which further connections may still be opened wait in addition.
-     * Further calls fail at once with {@link FailureCause#NO_CAPACITY}. Default: 4096.
+     * Further calls fail at once with {@link io.grizzlythrift.client.call.FailureCause#NO_CAPACITY}. Default: 4096.
      *
      * @param calls 0 to {@value #MAX_CALLS}
      * @return this
@@ -280,8 +278,8 @@ public final class ThriftClientBuilder {
 
     /**
      * Sets how long a call waits while each connection of its endpoint has {@link #maxInFlightPerConnection} calls in
-     * flight, and no other can be opened. After that time, the call fails with {@link FailureCause#NO_CAPACITY}. No call
-     * waits past its deadline. Default: 1 second.
+     * flight, and no other can be opened. After that time, the call fails with {@link
+     * io.grizzlythrift.client.call.FailureCause#NO_CAPACITY}. No call waits past its deadline. Default: 1 second.
      *
      * @param wait 1 ms to 1 hour
      * @return this
@@ -307,8 +305,8 @@ public final class ThriftClientBuilder {
 
     /**
      * Sets how long connecting may take, including the lookup of the name. A TLS handshake that has begun by then may
-     * take up to nine tenths of the {@link #callTimeout}, if that is longer: the first handshake of a JVM takes seconds on a busy
-     * machine. Default: 2 seconds.
+     * take up to nine tenths of the {@link #callTimeout}, if that is longer: the first handshake of a JVM takes seconds on a
+     * busy machine. Default: 2 seconds.
      *
      * @param timeout 1 ms to 1 hour
      * @return this
@@ -322,7 +320,8 @@ public final class ThriftClientBuilder {
     /**
      * Sets the backoff between attempts to connect to an endpoint that fails. The backoff doubles with each failure, up
      * to the maximum, and is shortened at random by up to a half. While every endpoint is backing off and no connection
-     * is open, calls fail at once with {@link FailureCause#CONNECT_FAILED}. Default: 20 and 800 ms.
+     * is open, calls fail at once with {@link io.grizzlythrift.client.call.FailureCause#CONNECT_FAILED}. Default: 20 and 800
+     * ms.
      *
      * @param initial the backoff after the first failure, 1 ms to 1 hour
      * @param max the longest backoff, from the initial one to 1 hour
@@ -367,9 +366,9 @@ public final class ThriftClientBuilder {
     /**
      * Sets the maximum number of bytes of encoded calls that wait, over all connections. A call counts from its
      * encoding until it is handed to the socket or has ended. A call for which there is no room fails at once with
-     * {@link FailureCause#NO_CAPACITY}; a call that exceeds the limit by itself fails with {@link
-     * FailureCause#UNWRITABLE_CALL}. Up to a sixteenth may be reserved for small calls. Default: a quarter of the
-     * maximum heap.
+     * {@link io.grizzlythrift.client.call.FailureCause#NO_CAPACITY}; a call that exceeds the limit by itself fails with {@link
+     * io.grizzlythrift.client.call.FailureCause#UNWRITABLE_CALL}. Up to a sixteenth may be reserved for small calls.
+     * Default: a quarter of the maximum heap.
      *
      * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}; above half of it, a warning is logged
      * @return this
@@ -382,9 +381,10 @@ public final class ThriftClientBuilder {
 
     /**
      * Sets the maximum number of bytes of incomplete replies, over all connections. The connection that exceeds the
-     * limit is terminated; its calls fail with {@link FailureCause#PROTOCOL_ERROR}. Compressed replies may take the
-     * same number of bytes again while they are decoded; a call fails with {@link FailureCause#UNREADABLE_REPLY} if
-     * there is no room to decode its reply. Default: a quarter of the maximum heap.
+     * limit is terminated; its calls fail with {@link io.grizzlythrift.client.call.FailureCause#PROTOCOL_ERROR}. Compressed
+     * replies may take the same number of bytes again while they are decoded; a call fails with {@link
+     * io.grizzlythrift.client.call.FailureCause#UNREADABLE_REPLY} if there is no room to decode its reply. Default: a
+     * quarter of the maximum heap.
      *
      * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}; above half of it, a warning is logged
      * @return this
@@ -439,7 +439,7 @@ public final class ThriftClientBuilder {
     /**
      * Sets when a stub's call that has no reply yet is also sent to another endpoint, if the {@linkplain #retries retry
      * policy} declares its method idempotent. The first good reply ends the call and cancels the other attempts.
-     * Interceptors and counters see those end with {@link FailureCause#CANCELLED}. Default: never.
+     * Interceptors and counters see those end with {@link io.grizzlythrift.client.call.FailureCause#CANCELLED}. Default: never.
      *
      * @param policy after a measured or a fixed delay
      * @return this
@@ -462,9 +462,9 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets whether a {@link ThriftClientMXBean} is registered with the platform MBean server until the client is
-     * closed, as {@code io.grizzlythrift:type=ThriftClient,name="<name>"}. If that name is already registered, {@code
-     * ,id=2}, {@code ,id=3} and so on is appended. Default: false.
+     * Sets whether a {@link io.grizzlythrift.client.metrics.ThriftClientMXBean} is registered with the platform MBean server
+     * until the client is closed, as {@code io.grizzlythrift:type=ThriftClient,name="<name>"}. If that name is already
+     * registered, {@code ,id=2}, {@code ,id=3} and so on is appended. Default: false.
      *
      * @param register true to register it
      * @return this
@@ -597,12 +597,12 @@ public final class ThriftClientBuilder {
 
     /**
      * Creates the client and starts its threads. Waits for the first answer of the {@link #resolver}, up to {@link
-     * #connectTimeout}. If there is none by then, calls fail with {@link FailureCause#CONNECT_FAILED} until one comes.
-     * Opens no connection yet.
+     * #connectTimeout}. If there is none by then, calls fail with {@link
+     * io.grizzlythrift.client.call.FailureCause#CONNECT_FAILED} until one comes. Opens no connection yet.
      *
      * @return a client, to be closed
-     * @throws IllegalStateException if there is neither an endpoint nor a resolver, or there are both; or if an older version of
-     *     libthrift than 0.23.0 comes first on the class path
+     * @throws IllegalStateException if there is neither an endpoint nor a resolver, or there are both; or if an older
+     *     version of libthrift than 0.23.0 comes first on the class path
      * @throws IllegalArgumentException if the dialect does not carry the protocol, headers or the transform; or if
      *     hedging is set, and the retry policy declares no idempotent method or allows no retries
      */

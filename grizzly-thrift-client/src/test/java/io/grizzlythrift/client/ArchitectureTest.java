@@ -2,10 +2,15 @@ package io.grizzlythrift.client;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.testng.Assert.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.grizzlythrift.test.SourceImports;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -49,6 +54,12 @@ public class ArchitectureTest {
     @Test
     void noPackageCycle() {
         slices().matching("io.grizzlythrift.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    /** Such a link is written with the full name. */
+    @Test
+    void noImportForACommentAlone() throws IOException {
+        assertEquals(SourceImports.forCommentsAlone(Path.of("src/main/java")), List.of());
     }
 
     /** Micrometer is an optional dependency. */

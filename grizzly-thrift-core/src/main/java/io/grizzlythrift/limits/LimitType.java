@@ -1,11 +1,8 @@
 package io.grizzlythrift.limits;
 
-import io.grizzlythrift.call.MethodOptions;
-import io.grizzlythrift.metrics.ServerCounters;
-
 /**
- * The limits of a server, each named after its option in {@link ServerLimits}. {@link ServerCounters#reached} counts
- * how often each limit was reached, in the unit given here.
+ * The limits of a server, each named after its option in {@link ServerLimits}. {@link
+ * io.grizzlythrift.metrics.ServerCounters#reached} counts how often each limit was reached, in the unit given here.
  */
 public enum LimitType {
     /** {@link ServerLimits#maxConnections()}. Counts pauses of accepting. */
@@ -44,7 +41,7 @@ public enum LimitType {
     /** {@link ServerLimits#maxInFlight()}. Counts calls rejected. */
     MAX_IN_FLIGHT,
 
-    /** {@link MethodOptions#maxInFlight()}. Counts calls rejected. */
+    /** {@link io.grizzlythrift.call.MethodOptions#maxInFlight()}. Counts calls rejected. */
     METHOD_MAX_IN_FLIGHT,
 
     /**

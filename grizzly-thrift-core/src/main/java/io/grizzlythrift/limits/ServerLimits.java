@@ -1,9 +1,7 @@
 package io.grizzlythrift.limits;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.internal.util.HeapShare;
-import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -176,7 +174,9 @@ public final class ServerLimits {
         return maxBufferedBytes;
     }
 
-    /** {@return the largest head of an HTTP request in bytes, {@value #MIN_HTTP_HEAD_BYTES} to {@value #MAX_HTTP_HEAD_BYTES}} */
+    /**
+     * {@return the largest head of an HTTP request in bytes, {@value #MIN_HTTP_HEAD_BYTES} to {@value #MAX_HTTP_HEAD_BYTES}}
+     */
     public int maxHttpHeadBytes() {
         return maxHttpHeadBytes;
     }
@@ -338,7 +338,8 @@ public final class ServerLimits {
          * Sets the maximum number of open connections. At the limit, accepting pauses: further connections wait in the
          * backlog of the operating system until one closes. Accepting also pauses briefly when the process has no file
          * descriptor left. Default: {@value #DEFAULT_MAX_CONNECTIONS}, or the maximum number of file descriptors minus
-         * 256 if that is less. Applies to a {@link ThriftServer}; your own filter chain does not count connections.
+         * 256 if that is less. Applies to a {@link io.grizzlythrift.server.ThriftServer}; your own filter chain does not
+         * count connections.
          *
          * @param connections 1 to {@value #MAX_CONNECTIONS}; must be below the file descriptor limit of the process
          * @return this
@@ -430,9 +431,9 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time a frame may take from its first byte to its last. When it expires, the connection is
-         * terminated. The clock stops while reading is paused because of the connection's calls or replies, but not
-         * while reading is paused because of memory. Default: 30 seconds.
+         * Sets the time a frame, or a record of TLS, may take from its first byte to its last. When it expires, the
+         * connection is terminated. The clock stops while reading is paused because of the connection's calls or replies,
+         * but not while reading is paused because of memory. Default: 30 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -547,8 +548,9 @@ public final class ServerLimits {
         /**
          * Sets the time from reading a call to its reply. If an asynchronous handler has not completed by then, the
          * server replies with an internal error that states the reason. A handler on a thread of the strategy is not
-         * interrupted; it can query the remaining time: {@link CallContext#remaining()}. A shorter {@linkplain
-         * CallContext#clientTimeout() timeout of the client} takes precedence. Default: 1 minute.
+         * interrupted; it can query the remaining time: {@link io.grizzlythrift.call.CallContext#remaining()}. A shorter
+         * {@linkplain io.grizzlythrift.call.CallContext#clientTimeout() timeout of the client} takes precedence. Default: 1
+         * minute.
          *
          * @param timeout 1 ms to 1 hour
          * @return this

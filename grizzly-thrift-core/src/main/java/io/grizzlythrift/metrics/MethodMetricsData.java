@@ -1,6 +1,5 @@
 package io.grizzlythrift.metrics;
 
-import io.grizzlythrift.call.ServerCallOutcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,7 +26,7 @@ public final class MethodMetricsData {
         return metrics.calls();
     }
 
-    /** {@return the number of calls by the name of their {@link ServerCallOutcome.Kind}} */
+    /** {@return the number of calls by the name of their {@link io.grizzlythrift.call.ServerCallOutcome.Kind}} */
     public Map<String, Long> getOutcomes() {
         Map<String, Long> outcomes = new LinkedHashMap<>();
         metrics.outcomes().forEach((kind, calls) -> outcomes.put(kind.name(), calls));

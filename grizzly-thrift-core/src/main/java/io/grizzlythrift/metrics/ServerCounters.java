@@ -2,10 +2,7 @@ package io.grizzlythrift.metrics;
 
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryPart;
-import io.grizzlythrift.server.ServiceOptions;
-import io.grizzlythrift.server.ThriftServerBuilder;
 
 /**
  * The counters of a server since it was created. Thread-safe: each value is read separately, without a lock, so two
@@ -27,7 +24,7 @@ public interface ServerCounters {
      * Returns the number of calls of a priority, including rejected ones.
      *
      * @param priority the priority
-     * @return a count of calls; 0 unless the server has {@link ServiceOptions#priorities}
+     * @return a count of calls; 0 unless the server has {@link io.grizzlythrift.server.ServiceOptions#priorities}
      */
     long calls(CallPriority priority);
 
@@ -81,7 +78,7 @@ public interface ServerCounters {
     /**
      * {@return the number of calls that may be in flight now: {@link
      * io.grizzlythrift.limits.ServerLimits#maxInFlight()}, or the current value of {@link
-     * ServerLimits.Builder#concurrencyLimit}}
+     * io.grizzlythrift.limits.ServerLimits.Builder#concurrencyLimit}}
      */
     int inFlightLimit();
 
@@ -129,7 +126,7 @@ public interface ServerCounters {
      * Returns how often an address of the server was announced to clients: once for each address, and again whenever an
      * announcement had been lost.
      *
-     * @return a count of announcements; 0 unless the server has {@link ThriftServerBuilder#announce}
+     * @return a count of announcements; 0 unless the server has {@link io.grizzlythrift.server.ThriftServerBuilder#announce}
      */
     long announcements();
 

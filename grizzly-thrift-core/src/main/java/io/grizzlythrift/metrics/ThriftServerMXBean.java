@@ -1,12 +1,10 @@
 package io.grizzlythrift.metrics;
 
-import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.server.ThriftServerBuilder;
 import java.util.Map;
 
 /**
- * Exposes a server over JMX. {@link ThriftServerBuilder#jmx} registers it. The values are those of {@link
- * ServerCounters} and {@link ServerMetrics}, which describe them in detail. Thread-safe.
+ * Exposes a server over JMX. {@link io.grizzlythrift.server.ThriftServerBuilder#jmx} registers it. The values are those of
+ * {@link ServerCounters} and {@link ServerMetrics}, which describe them in detail. Thread-safe.
  *
  * <p>Only the library implements it: methods may be added in any version.
  */
@@ -76,7 +74,7 @@ public interface ThriftServerMXBean {
      */
     long getFailedAnnouncements();
 
-    /** {@return how often each limit was reached, by the name of the {@link LimitType}} */
+    /** {@return how often each limit was reached, by the name of the {@link io.grizzlythrift.limits.LimitType}} */
     Map<String, Long> getReachedLimits();
 
     /**

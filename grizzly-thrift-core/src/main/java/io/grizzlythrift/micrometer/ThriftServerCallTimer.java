@@ -6,7 +6,6 @@ import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.internal.metrics.CalledMethods;
 import io.grizzlythrift.internal.metrics.CalledMethods.CalledMethod;
-import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.micrometer.internal.TagValues;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -29,9 +28,9 @@ import java.util.function.UnaryOperator;
  *
  * <p>Tags: {@code service} (empty for calls that name none), {@code method} and {@code outcome}, a {@link
  * ServerCallOutcome.Kind} in lower case. Peers cannot cause the creation of timers: rejected and unknown calls of a method
- * that has never run are recorded as {@link ServerMetrics#OTHER} without a service, and so are further methods once
- * {@value ServerMetrics#MAX_UNDECLARED} have run. Calls that a limit rejects are not recorded. The timers stay in the
- * registry after the server has stopped.
+ * that has never run are recorded as {@link io.grizzlythrift.metrics.ServerMetrics#OTHER} without a service, and so are
+ * further methods once {@value io.grizzlythrift.metrics.ServerMetrics#MAX_UNDECLARED} have run. Calls that a limit rejects
+ * are not recorded. The timers stay in the registry after the server has stopped.
  *
  * <p>Thread-safe; may be shared by servers.
  */

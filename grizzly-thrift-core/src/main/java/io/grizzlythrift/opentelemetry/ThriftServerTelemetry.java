@@ -1,13 +1,11 @@
 package io.grizzlythrift.opentelemetry;
 
-import io.grizzlythrift.call.ArgumentHeaders;
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.ServerCallListener;
 import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.internal.metrics.CalledMethods;
 import io.grizzlythrift.internal.metrics.CalledMethods.CalledMethod;
-import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.opentelemetry.internal.RpcAttributes;
 import io.grizzlythrift.opentelemetry.internal.RpcTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -28,16 +26,17 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>The propagators of the {@code OpenTelemetry} read the span's parent from the call: from the headers of the dialect
  * HEADER or of an HTTP request, or, in the binary and the compact protocol, from argument field {@value
- * ArgumentHeaders#FIELD_ID}. The context with the span is current on the thread of the handler until it returns; an
- * asynchronous handler must pass it to other threads itself, for example with {@code Context.current().wrap(task)}. The
- * span starts when the arguments have been read, and ends when the reply is encoded. A call that a limit rejects also
- * has a span. Its parent is known only if it is in a header, because the arguments are not read.
+ * io.grizzlythrift.call.ArgumentHeaders#FIELD_ID}. The context with the span is current on the thread of the handler until
+ * it returns; an asynchronous handler must pass it to other threads itself, for example with {@code
+ * Context.current().wrap(task)}. The span starts when the arguments have been read, and ends when the reply is encoded. A
+ * call that a limit rejects also has a span. Its parent is known only if it is in a header, because the arguments are not
+ * read.
  *
  * <p>Name and {@code rpc.method} are {@code service/method}, or the method alone if the call names no service and
  * {@link #withServiceName} was not used. Every outcome except {@link ServerCallOutcome.Kind#REPLIED} is an error; its name is
  * the {@code error.type}. Exceptions that the IDL declares are replies. Peers cannot cause the creation of metrics: a
  * method that has never run is recorded as {@code _OTHER}, and so are further ones once {@value
- * ServerMetrics#MAX_UNDECLARED} have run.
+ * io.grizzlythrift.metrics.ServerMetrics#MAX_UNDECLARED} have run.
  *
  * <p>While OpenTelemetry has no effective tracer, meter or propagator, as without an SDK, this interceptor is skipped.
  * Immutable and thread-safe; may be shared by servers.

@@ -8,7 +8,6 @@ import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.metrics.SlowCallLog;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,12 +66,13 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the only protocol of framed messages and of HTTP. Default: {@link ThriftProtocol#BINARY} and {@link
-     * ThriftProtocol#COMPACT}; the first byte of each message tells which one it is, as in the other dialects, whose
-     * messages this option does not affect.
+     * Sets the only protocol of framed messages and of HTTP. Default: {@link io.grizzlythrift.message.ThriftProtocol#BINARY}
+     * and {@link io.grizzlythrift.message.ThriftProtocol#COMPACT}; the first byte of each message tells which one it is, as
+     * in the other dialects, whose messages this option does not affect.
      *
-     * @param factory a {@link ThriftProtocol}, or any factory whose protocols use the standard scheme of generated code
-     *     (all in libthrift except TTupleProtocol); each thread creates one protocol and reuses it for every call
+     * @param factory a {@link io.grizzlythrift.message.ThriftProtocol}, or any factory whose protocols use the standard
+     *     scheme of generated code (all in libthrift except TTupleProtocol); each thread creates one protocol and reuses it
+     *     for every call
      * @return this
      * @throws IllegalArgumentException if the protocol uses another scheme
      */

@@ -4,8 +4,6 @@ import io.grizzlythrift.discovery.AdvertisedAddress;
 import io.grizzlythrift.discovery.Announcer;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.Dialect;
-import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.metrics.ThriftServerMXBean;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.strategy.internal.util.Bounds;
@@ -127,8 +125,9 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      * Sets the dialects that connections may use. The dialect of a connection is detected from its first bytes. A
      * connection in any other dialect is terminated, counted in {@link ThriftServer#rejectedFrames()} and logged.
      * Default: every {@linkplain Dialect#supported() supported} dialect if the {@link #protocol} is a {@link
-     * ThriftProtocol}, and otherwise {@link Dialect#FRAMED}, because the protocol of any other dialect is always {@link
-     * ThriftProtocol#BINARY} or {@link ThriftProtocol#COMPACT}.
+     * io.grizzlythrift.message.ThriftProtocol}, and otherwise {@link Dialect#FRAMED}, because the protocol of any other
+     * dialect is always {@link io.grizzlythrift.message.ThriftProtocol#BINARY} or {@link
+     * io.grizzlythrift.message.ThriftProtocol#COMPACT}.
      *
      * @param accepted one or more of the supported dialects
      * @return this
@@ -235,9 +234,9 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Sets whether a {@link ThriftServerMXBean} is registered with the platform MBean server from start to stop, as
-     * {@code io.grizzlythrift:type=ThriftServer,name="<name>"}. If that name is already registered, {@code ,id=2},
-     * {@code ,id=3} and so on is appended. Default: false.
+     * Sets whether a {@link io.grizzlythrift.metrics.ThriftServerMXBean} is registered with the platform MBean server from
+     * start to stop, as {@code io.grizzlythrift:type=ThriftServer,name="<name>"}. If that name is already registered, {@code
+     * ,id=2}, {@code ,id=3} and so on is appended. Default: false.
      *
      * @param register true to register it
      * @return this

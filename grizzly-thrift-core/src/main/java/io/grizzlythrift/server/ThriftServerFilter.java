@@ -28,7 +28,6 @@ import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.ReplyWriter;
 import io.grizzlythrift.internal.util.IntrusiveSet;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
@@ -493,7 +492,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
          * connection in any other dialect is terminated, which is part of {@code counters().reached(MAX_FRAME_BYTES)}.
          *
          * @param accepted one or more of the supported dialects; by default all of them, or only {@link Dialect#FRAMED}
-         *     if the {@link #protocol} is not a {@link ThriftProtocol}
+         *     if the {@link #protocol} is not a {@link io.grizzlythrift.message.ThriftProtocol}
          * @return this
          * @throws IllegalArgumentException if there are none, or if one is not supported; HTTP has its own {@linkplain
          *     #http option}

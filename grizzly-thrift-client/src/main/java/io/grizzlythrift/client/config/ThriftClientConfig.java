@@ -5,7 +5,6 @@ import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.balance.RoutingKey;
 import io.grizzlythrift.client.call.ClientInterceptor;
-import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
@@ -26,7 +25,10 @@ public interface ThriftClientConfig {
     /** {@return the name of the client in thread names and log lines; never blank} */
     String name();
 
-    /** {@return what finds the servers; a {@link FixedResolver} if they were added one by one} */
+    /**
+     * {@return what finds the servers; a {@link io.grizzlythrift.client.discovery.FixedResolver} if they were added one by
+     * one}
+     */
     Resolver resolver();
 
     /** {@return the protocol of every connection} */

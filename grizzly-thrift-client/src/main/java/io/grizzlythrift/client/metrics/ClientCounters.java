@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.metrics;
 
 import io.grizzlythrift.client.call.FailureCause;
-import io.grizzlythrift.client.config.ThriftClientConfig;
 
 /**
  * Counts what a client has done since it was created. Each value is read separately, without a lock. Once nothing is in
@@ -18,13 +17,14 @@ public interface ClientCounters {
 
     /**
      * {@return the bytes of encoded calls that have not ended and were not completely handed to a socket; together with
-     * {@link #keptBytes()} at most {@link ThriftClientConfig#maxQueuedBytes()}}
+     * {@link #keptBytes()} at most {@link io.grizzlythrift.client.config.ThriftClientConfig#maxQueuedBytes()}}
      */
     long queuedBytes();
 
     /**
      * {@return the bytes of copies that are kept for further attempts at calls in flight, while their callers may change
-     * the arguments; kept only while less than half of {@link ThriftClientConfig#maxQueuedBytes()} is used}
+     * the arguments; kept only while less than half of {@link
+     * io.grizzlythrift.client.config.ThriftClientConfig#maxQueuedBytes()} is used}
      */
     long keptBytes();
 

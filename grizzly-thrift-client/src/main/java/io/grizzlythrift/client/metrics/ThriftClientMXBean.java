@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.metrics;
 
-import io.grizzlythrift.client.call.FailureCause;
 import java.util.Map;
 
 /**
@@ -25,7 +24,10 @@ public interface ThriftClientMXBean {
     /** {@return the number of calls that ended with a reply} */
     long getCompleted();
 
-    /** {@return the number of calls that ended without a readable reply, by the name of the {@link FailureCause}} */
+    /**
+     * {@return the number of calls that ended without a readable reply, by the name of the {@link
+     * io.grizzlythrift.client.call.FailureCause}}
+     */
     Map<String, Long> getFailures();
 
     /** {@return the bytes of encoded calls that were not completely handed to a socket} */

@@ -1,10 +1,8 @@
 package io.grizzlythrift.client.opentelemetry;
 
-import io.grizzlythrift.call.ArgumentHeaders;
 import io.grizzlythrift.client.call.ClientCallInfo;
 import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.call.ClientInterceptor;
-import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.opentelemetry.internal.RpcAttributes;
 import io.grizzlythrift.opentelemetry.internal.RpcTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -35,8 +33,9 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>The name of the span and {@code rpc.method} are {@code service/method}, or only the method if the stub has no
  * service name and {@link #withServiceName} is not used. The {@code error.type} of a failed call is the {@link
- * FailureCause}; that of a {@link org.apache.thrift.TApplicationException} is the name of the class. Exceptions that
- * the IDL declares are replies. Each attempt at a call, including retries and hedges, has its own span.
+ * io.grizzlythrift.client.call.FailureCause}; that of a {@link org.apache.thrift.TApplicationException} is the name of the
+ * class. Exceptions that the IDL declares are replies. Each attempt at a call, including retries and hedges, has its own
+ * span.
  *
  * <p>While tracer, meter and propagator of OpenTelemetry all do nothing, as without an SDK, this interceptor is
  * disabled. Immutable and thread-safe; several clients may share it.
@@ -86,10 +85,11 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
     }
 
     /**
-     * Returns telemetry that sends the context as argument field {@value ArgumentHeaders#FIELD_ID} if the dialect of
-     * the client is not HEADER and its protocol is binary or compact. Servers that do not know the field skip it. The
-     * servers of this library read it, and so do services under the Java agents of OpenTelemetry and Apache SkyWalking.
-     * It costs 90 bytes per call, or more with baggage. All headers that interceptors add are sent in this field.
+     * Returns telemetry that sends the context as argument field {@value io.grizzlythrift.call.ArgumentHeaders#FIELD_ID} if
+     * the dialect of the client is not HEADER and its protocol is binary or compact. Servers that do not know the field skip
+     * it. The servers of this library read it, and so do services under the Java agents of OpenTelemetry and Apache
+     * SkyWalking. It costs 90 bytes per call, or more with baggage. All headers that interceptors add are sent in this
+     * field.
      *
      * @return a new interceptor
      */

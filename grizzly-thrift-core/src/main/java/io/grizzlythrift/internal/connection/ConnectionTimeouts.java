@@ -1,13 +1,12 @@
 package io.grizzlythrift.internal.connection;
 
-import io.grizzlythrift.internal.dispatch.TimeoutMonitor;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Checks the timeouts of one connection by comparing its progress since the previous check: another frame, another
- * call, more bytes sent. Called only by the thread of the {@link TimeoutMonitor}.
+ * call, more bytes sent. Called only by the thread of the {@link io.grizzlythrift.internal.dispatch.TimeoutMonitor}.
  */
 public final class ConnectionTimeouts {
     /** In the last tenth of its maximum age, a connection asks its peer to send no more calls. */

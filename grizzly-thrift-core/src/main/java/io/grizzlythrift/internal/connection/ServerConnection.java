@@ -6,7 +6,6 @@ import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.internal.dispatch.CallOrigin;
 import io.grizzlythrift.internal.dispatch.QueuedBatches;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
-import io.grizzlythrift.internal.dispatch.TimeoutMonitor;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.internal.frame.WireFormat;
@@ -209,7 +208,7 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     /**
      * Rejects calls that have waited longer than the queue timeout. Called only by the thread of {@link
-     * TimeoutMonitor}.
+     * io.grizzlythrift.internal.dispatch.TimeoutMonitor}.
      */
     public void rejectOverdue(long now) {
         QueuedBatches queued = queuedBatches;
@@ -220,7 +219,8 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     /**
      * Forgets notices about calls that had already ended when the notice arrived: those older than callTimeout, and all
-     * of them while the connection has no calls. Called only by the thread of {@link TimeoutMonitor}.
+     * of them while the connection has no calls. Called only by the thread of {@link
+     * io.grizzlythrift.internal.dispatch.TimeoutMonitor}.
      *
      * @param now as {@link System#nanoTime()}
      */

@@ -2,7 +2,6 @@ package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.internal.call.CallCancellation;
 import io.grizzlythrift.internal.call.CancelledCalls;
-import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyOwner;
@@ -70,7 +69,8 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
     }
 
     /**
-     * Records that the peer understands a {@link CloseNotice} in the format of its calls. May be called for every call.
+     * Records that the peer understands a {@link io.grizzlythrift.internal.call.CloseNotice} in the format of its calls. May
+     * be called for every call.
      */
     default void expectCloseNotice(WireFormat format) {}
 

@@ -3,7 +3,6 @@ package io.grizzlythrift.internal.dispatch;
 import io.grizzlythrift.call.ArrivedCall;
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.internal.call.CallCancellation;
-import io.grizzlythrift.internal.call.CancelNotice;
 import io.grizzlythrift.internal.call.ClientTimeout;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.WireFormat;
@@ -225,7 +224,7 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
         return format == WireFormat.FRAMED ? ReplyFormat.FRAMED : new ReplyFormat(format, Optional.empty());
     }
 
-    /** Accepts each {@link CancelNotice} of the connection, if its calls have headers. */
+    /** Accepts each {@link io.grizzlythrift.internal.call.CancelNotice} of the connection, if its calls have headers. */
     void acceptCancelNotices() {
         if (headerCall != null) {
             origin().cancelledCalls().accept();
@@ -233,8 +232,8 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
     }
 
     /**
-     * States in the reply, once per connection, that the server accepts a {@link CancelNotice}. No effect without a
-     * header.
+     * States in the reply, once per connection, that the server accepts a {@link
+     * io.grizzlythrift.internal.call.CancelNotice}. No effect without a header.
      */
     void offerCancelNotices() {
         if (headerCall != null && !isOneway() && origin().cancelledCalls().takeOffer()) {

@@ -7,7 +7,6 @@ import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.metrics.CountedMethods;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.server.ServiceOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,8 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TTransport;
 
 /**
- * The processors, protocol, limits and interceptors of a server. Immutable. Created by {@link ServiceOptions}, which
- * checks the bounds.
+ * The processors, protocol, limits and interceptors of a server. Immutable. Created by {@link
+ * io.grizzlythrift.server.ServiceOptions}, which checks the bounds.
  */
 public record ServiceConfig(
         String name,

@@ -1,6 +1,5 @@
 package io.grizzlythrift.internal.frame;
 
-import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.header.FrameHeader;
 import java.util.Arrays;
 import java.util.List;
@@ -140,8 +139,8 @@ public final class FrameBatch {
     }
 
     /**
-     * {@return the requests of a connection in the dialect {@link Dialect#HTTP}, which has no frames; empty in any
-     * other dialect}
+     * {@return the requests of a connection in the dialect {@link io.grizzlythrift.frame.Dialect#HTTP}, which has no frames;
+     * empty in any other dialect}
      */
     @SuppressWarnings("exports") // for the filters of this module
     public List<HttpEvent> http() {

@@ -1,6 +1,5 @@
 package io.grizzlythrift.internal.frame;
 
-import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryPart;
 import java.nio.ByteBuffer;
@@ -10,9 +9,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Splits the bytes of a {@link Dialect#HTTP} connection into requests, and examines each byte once. A head is parsed
- * where it was read. Heads and bodies that span reads are copied to a {@link PartialFrame}, which charges them to the
- * memory account of the connection.
+ * Splits the bytes of a {@link io.grizzlythrift.frame.Dialect#HTTP} connection into requests, and examines each byte once. A
+ * head is parsed where it was read. Heads and bodies that span reads are copied to a {@link PartialFrame}, which charges
+ * them to the memory account of the connection.
  *
  * <p>After an invalid request, and after one that is the last of its connection, further bytes are discarded. The
  * timeout of an invalid request keeps running, so that the connection is terminated if the peer does not close it.

@@ -1,6 +1,5 @@
 package io.grizzlythrift.internal.frame;
 
-import io.grizzlythrift.internal.header.HeaderMap;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,7 +54,10 @@ public final class RequestHead {
         return new RequestHead(parsed, Arrays.copyOfRange(bytes, parsed.fields, to));
     }
 
-    /** {@return the heap size of the request without its body, by the rule of {@link HeaderMap}} */
+    /**
+     * {@return the heap size of the request without its body, by the rule of {@link
+     * io.grizzlythrift.internal.header.HeaderMap}}
+     */
     public int heapBytes() {
         return heapBytes;
     }

@@ -1,10 +1,12 @@
 package io.grizzlythrift.internal.header;
 
-import io.grizzlythrift.header.Transform;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Compresses and decompresses payloads in the format of one {@link Transform}. Stateless and thread-safe. */
+/**
+ * Compresses and decompresses payloads in the format of one {@link io.grizzlythrift.header.Transform}. Stateless and
+ * thread-safe.
+ */
 interface Codec {
     byte[] compress(byte[] payload, int offset, int length);
 

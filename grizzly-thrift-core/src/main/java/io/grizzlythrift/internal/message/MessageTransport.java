@@ -3,7 +3,6 @@ package io.grizzlythrift.internal.message;
 import io.grizzlythrift.internal.frame.FrameOutput;
 import io.grizzlythrift.internal.frame.FrameOverflowException;
 import io.grizzlythrift.internal.header.OutgoingHeader;
-import io.grizzlythrift.message.ThriftProtocol;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -173,8 +172,8 @@ public final class MessageTransport extends TTransport {
 
     /**
      * Returns whether slices of the frames read since the last call of this method may be retained, and resets that
-     * state. Long values of type binary are such slices; a protocol other than those of {@link ThriftProtocol} may create
-     * others.
+     * state. Long values of type binary are such slices; a protocol other than those of {@link
+     * io.grizzlythrift.message.ThriftProtocol} may create others.
      *
      * @return false if only this transport refers to the arrays of the frames
      */

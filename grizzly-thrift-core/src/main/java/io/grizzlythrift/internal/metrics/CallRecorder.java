@@ -2,7 +2,6 @@ package io.grizzlythrift.internal.metrics;
 
 import io.grizzlythrift.call.ServerCallOutcome.Kind;
 import io.grizzlythrift.internal.message.ProcessorTable;
-import io.grizzlythrift.internal.reply.FlushTimer;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +11,8 @@ import java.util.List;
  * {@link AccumulatorTable}.
  *
  * <p>The clock is not read for each call. Calls that end between two readings share the time between the readings. If
- * that time spans at least {@value #LONG_TICKS} ticks of the {@link FlushTimer}, the last call was running at every
- * tick except the first, so all of the time is attributed to it.
+ * that time spans at least {@value #LONG_TICKS} ticks of the {@link io.grizzlythrift.internal.reply.FlushTimer}, the last
+ * call was running at every tick except the first, so all of the time is attributed to it.
  */
 public final class CallRecorder {
     private static final int LONG_TICKS = 2;

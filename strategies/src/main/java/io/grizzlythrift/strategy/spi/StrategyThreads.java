@@ -1,12 +1,11 @@
 package io.grizzlythrift.strategy.spi;
 
-import io.grizzlythrift.strategy.ProcessingStrategy;
 import java.time.Duration;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * The running threads of one server, created by {@link ProcessingStrategy#start}. All methods may be called by any
- * thread.
+ * The running threads of one server, created by {@link io.grizzlythrift.strategy.ProcessingStrategy#start}. All methods may
+ * be called by any thread.
  */
 public interface StrategyThreads {
     /**

@@ -2,8 +2,6 @@ package io.grizzlythrift.strategy.internal.threads;
 
 import io.grizzlythrift.strategy.internal.queue.FairQueue;
 import io.grizzlythrift.strategy.internal.queue.FlowQueue;
-import io.grizzlythrift.strategy.internal.queue.FlowState;
-import io.grizzlythrift.strategy.internal.queue.TimeSlice;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -19,15 +17,17 @@ import java.util.function.Supplier;
 
 /**
  * A pool of a fixed number of threads that run batches: a stack of idle threads, and a {@link FairQueue} for work that may not
- * start yet. While other flows wait, a thread runs one batch for at most a {@link TimeSlice}, and at most three quarters of the
- * threads begin work of one flow. A flow alone gets all of them; {@linkplain FairQueue#spareThreads spare threads} then run
- * the calls of flows that come later.
+ * start yet. While other flows wait, a thread runs one batch for at most a {@link
+ * io.grizzlythrift.strategy.internal.queue.TimeSlice}, and at most three quarters of the threads begin work of one flow. A
+ * flow alone gets all of them; {@linkplain FairQueue#spareThreads spare threads} then run the calls of flows that come
+ * later.
  *
- * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock. {@link #stopped} is also volatile
- * for reads without it. A thread either takes work from the queue or pushes itself on the idle stack in one critical section,
- * and a submitter either pops an idle thread or queues work in one critical section: so work that may start is never queued
- * while a thread is idle, except while {@link #waking} is set; the woken thread then wakes the next one. When work ends, work of
- * at most one thread more may start, and the thread that ran it polls the queue in the same critical section.
+ * <p>All state, including that of {@link io.grizzlythrift.strategy.internal.queue.FlowState} and {@link Work}, is guarded by
+ * one lock. {@link #stopped} is also volatile for reads without it. A thread either takes work from the queue or pushes
+ * itself on the idle stack in one critical section, and a submitter either pops an idle thread or queues work in one
+ * critical section: so work that may start is never queued while a thread is idle, except while {@link #waking} is set; the
+ * woken thread then wakes the next one. When work ends, work of at most one thread more may start, and the thread that ran
+ * it polls the queue in the same critical section.
  *
  * @param <T> the type of thread
  */

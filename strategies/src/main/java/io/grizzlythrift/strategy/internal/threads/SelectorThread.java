@@ -2,7 +2,6 @@ package io.grizzlythrift.strategy.internal.threads;
 
 import io.grizzlythrift.strategy.internal.queue.FairQueue;
 import io.grizzlythrift.strategy.internal.queue.FlowQueue;
-import io.grizzlythrift.strategy.internal.queue.TimeSlice;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
@@ -22,9 +21,9 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
  * connections of the current selection: the replies then leave back to back, and a peer that waits for several of them is
  * woken once instead of several times.
  *
- * <p>A batch that takes longer than a {@link TimeSlice} is deferred as well. After each selection the thread runs one slice
- * of one deferred batch, in the order of a {@link FairQueue}. So a connection with little load waits for about one slice.
- * Later batches of the same flow queue up behind the deferred one.
+ * <p>A batch that takes longer than a {@link io.grizzlythrift.strategy.internal.queue.TimeSlice} is deferred as well. After
+ * each selection the thread runs one slice of one deferred batch, in the order of a {@link FairQueue}. So a connection with
+ * little load waits for about one slice. Later batches of the same flow queue up behind the deferred one.
  *
  * <p>Holds Grizzly's per-thread caches but no Grizzly memory pool: each read then gets an exactly sized array, so a
  * handler that retains a slice of it keeps only that read alive, not a shared 64 KiB pool array.

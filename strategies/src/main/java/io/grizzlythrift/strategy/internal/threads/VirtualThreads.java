@@ -2,8 +2,6 @@ package io.grizzlythrift.strategy.internal.threads;
 
 import io.grizzlythrift.strategy.internal.queue.FairQueue;
 import io.grizzlythrift.strategy.internal.queue.FlowQueue;
-import io.grizzlythrift.strategy.internal.queue.FlowState;
-import io.grizzlythrift.strategy.internal.queue.TimeSlice;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -21,14 +19,14 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
 /**
  * Selector threads, and a bounded number of virtual threads, each for one batch or a part of it. A thread that has finished its
- * batch takes the next one from the queue, or ends. After a {@link TimeSlice} it makes way for other virtual threads: they
- * would otherwise wait for as long as it computes, as it does to decompress.
+ * batch takes the next one from the queue, or ends. After a {@link io.grizzlythrift.strategy.internal.queue.TimeSlice} it
+ * makes way for other virtual threads: they would otherwise wait for as long as it computes, as it does to decompress.
  *
- * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock, except for {@link #stopped}. Work
- * is queued only if it may not start, and a thread ends only if no queued work may start. Each is one critical section, so work
- * never waits without a thread that will find it. {@link #stopped} is volatile and set before the queue is drained under the
- * lock, so no work queued meanwhile is missed. Up to JDK 23, a virtual thread that waits for the lock pins its carrier; the
- * lock is held for a few instructions.
+ * <p>All state, including that of {@link io.grizzlythrift.strategy.internal.queue.FlowState} and {@link Work}, is guarded by
+ * one lock, except for {@link #stopped}. Work is queued only if it may not start, and a thread ends only if no queued work
+ * may start. Each is one critical section, so work never waits without a thread that will find it. {@link #stopped} is
+ * volatile and set before the queue is drained under the lock, so no work queued meanwhile is missed. Up to JDK 23, a
+ * virtual thread that waits for the lock pins its carrier; the lock is held for a few instructions.
  */
 public final class VirtualThreads implements StrategyThreads {
     private static final String NO_THREAD = String.valueOf("no memory is left for a thread");
