@@ -3,14 +3,17 @@ package io.grizzlythrift.client.internal.stub;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.client.config.RetryPolicy;
+import io.grizzlythrift.client.internal.call.CallHeaders;
 import io.grizzlythrift.client.internal.call.GeneratedMethod;
 import io.grizzlythrift.client.internal.call.GeneratedService;
+import io.grizzlythrift.client.internal.call.InheritedContext;
 import io.grizzlythrift.client.internal.connection.ClientContext;
 import io.grizzlythrift.client.internal.endpoint.ConnectionPool;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import java.lang.reflect.Method;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +44,14 @@ public final class StubFactory {
     private final AtomicInteger nextService = new AtomicInteger();
 
     public StubFactory(ClientContext context, ConnectionPool pool) {
-        EarlyInitialization.of(Attempt.class, BlockingCall.class);
+        // facts.md#a-type-that-was-never-loaded-prevents-inlining
+        EarlyInitialization.of(
+                Attempt.class,
+                Attempts.class,
+                BlockingCall.class,
+                CallHeaders.class,
+                HedgeDelay.class,
+                InheritedContext.class);
         this.context = context;
         this.pool = pool;
         retries = new Retries(context, pool);
@@ -71,7 +81,8 @@ public final class StubFactory {
                 .forEach((method, call) -> methods.put(
                         method, stubMethod(call, copies && generated.kind().mayChangeArguments(method))));
         requireIdempotentMethodsExist(key, methods.values());
-        return new Stub.Type(key.type().getName(), generated.kind(), Map.copyOf(methods));
+        // facts.md#inlining-stops-at-large-methods
+        return new Stub.Type(key.type().getName(), generated.kind(), Collections.unmodifiableMap(methods));
     }
 
     /** Checks the names in the retry policy: with one that is misspelled, calls would not be retried. */
