@@ -41,7 +41,7 @@ final class Zstd implements Codec {
     @Override
     public void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
         // facts.md#compressed-payloads-need-bounds
-        into.expect(com.github.luben.zstd.Zstd.getFrameContentSize(compressed, offset, length));
+        into.expect(contentBytes(compressed, offset, length));
         try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
             int size = decompress(context, compressed, offset, length, into.arrayWithRoom());
             while (size == TOO_LITTLE_ROOM) {
@@ -51,6 +51,15 @@ final class Zstd implements Codec {
             into.added(size);
         } catch (ZstdException e) {
             throw new TransformException("the payload of a frame is not zstd data", e);
+        }
+    }
+
+    /** Returns what the frame says of its size; below 0 if it says nothing, for which some versions throw an exception. */
+    private static long contentBytes(byte[] compressed, int offset, int length) {
+        try {
+            return com.github.luben.zstd.Zstd.getFrameContentSize(compressed, offset, length);
+        } catch (ZstdException e) {
+            return -1;
         }
     }
 
