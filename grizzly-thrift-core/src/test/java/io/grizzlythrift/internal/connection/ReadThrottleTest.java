@@ -1,6 +1,8 @@
 package io.grizzlythrift.internal.connection;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
@@ -83,6 +85,22 @@ public class ReadThrottleTest {
         unsentBytes = 1;
         throttle.afterRead();
         assertEquals(switched, List.of("disableIOEvent"));
+    }
+
+    /** A connection that has never paused gets its throttle at the same limits. */
+    @Test
+    void theFirstPauseIsAtTheSameLimits() {
+        ServerLimits calls = ServerLimits.builder().maxInFlightPerConnection(2).build();
+        ServerLimits bytes =
+                ServerLimits.builder().writeBufferHighWaterMark(HIGH_WATER_MARK).build();
+        replyQueue.accept(1);
+        unsentBytes = HIGH_WATER_MARK - 1;
+        assertFalse(ReadThrottle.isLimitReached(replyQueue, calls));
+        assertFalse(ReadThrottle.isLimitReached(replyQueue, bytes));
+        replyQueue.accept(1);
+        unsentBytes = HIGH_WATER_MARK;
+        assertTrue(ReadThrottle.isLimitReached(replyQueue, calls));
+        assertTrue(ReadThrottle.isLimitReached(replyQueue, bytes));
     }
 
     /** A callback that the write queue calls after stop() does not resume reading. */

@@ -89,4 +89,30 @@ public class ClosedReplyQueueTest {
         queue.deliver(List.of(reply(0)));
         assertEnded(queue, budget);
     }
+
+    /** For the memory of a reply that is dropped, no other connection is terminated. */
+    @Test
+    void aReplyAfterTheCloseIsNotCharged() {
+        int charged = reply(1).chargedBytes();
+        MemoryBudget budget = new MemoryBudget(3L * charged);
+        ReplyQueue queue = queue(budget);
+        queue.accept(2);
+        MemoryAccount larger = budget.open();
+        larger.charge(MemoryPart.UNSENT_REPLIES, 2L * charged + 1);
+        larger.setOwner(new MemoryOwner() {
+            @Override
+            public void pauseReading(String reason) {}
+
+            @Override
+            public void terminateForMemory(String reason) {
+                throw new AssertionError(reason);
+            }
+        });
+        assertTrue(queue.close());
+        queue.deliver(List.of(reply(1)));
+        assertEquals(budget.terminations(), 0);
+        queue.deliver(List.of(reply(0)));
+        larger.close();
+        assertEnded(queue, budget);
+    }
 }

@@ -103,6 +103,13 @@ public final class ReplyCounterTest {
         });
     }
 
+    /** No message has no bytes. */
+    @Test
+    public void refusesAnEmptyFrame() {
+        assertThrows(
+                ReplyCounter.BrokenStreamException.class, () -> counter(1).count(ByteBuffer.allocate(Integer.BYTES)));
+    }
+
     private ReplyCounter counter(int verifyEvery) {
         return new ReplyCounter(ByteBuffer.wrap(REPLY), Integer.BYTES, verifyEvery, errors);
     }

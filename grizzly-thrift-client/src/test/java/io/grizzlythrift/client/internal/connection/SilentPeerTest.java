@@ -144,6 +144,15 @@ public class SilentPeerTest {
         assertFalse(queued.get(0).failure().mayHaveRun());
     }
 
+    /** Although no byte ever came: a call that was sent shows that the connection is open. */
+    @Test
+    public void unsentCallsCountAfterOneThatWasSent() {
+        List<RecordedCall> calls = new ArrayList<>(List.of(sent(SECOND, 0)));
+        calls.addAll(threeQueued());
+        timeOut(calls.toArray(PendingCall[]::new));
+        assertReplaced(true);
+    }
+
     @Test
     public void callsBeforeTheConnectionIsOpenDoNotCount() {
         timeOut(threeQueued().toArray(PendingCall[]::new));
