@@ -119,7 +119,7 @@ abstract class NonblockingCall extends ClientCall {
 
     /**
      * Ends an attempt, and with it the call unless another attempt runs or follows. Nearly every call has a result, and nothing
-     * but its caller to notify: a path of its own, short enough to be inlined, saves a twentieth of its CPU time.
+     * but its caller to notify: its path is short enough to be inlined.
      *
      * @param codec the codec that has read the reply; null for none
      */
