@@ -122,6 +122,8 @@ public final class ConnectionTimeouts {
         if (startedFrame != frameTimeout.frame) {
             frameTimeout.frame = startedFrame;
             frameTimeout.since = connection.incompleteSince(startedFrame);
+        } else if (startedFrame < 0) {
+            connection.chargeIncompleteRecord();
         }
         if (isPausedForCallsOrReplies()) {
             frameTimeout.since = now;

@@ -5,46 +5,67 @@ import io.grizzlythrift.memory.MemoryPart;
 import java.util.function.IntConsumer;
 
 /**
- * The beginning of a TLS record whose rest has not arrived. Its bytes are charged as those of a partial frame, and the time for
- * its rest is that of a frame. Updated by the thread that reads; read by the timeout monitor.
+ * The beginning of a TLS record whose rest has not arrived. The time for its rest is that of a frame. Its bytes are charged as
+ * those of a partial frame once it lasts: most reads of a busy connection end within a record, and many such connections must
+ * not pause each other.
+ *
+ * <p>Updated by the thread that reads, and charged by the timeout monitor. The lock of this object guards the fields; memory is
+ * charged and released without it.
  */
 final class IncompleteRecord implements IntConsumer {
     private final MemoryAccount memory;
-    private int charged;
+
+    /** Below 0, so that no frame has the same number; 0 if there is no such record. */
+    private long number;
+
     private long records;
     private long since;
-
-    /** Below 0, so that no frame has the same number; 0 if there is no such record. Written after {@link #since}. */
-    private volatile long number;
+    private int bytes;
+    private int charged;
 
     IncompleteRecord(MemoryAccount memory) {
         this.memory = memory;
     }
 
-    /** @param bytes how many bytes are kept for the record; 0 for none */
+    /** @param kept how many bytes are kept for the record; 0 for none */
     @Override
-    public void accept(int bytes) {
-        if (bytes > charged) {
-            memory.charge(MemoryPart.PARTIAL_FRAMES, bytes - charged);
-        } else if (bytes < charged) {
-            memory.release(MemoryPart.PARTIAL_FRAMES, charged - bytes);
+    public void accept(int kept) {
+        int released;
+        synchronized (this) {
+            if (kept == 0) {
+                number = 0;
+            } else if (number == 0) {
+                since = System.nanoTime();
+                number = --records;
+            }
+            bytes = kept;
+            released = kept == 0 ? charged : 0;
+            charged -= released;
         }
-        if (bytes == 0) {
-            number = 0;
-        } else if (charged == 0) {
-            since = System.nanoTime();
-            number = --records;
+        if (released > 0) {
+            memory.release(MemoryPart.PARTIAL_FRAMES, released);
         }
-        charged = bytes;
+    }
+
+    /** Charges what the record takes now. Called while it lasts; may terminate the connection. */
+    void charge() {
+        int more;
+        synchronized (this) {
+            more = bytes - charged;
+            charged += more;
+        }
+        if (more > 0) {
+            memory.charge(MemoryPart.PARTIAL_FRAMES, more);
+        }
     }
 
     /** {@return the number of the record, below 0; 0 if there is none} */
-    long number() {
+    synchronized long number() {
         return number;
     }
 
-    /** {@return when the record began, in nanoseconds; valid only after {@link #number()}} */
-    long since() {
+    /** {@return when the last record began, in nanoseconds} */
+    synchronized long since() {
         return since;
     }
 }

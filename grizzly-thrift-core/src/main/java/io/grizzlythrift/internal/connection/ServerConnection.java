@@ -300,6 +300,11 @@ public final class ServerConnection extends IntrusiveSet.Member
         return number < 0 ? incompleteRecord.since() : frames.incompleteSince(connection);
     }
 
+    /** An incomplete record of TLS has lasted from one check to the next: its memory counts from now on. */
+    void chargeIncompleteRecord() {
+        incompleteRecord.charge();
+    }
+
     @Override
     public LogLimiter terminationLog() {
         return frames.terminationLog();
