@@ -56,7 +56,8 @@ public final class EarlyInitialization {
      * Initializes the given classes, and the classes of Grizzly and the JDK that read, write and close a connection. Call
      * it when a server or client is created, on the creating thread.
      *
-     * @param classes classes that may be used for the first time while a failure is handled
+     * @param classes classes that may be used for the first time while a failure is handled, or that few calls use but the
+     *     signatures of hot methods name
      */
     public static void of(Class<?>... classes) {
         initialize(CONNECTION_CLASSES);
