@@ -100,9 +100,12 @@ public final class TlsServerTest {
     }
 
     private SSLSocket connect(int port, TlsVersion version) throws IOException {
-        SSLSocket socket =
-                (SSLSocket) clientContext.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
-        socket.setEnabledProtocols(new String[] {version == TlsVersion.TLS_1_2 ? "TLSv1.2" : "TLSv1.3"});
+        return prepared(clientContext.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port), version);
+    }
+
+    private static SSLSocket prepared(Socket made, TlsVersion version) throws IOException {
+        SSLSocket socket = (SSLSocket) made;
+        socket.setEnabledProtocols(new String[] {version.jdkName()});
         socket.setSoTimeout(ClientKind.TIMEOUT_MILLIS);
         return socket;
     }
@@ -214,13 +217,14 @@ public final class TlsServerTest {
     /** A peer that has completed its handshake, and whose socket the test can write to directly. */
     private final class RawPeer implements AutoCloseable {
         private final Socket raw;
+
+        /** Kept, since a socket that is collected is closed. */
         private final SSLSocket tls;
 
         RawPeer(ThriftServer server, TlsVersion version) throws Exception {
             raw = new Socket(InetAddress.getLoopbackAddress(), server.port());
-            tls = (SSLSocket) clientContext.getSocketFactory().createSocket(raw, "localhost", server.port(), false);
-            tls.setEnabledProtocols(new String[] {version.jdkName()});
-            tls.setSoTimeout(ClientKind.TIMEOUT_MILLIS);
+            tls = prepared(
+                    clientContext.getSocketFactory().createSocket(raw, "localhost", server.port(), false), version);
             call(tls, "fast", 1);
             assertReply(tls, 1);
         }

@@ -12,6 +12,8 @@ import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.test.server.TestConnections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.testng.Assert;
 import org.testng.annotations.Test;
 
 /** Tests that a closed queue writes and keeps no bytes, but counts the calls that end. */
@@ -66,6 +68,22 @@ public class ClosedReplyQueueTest {
         assertEnded(queue, budget);
     }
 
+    /** Charges the account of another connection, which a charge beyond the budget terminates. */
+    private static MemoryAccount chargeAnother(MemoryBudget budget, long bytes, Consumer<String> terminate) {
+        MemoryAccount account = budget.open();
+        account.charge(MemoryPart.UNSENT_REPLIES, bytes);
+        account.setOwner(new MemoryOwner() {
+            @Override
+            public void pauseReading(String reason) {}
+
+            @Override
+            public void terminateForMemory(String reason) {
+                terminate.accept(reason);
+            }
+        });
+        return account;
+    }
+
     /** The close comes while the reply is charged: another connection is terminated to make room for it. */
     @Test
     void aReplyThatWasChargedBeforeTheCloseIsDropped() {
@@ -73,17 +91,7 @@ public class ClosedReplyQueueTest {
         MemoryBudget budget = new MemoryBudget(3L * charged);
         ReplyQueue queue = queue(budget);
         queue.accept(2);
-        MemoryAccount larger = budget.open();
-        larger.charge(MemoryPart.UNSENT_REPLIES, 2L * charged + 1);
-        larger.setOwner(new MemoryOwner() {
-            @Override
-            public void pauseReading(String reason) {}
-
-            @Override
-            public void terminateForMemory(String reason) {
-                queue.close();
-            }
-        });
+        chargeAnother(budget, 2L * charged + 1, reason -> queue.close());
         queue.deliver(List.of(reply(1)));
         assertEquals(budget.terminations(), 1);
         queue.deliver(List.of(reply(0)));
@@ -97,17 +105,7 @@ public class ClosedReplyQueueTest {
         MemoryBudget budget = new MemoryBudget(3L * charged);
         ReplyQueue queue = queue(budget);
         queue.accept(2);
-        MemoryAccount larger = budget.open();
-        larger.charge(MemoryPart.UNSENT_REPLIES, 2L * charged + 1);
-        larger.setOwner(new MemoryOwner() {
-            @Override
-            public void pauseReading(String reason) {}
-
-            @Override
-            public void terminateForMemory(String reason) {
-                throw new AssertionError(reason);
-            }
-        });
+        MemoryAccount larger = chargeAnother(budget, 2L * charged + 1, Assert::fail);
         assertTrue(queue.close());
         queue.deliver(List.of(reply(1)));
         assertEquals(budget.terminations(), 0);

@@ -139,8 +139,8 @@ public final class EndpointConnections {
     }
 
     /**
-     * {@return whether so many connections wait for the end of their calls that no other is opened} The first one may
-     * be opened if any of them has brought a reply: long calls may outlast many connections of a server that ages them.
+     * {@return whether too many connections wait for the end of their calls to open another} The first one may be opened if
+     * any of them has brought a reply: long calls may outlast many connections of a server that ages them.
      */
     synchronized boolean tooManyRetire() {
         return retiring.size() >= MAX_RETIRING_FACTOR * context.config().connectionsPerEndpoint()

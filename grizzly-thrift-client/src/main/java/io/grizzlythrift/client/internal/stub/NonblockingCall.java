@@ -129,12 +129,8 @@ abstract class NonblockingCall extends ClientCall {
         }
         if (failure != null || keeps || attempt.listeners() != null || attempt.headers() != null) {
             endAndNotifyAll(attempt, codec, result, failure);
-            return;
-        }
-        try {
-            deliverResult(result);
-        } catch (Throwable t) {
-            notificationFailed(attempt, t);
+        } else {
+            notifyCaller(attempt, result, null);
         }
     }
 
@@ -152,6 +148,7 @@ abstract class NonblockingCall extends ClientCall {
         }
     }
 
+    /** Throws only if an Error prevented the notification of the caller. */
     private void notifyCaller(Attempt attempt, Object result, Exception failure) {
         try {
             if (failure == null) {
@@ -160,16 +157,11 @@ abstract class NonblockingCall extends ClientCall {
                 deliverFailure(failure);
             }
         } catch (Throwable t) {
-            notificationFailed(attempt, t);
+            if (t instanceof Error error && !isDelivered()) {
+                throw error;
+            }
+            completion().callbacks().failed(attempt, t);
         }
-    }
-
-    /** User code has thrown, or an Error prevented the notification of the caller. Throws only the latter. */
-    private void notificationFailed(Attempt attempt, Throwable thrown) {
-        if (thrown instanceof Error error && !isDelivered()) {
-            throw error;
-        }
-        completion().callbacks().failed(attempt, thrown);
     }
 
     @Override
