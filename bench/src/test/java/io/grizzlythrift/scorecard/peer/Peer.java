@@ -132,9 +132,18 @@ public final class Peer implements AutoCloseable {
         socket.shutdownOutput();
     }
 
-    /** Ends the connection as a crash would: the server gets a reset. */
+    /**
+     * Ends the connection as a crash would: the server gets a reset. Does nothing if the connection is closed, as TLS
+     * closes it when the server has ended the stream.
+     */
     public void reset() throws IOException {
-        connection.setSoLinger(true, 0);
+        try {
+            connection.setSoLinger(true, 0);
+        } catch (SocketException e) {
+            if (!connection.isClosed()) {
+                throw e;
+            }
+        }
         connection.close();
     }
 
