@@ -11,6 +11,7 @@ import io.grizzlythrift.bench.process.ProcessArguments;
 import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.bench.server.ServerOption;
 import io.grizzlythrift.bench.verdict.Verdicts;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.io.IOException;
@@ -147,8 +148,13 @@ final class CompareCommand implements Callable<Integer> {
     private void addServers(List<Contender> contenders, Children children) throws IOException {
         // Options are checked before any process is started.
         load.check();
+        List<List<String>> options = new ArrayList<>();
         for (String line : sides()) {
-            ServerProcess process = start(children, line);
+            options.add(serverOptions(line));
+        }
+        for (int i = 0; i < options.size(); i++) {
+            String line = sides().get(i);
+            ServerProcess process = start(children, line, options.get(i));
             contenders.add(contender(line, process, new LoadProcess(children, javaCommand(loadFlags)), load));
         }
     }
@@ -160,7 +166,7 @@ final class CompareCommand implements Callable<Integer> {
             own.check();
             loads.add(own);
         }
-        ServerProcess process = start(children, serverLine);
+        ServerProcess process = start(children, serverLine, serverOptions(serverLine));
         for (int i = 0; i < loads.size(); i++) {
             String line = sides().get(i);
             JavaCommand java =
@@ -175,14 +181,20 @@ final class CompareCommand implements Callable<Integer> {
         return all;
     }
 
-    private ServerProcess start(Children children, String line) throws IOException {
-        ProcessArguments own = ProcessArguments.of(line);
+    /** Checks and completes the options of a server. */
+    private List<String> serverOptions(String line) {
         List<String> options = new ArrayList<>(service.arguments());
-        options.addAll(own.options());
-        if (options.stream().noneMatch(option -> option.startsWith("--protocol"))) {
+        options.addAll(ProcessArguments.of(line).options());
+        boolean encodes = ServeCommand.check(options).contains(ServerOption.PROTOCOL);
+        if (encodes && options.stream().noneMatch(option -> option.startsWith("--protocol"))) {
             options.add("--protocol=" + load.protocol());
         }
-        return ServerProcess.start(children, javaCommand(serverFlags).plus(own.flags()), options);
+        return options;
+    }
+
+    private ServerProcess start(Children children, String line, List<String> options) throws IOException {
+        List<String> flags = ProcessArguments.of(line).flags();
+        return ServerProcess.start(children, javaCommand(serverFlags).plus(flags), options);
     }
 
     private Contender contender(String name, ServerProcess process, LoadProcess client, LoadOptions options) {

@@ -5,10 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grizzlythrift.bench.memory.LiveHeap;
 import io.grizzlythrift.bench.option.DialectConverter;
 import io.grizzlythrift.bench.option.Hosts;
+import io.grizzlythrift.bench.option.OptionErrors;
 import io.grizzlythrift.bench.option.ReplyOrderConverter;
 import io.grizzlythrift.bench.process.ChildRequests;
 import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.server.BenchServer;
+import io.grizzlythrift.bench.server.ServerOption;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.DelayedService;
@@ -21,20 +23,27 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Serves the bench's service, or another one, until the process is terminated. */
 @Command(
         name = "serve",
-        description = "Starts a server, prints \"listening on HOST:PORT\" and serves until it is terminated.",
+        description = {
+            "Starts a server, prints \"listening on HOST:PORT\" and serves until it is terminated.",
+            "An option that has no effect on the chosen server is an error."
+        },
         showDefaultValues = true,
         sortOptions = false)
 final class ServeCommand implements Callable<Integer> {
@@ -121,8 +130,30 @@ final class ServeCommand implements Callable<Integer> {
                     + " other commands start and that must not outlive them.")
     private boolean untilStdinCloses;
 
+    /**
+     * Checks options without starting a server.
+     *
+     * @param words options as on a command line
+     * @return the options that have an effect on the server
+     * @throws IllegalArgumentException if one of them is not a valid option, or has no effect on the server
+     */
+    static Set<ServerOption> check(List<String> words) {
+        ServeCommand read = new ServeCommand();
+        CommandLine parser = Bench.configured(new CommandLine(read));
+        try {
+            parser.parseArgs(words.toArray(new String[0]));
+            read.server.requireEffect();
+        } catch (ParameterException bad) {
+            throw new IllegalArgumentException("serve: " + OptionErrors.line(bad), bad);
+        } catch (IllegalArgumentException bad) {
+            throw new IllegalArgumentException("serve: " + OptionErrors.line(parser, bad.getMessage()), bad);
+        }
+        return read.server.used();
+    }
+
     @Override
     public Integer call() throws Exception {
+        server.requireEffect();
         InetAddress address = Hosts.requireLocal("host", host);
         ServerSettings settings = new ServerSettings(
                 host,

@@ -114,6 +114,7 @@ final class YcsbCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         YcsbPlan plan = new YcsbPlan(client, store, new YcsbJob(workload, records, operations, threads));
+        server.requireEffect();
         checkServer();
         plan.checkFor(server.server());
         String contender = server.server().equals("grizzly") ? "grizzly " + server.strategy() : server.server();

@@ -25,10 +25,9 @@ public final class BenchTest {
                 "serve --server grizzly --reply-order sorted",
                 "--reply-order is sorted, must be one of: request, completed"
             },
-            {"serve --server netty --reply-order completed", "reply-order of netty is completed, must be request"},
-            {"serve --server simple --reply-order completed", "reply-order of simple is completed, must be request"},
             {"serve --server grizzly --interceptors -1", "interceptors is -1, must be 0 to 100"},
-            {"serve --server netty --interceptors 1", "interceptors of netty is 1, must be 0"},
+            {"serve --server hsha --worker-threads 0", "worker-threads of hsha is 0, must be 1 to 10000"},
+            {"serve --server grizzly --delay-every 5", "--delay-every is 5, must be left out without --delay"},
             {"floor", "--ground is missing, must be one of: nio, nio-processor, nio-workers, epoll, grizzly"},
             {"floor --ground nio --io-threads 257", "io-threads is 257, must be 1 to 256"},
             {"floor --ground nio --size 32769", "size is 32769, must be 0 to 32768"},
@@ -70,6 +69,14 @@ public final class BenchTest {
             {"compare --a x --b y --client nobody", "client is nobody, must be one of: raw"},
             {"compare --server x --a=--client=tasync --b=--in-flight=0", "in-flight is 0, must be 1 to 1000000"},
             {"compare --server x --a=--client=tasync --b=--client=nobody", "client is nobody, must be one of: raw"},
+            {
+                "compare --server x --a=--client=raw --b=--client=tasync",
+                "serve: --server is missing, must be one of: simple"
+            },
+            {
+                "compare --a=--server=netty --b=--server=netty-strategy=same-thread",
+                "--server is netty-strategy=same-thread, must be one of: simple"
+            },
             {"compare --server x --a=--server=netty --b=--client=raw", "Unknown option: '--server=netty'"},
         };
     }

@@ -118,7 +118,8 @@ public final class YcsbCommandTest {
             {"ycsb --server grizzly --operations 0", "operations is 0, must be 1 to 10000000"},
             {"ycsb --server grizzly --operations 10000001", "operations is 10000001, must be 1 to 10000000"},
             {"ycsb --server netty --io-threads 0", "io-threads is 0, must be 1 to 256"},
-            {"ycsb --server netty --worker-threads 0", "worker-threads is 0, must be 1 to 10000"},
+            {"ycsb --server hsha --worker-threads 0", "worker-threads of hsha is 0, must be 1 to 10000"},
+            {"ycsb --server netty --strategy same-thread", "--strategy is same-thread, must be left out"},
         };
     }
 

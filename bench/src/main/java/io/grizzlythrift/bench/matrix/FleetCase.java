@@ -52,8 +52,7 @@ record FleetCase(String contender, List<ServerChoice> servers, Load load) implem
         List<String> options = new ArrayList<>();
         try {
             for (ServerChoice server : servers) {
-                List<String> each = new ArrayList<>(server.options());
-                each.add("--protocol=" + load.protocol());
+                List<String> each = server.options(load.protocol());
                 running.add(ServerProcess.start(processes.children(), java, each));
                 options.add(String.join(" ", each));
             }

@@ -84,8 +84,7 @@ record LoadCase(String contender, ServerChoice server, Load load) implements Cas
     public LoadMeasurement measure(Processes processes, Timing timing, Occasion occasion)
             throws IOException, InterruptedException {
         JavaCommand java = processes.javaWith(flags(heapBytes() / MEBIBYTE));
-        List<String> serverOptions = new ArrayList<>(server.options());
-        serverOptions.add("--protocol=" + load.protocol());
+        List<String> serverOptions = server.options(load.protocol());
         List<String> loadOptions = new ArrayList<>(load.options());
         loadOptions.add("--warmup=" + timing.warmup().toMillis() + "ms");
         loadOptions.add("--duration=" + timing.duration().toMillis() + "ms");

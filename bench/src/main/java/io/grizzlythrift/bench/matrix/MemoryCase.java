@@ -24,6 +24,11 @@ record MemoryCase(ServerChoice server, int connections) implements Case {
     }
 
     @Override
+    public Optional<String> obstacle(long memoryBytes) {
+        return server.obstacle();
+    }
+
+    @Override
     public Duration time(Timing timing) {
         return USUAL_TIME;
     }

@@ -9,6 +9,7 @@ import static io.grizzlythrift.bench.matrix.ServerChoice.LEADER_FOLLOWER;
 import static io.grizzlythrift.bench.matrix.ServerChoice.NETTY;
 import static io.grizzlythrift.bench.matrix.ServerChoice.NETTY_EPOLL;
 import static io.grizzlythrift.bench.matrix.ServerChoice.NETTY_POOL;
+import static io.grizzlythrift.bench.matrix.ServerChoice.NETTY_URING;
 import static io.grizzlythrift.bench.matrix.ServerChoice.NONBLOCKING;
 import static io.grizzlythrift.bench.matrix.ServerChoice.SAME_THREAD;
 import static io.grizzlythrift.bench.matrix.ServerChoice.SIMPLE;
@@ -17,6 +18,7 @@ import static io.grizzlythrift.bench.matrix.ServerChoice.THREAD_POOL;
 import static io.grizzlythrift.bench.matrix.ServerChoice.WORKER_THREAD;
 
 import io.grizzlythrift.bench.load.plan.BalancerChoice;
+import io.grizzlythrift.bench.server.ServerOption;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.bench.ycsb.YcsbClient;
@@ -156,7 +158,7 @@ final class PresetGroups {
                         WORKER_THREAD,
                         LEADER_FOLLOWER,
                         ADAPTIVE)
-                .map(server -> server.with("--worker-threads=10"))
+                .map(server -> server.with(ServerOption.WORKER_THREADS, 10))
                 .toList();
         return Stream.of(servers(servers, Load.echo().connections(10).sleep(Duration.ofMillis(100))));
     }
@@ -194,6 +196,7 @@ final class PresetGroups {
                 HSHA,
                 NETTY,
                 NETTY_EPOLL,
+                NETTY_URING,
                 SAME_THREAD,
                 WORKER_THREAD,
                 LEADER_FOLLOWER,

@@ -1,6 +1,8 @@
 package io.grizzlythrift.bench.matrix;
 
-import io.grizzlythrift.bench.server.CppServer;
+import io.grizzlythrift.bench.server.ServerOption;
+import io.grizzlythrift.bench.server.Servers;
+import io.grizzlythrift.bench.service.WireProtocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +16,11 @@ import java.util.stream.Stream;
  * @param more other options of the command serve
  */
 record ServerChoice(String label, String server, List<String> more) {
-    /** For two cores, with enough workers that two of them may block. */
-    private static final List<String> USUAL_THREADS = List.of("--io-threads=2", "--worker-threads=4");
+    private static final String STRATEGY = "--strategy=";
+    /** For two cores. */
+    private static final int IO_THREADS = 2;
+    /** Enough that two of them may block on two cores. */
+    private static final int WORKER_THREADS = 4;
 
     static final ServerChoice SIMPLE = of("simple");
     static final ServerChoice THREAD_POOL = of("thread-pool");
@@ -25,6 +30,7 @@ record ServerChoice(String label, String server, List<String> more) {
     static final ServerChoice NETTY = of("netty");
     static final ServerChoice NETTY_POOL = of("netty-pool");
     static final ServerChoice NETTY_EPOLL = of("netty-epoll");
+    static final ServerChoice NETTY_URING = of("netty-uring");
     static final ServerChoice CPP_NONBLOCKING = of("cpp-nonblocking");
     static final ServerChoice GRPC = of("grpc");
     static final ServerChoice SAME_THREAD = grizzly("same-thread");
@@ -44,6 +50,7 @@ record ServerChoice(String label, String server, List<String> more) {
             NETTY,
             NETTY_POOL,
             NETTY_EPOLL,
+            NETTY_URING,
             SAME_THREAD,
             WORKER_THREAD,
             LEADER_FOLLOWER,
@@ -51,7 +58,7 @@ record ServerChoice(String label, String server, List<String> more) {
 
     /** The best of each kind, for presets of many loads. */
     static final List<ServerChoice> FEW =
-            List.of(THREADED_SELECTOR, NETTY_POOL, NETTY_EPOLL, SAME_THREAD, WORKER_THREAD, ADAPTIVE);
+            List.of(THREADED_SELECTOR, NETTY_POOL, NETTY_EPOLL, NETTY_URING, SAME_THREAD, WORKER_THREAD, ADAPTIVE);
 
     /** The same, and the C++ server where it is built. */
     static final List<ServerChoice> FEW_AND_CPP =
@@ -69,11 +76,29 @@ record ServerChoice(String label, String server, List<String> more) {
     }
 
     private static ServerChoice of(String name) {
-        return new ServerChoice(name, name, USUAL_THREADS);
+        return new ServerChoice(name, name, List.of()).withUsualThreads();
     }
 
     private static ServerChoice grizzly(String strategy) {
-        return new ServerChoice("grizzly " + strategy, "grizzly", USUAL_THREADS).with("--strategy=" + strategy);
+        return new ServerChoice("grizzly " + strategy, "grizzly", List.of(STRATEGY + strategy)).withUsualThreads();
+    }
+
+    private ServerChoice withUsualThreads() {
+        return with(ServerOption.IO_THREADS, IO_THREADS).with(ServerOption.WORKER_THREADS, WORKER_THREADS);
+    }
+
+    /** Returns the same server with another value of an option, or this one if the option has no effect on it. */
+    ServerChoice with(ServerOption option, Object value) {
+        return uses(option) ? with("--" + option + "=" + value) : this;
+    }
+
+    private boolean uses(ServerOption option) {
+        String strategy = more.stream()
+                .filter(given -> given.startsWith(STRATEGY))
+                .findFirst()
+                .map(given -> given.substring(STRATEGY.length()))
+                .orElse("");
+        return Servers.options(server, strategy).contains(option);
     }
 
     /** Returns the same server under another name, with replies sent as calls complete. */
@@ -99,10 +124,7 @@ record ServerChoice(String label, String server, List<String> more) {
 
     /** {@return the reason why the server cannot run on this machine; empty if it can} */
     Optional<String> obstacle() {
-        return equals(CPP_NONBLOCKING) && CppServer.program().isEmpty()
-                ? Optional.of("there is no C++ server here: .ci/peers cpp builds it, and " + CppServer.VARIABLE
-                        + " can name one")
-                : Optional.empty();
+        return Servers.obstacle(server);
     }
 
     /** {@return all names by which a user can refer to it: the server, its strategy, or both} */
@@ -116,5 +138,10 @@ record ServerChoice(String label, String server, List<String> more) {
         List<String> all = new ArrayList<>(List.of("--server=" + server));
         all.addAll(more);
         return all;
+    }
+
+    /** {@return the options of {@code serve}, for calls in an encoding} */
+    List<String> options(WireProtocol protocol) {
+        return with(ServerOption.PROTOCOL, protocol).options();
     }
 }

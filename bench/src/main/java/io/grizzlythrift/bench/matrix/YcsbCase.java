@@ -30,6 +30,11 @@ record YcsbCase(ServerChoice server, YcsbPlan plan) implements Case {
     }
 
     @Override
+    public Optional<String> obstacle(long memoryBytes) {
+        return server.obstacle();
+    }
+
+    @Override
     public Duration time(Timing timing) {
         return USUAL_TIME;
     }

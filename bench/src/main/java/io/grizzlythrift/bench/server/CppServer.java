@@ -51,6 +51,14 @@ public final class CppServer implements BenchServer {
         return places.filter(Files::isExecutable).findFirst();
     }
 
+    /** {@return the reason why there is no C++ server on this machine; empty if there is one} */
+    static Optional<String> obstacle() {
+        return program().isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        "there is no C++ server here: .ci/peers cpp builds it, and " + VARIABLE + " can name one");
+    }
+
     @Override
     public int start() throws IOException {
         Path program = program()

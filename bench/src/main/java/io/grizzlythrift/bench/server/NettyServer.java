@@ -66,6 +66,10 @@ final class NettyServer implements BenchServer {
         return new NettyServer(settings, NettyTransport.epoll(), false, false);
     }
 
+    static NettyServer uring(ServerSettings settings) {
+        return new NettyServer(settings, NettyTransport.uring(), false, false);
+    }
+
     @Override
     public int start() throws InterruptedException {
         NettyCodecs codecs = new NettyCodecs(settings.protocol().factory());

@@ -22,7 +22,8 @@ import org.apache.thrift.TProcessor;
  * @param strategy the threads that run the calls, for servers with a choice
  * @param replyOrder the order of replies on a connection, for servers with a choice
  * @param ioThreads threads that read and write
- * @param workerThreads threads that run calls, for servers that have worker threads
+ * @param workerThreads threads that run calls, for servers that have worker threads; 0 to run calls on the threads that
+ *     read, for servers with that choice
  * @param maxFrameBytes maximum size of a request
  * @param service the service
  * @param interceptors number of interceptors that observe calls, for servers that have interceptors
@@ -45,7 +46,7 @@ public record ServerSettings(
     private static final List<String> STRATEGIES =
             List.of("same-thread", "worker-thread", "leader-follower", "adaptive", "virtual-thread");
     private static final int MAX_IO_THREADS = 256;
-    private static final int MAX_WORKER_THREADS = 10_000;
+    static final int MAX_WORKER_THREADS = 10_000;
     private static final int MAX_FRAME_BYTES = 1 << 30;
     private static final int MAX_INTERCEPTORS = 100;
     private static final Duration PATIENCE = Duration.ofHours(1);
@@ -65,7 +66,7 @@ public record ServerSettings(
         }
         requireBetween("port", port, 0, 65_535);
         requireBetween("io-threads", ioThreads, 1, MAX_IO_THREADS);
-        requireBetween("worker-threads", workerThreads, 1, MAX_WORKER_THREADS);
+        requireBetween("worker-threads", workerThreads, 0, MAX_WORKER_THREADS);
         requireBetween("max-frame", maxFrameBytes, 1, MAX_FRAME_BYTES);
         requireBetween("interceptors", interceptors, 0, MAX_INTERCEPTORS);
     }

@@ -35,6 +35,9 @@ public record DelayedService(ServedService service, Duration delay, int every) i
      */
     public static ServedService of(ServedService service, Duration delay, int every) {
         DelayedService delayed = new DelayedService(service, delay, every);
+        if (delay.isZero() && every != 1) {
+            throw new IllegalArgumentException("delay-every is " + every + ", must be left out without --delay");
+        }
         return delay.isZero() ? service : delayed;
     }
 

@@ -90,7 +90,7 @@ public final class PresetTest {
         assertEquals(
                 message(() -> servers("no such")),
                 "servers is no such, must be one of: threaded-selector, simple, thread-pool, nonblocking, hsha, netty,"
-                        + " netty-pool, netty-epoll, grizzly, same-thread, grizzly same-thread, worker-thread,"
+                        + " netty-pool, netty-epoll, netty-uring, grizzly, same-thread, grizzly same-thread, worker-thread,"
                         + " grizzly worker-thread, leader-follower, grizzly leader-follower, adaptive,"
                         + " grizzly adaptive");
     }

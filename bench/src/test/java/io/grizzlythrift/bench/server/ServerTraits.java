@@ -1,6 +1,5 @@
 package io.grizzlythrift.bench.server;
 
-import io.netty.channel.epoll.Epoll;
 import org.testng.SkipException;
 
 /** Properties of single servers that tests need. */
@@ -14,10 +13,9 @@ public final class ServerTraits {
 
     /** Skips the test of a server that is not available on this system, with the reason. */
     public static void skipWhereNotAvailable(String server) {
-        if (server.equals("netty-epoll") && !Epoll.isAvailable()) {
-            String reason = "no netty-epoll here: " + Epoll.unavailabilityCause();
+        Servers.obstacle(server).ifPresent(reason -> {
             System.out.println(reason);
             throw new SkipException(reason);
-        }
+        });
     }
 }

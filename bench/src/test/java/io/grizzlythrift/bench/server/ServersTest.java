@@ -3,23 +3,19 @@ package io.grizzlythrift.bench.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
-import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.Dialect;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
-import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** The list of servers, and features that only some of them have. */
@@ -39,45 +35,13 @@ public final class ServersTest {
                         "threaded-selector",
                         "netty",
                         "netty-epoll",
+                        "netty-uring",
                         "netty-pool",
                         "netty-plain",
                         "netty-plain-pool",
                         "grizzly",
                         "cpp-nonblocking",
                         "grpc"));
-    }
-
-    /** All servers except grizzly. */
-    @DataProvider
-    public Object[][] othersThanGrizzly() {
-        return Servers.names().stream()
-                .filter(name -> !name.equals("grizzly"))
-                .map(name -> new Object[] {name})
-                .toArray(Object[][]::new);
-    }
-
-    /** Other servers reject this reply order. */
-    @Test(dataProvider = "othersThanGrizzly")
-    public void refusesToReplyAsCallsEnd(String name) {
-        IllegalArgumentException refused = expectThrows(
-                IllegalArgumentException.class, () -> Servers.create(name, settings(ReplyOrder.AS_COMPLETED)));
-        assertEquals(
-                refused.getMessage(),
-                "reply-order of " + name + " is completed, must be request: only grizzly can reply as calls complete");
-    }
-
-    /** Other servers reject other dialects. */
-    @Test(dataProvider = "othersThanGrizzly")
-    public void refusesOtherDialects(String name) {
-        for (Dialect dialect : List.of(Dialect.UNFRAMED, Dialect.HEADER)) {
-            IllegalArgumentException refused = expectThrows(
-                    IllegalArgumentException.class,
-                    () -> Servers.create(name, settings(ReplyOrder.REQUEST, Optional.of(dialect))));
-            assertEquals(
-                    refused.getMessage(),
-                    "dialect of " + name + " is " + dialect.name().toLowerCase(Locale.ROOT)
-                            + ", must be framed: only grizzly has others");
-        }
     }
 
     /** Sends two calls, the slow one first. */
@@ -138,10 +102,6 @@ public final class ServersTest {
     }
 
     private static ServerSettings settings(ReplyOrder order) {
-        return settings(order, Optional.empty());
-    }
-
-    private static ServerSettings settings(ReplyOrder order, Optional<Dialect> dialect) {
         return new ServerSettings(
                 "127.0.0.1",
                 0,
@@ -154,6 +114,6 @@ public final class ServersTest {
                 BundledService.BENCH,
                 0,
                 Duration.ofHours(1),
-                dialect);
+                Optional.empty());
     }
 }
