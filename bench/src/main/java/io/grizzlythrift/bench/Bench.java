@@ -13,8 +13,12 @@ import io.grizzlythrift.bench.ycsb.YcsbClient;
 import io.grizzlythrift.bench.ycsb.YcsbStore;
 import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
@@ -81,6 +85,17 @@ public final class Bench {
                 .registerConverter(YcsbClient.class, new NamedValueConverter<>(YcsbClient.class))
                 .registerConverter(YcsbStore.class, new NamedValueConverter<>(YcsbStore.class))
                 .registerConverter(YcsbWorkload.class, new NamedValueConverter<>(YcsbWorkload.class));
+    }
+
+    /** Returns the name of a command and the given options, without the folder of its results. */
+    static List<String> command(CommandSpec spec) {
+        List<String> words = new ArrayList<>(List.of(spec.name()));
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptionsSet()) {
+            if (!option.longestName().equals("--out")) {
+                option.originalStringValues().forEach(value -> words.add(option.longestName() + "=" + value));
+            }
+        }
+        return words;
     }
 
     private static int explain(ParameterException bad, String[] args) {

@@ -10,7 +10,7 @@ import io.grizzlythrift.bench.process.LoadProcess;
 import io.grizzlythrift.bench.process.ProcessArguments;
 import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.results.LoadMeasurement;
-import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.bench.results.RunLog;
 import io.grizzlythrift.bench.server.ServerOption;
 import io.grizzlythrift.bench.verdict.Verdicts;
 import io.grizzlythrift.strategy.internal.util.Bounds;
@@ -43,6 +43,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false)
 final class CompareCommand implements Callable<Integer> {
     static final String DEFAULT_FLAGS = "-Xms1g -Xmx1g -XX:+UseParallelGC";
+
+    private static final String PRESET = "compare";
 
     @Spec
     private CommandSpec spec;
@@ -110,10 +112,14 @@ final class CompareCommand implements Callable<Integer> {
             description = "Flags of the clients' JVMs, as one argument.")
     private String loadFlags;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Write one JSON file per measurement to this folder.")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Write the results to DIR/compare.json; the folder must not contain any yet.")
     private Optional<Path> out;
 
     private final List<LoadMeasurement> runs = new ArrayList<>();
+    private Optional<RunLog> log = Optional.empty();
 
     @Mixin
     private ServiceOptions service;
@@ -125,6 +131,9 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Bounds.requireBetween("rounds", rounds, 1, Timing.MAX_ROUNDS);
         service.requireCalls(load.calls());
+        if (out.isPresent()) {
+            log = Optional.of(RunLog.create(out.get(), PRESET, Bench.command(spec)));
+        }
         List<Contender> contenders = new ArrayList<>();
         try (Children children = new Children()) {
             if (server.isPresent()) {
@@ -137,8 +146,8 @@ final class CompareCommand implements Callable<Integer> {
                 contender.warmUp();
             }
             for (int round = 1; round <= rounds; round++) {
-                for (int i = 0; i < contenders.size(); i++) {
-                    measure(round, i, contenders.get(i));
+                for (Contender contender : contenders) {
+                    measure(round, contender);
                 }
             }
         }
@@ -155,7 +164,8 @@ final class CompareCommand implements Callable<Integer> {
         for (int i = 0; i < options.size(); i++) {
             String line = sides().get(i);
             ServerProcess process = start(children, line, options.get(i));
-            contenders.add(contender(line, process, new LoadProcess(children, javaCommand(loadFlags)), load));
+            LoadProcess client = new LoadProcess(children, javaCommand(loadFlags));
+            contenders.add(contender(unique(line, contenders), process, client, load));
         }
     }
 
@@ -171,7 +181,7 @@ final class CompareCommand implements Callable<Integer> {
             String line = sides().get(i);
             JavaCommand java =
                     javaCommand(loadFlags).plus(ProcessArguments.of(line).flags());
-            contenders.add(contender(line, process, new LoadProcess(children, java), loads.get(i)));
+            contenders.add(contender(unique(line, contenders), process, new LoadProcess(children, java), loads.get(i)));
         }
     }
 
@@ -201,12 +211,20 @@ final class CompareCommand implements Callable<Integer> {
         return new Contender(name, process, client, options.warmUpArguments(firstWarmup), options.arguments());
     }
 
+    /** Returns the options as a name, with a number if another contender has the same, to see the noise. */
+    private static String unique(String line, List<Contender> others) {
+        long same = others.stream()
+                .filter(other -> other.name().equals(line) || other.name().startsWith(line + " #"))
+                .count();
+        return same == 0 ? line : line + " #" + (same + 1);
+    }
+
     private JavaCommand javaCommand(String flags) {
         return JavaCommand.of(java, ProcessArguments.words(flags), Bench.class);
     }
 
-    private void measure(int round, int index, Contender contender) throws IOException, InterruptedException {
-        LoadMeasurement run = contender.measure("compare", "", round);
+    private void measure(int round, Contender contender) throws IOException, InterruptedException {
+        LoadMeasurement run = contender.measure(PRESET, "", round);
         runs.add(run);
         LoadResult result = run.load();
         say(String.format(
@@ -221,9 +239,8 @@ final class CompareCommand implements Callable<Integer> {
                 result.latency().p99(),
                 result.valid() ? "" : "  INVALID: " + result.firstError(),
                 contender.name()));
-        if (out.isPresent()) {
-            String file = String.format(Locale.ROOT, "round%02d-%c.json", round, 'a' + index);
-            ResultFiles.write(out.get().resolve(file), run);
+        if (log.isPresent()) {
+            log.get().add(run);
         }
     }
 

@@ -11,6 +11,7 @@ import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.process.ProcessArguments;
 import io.grizzlythrift.bench.recording.Recording;
+import io.grizzlythrift.bench.results.RunLog;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.bench.verdict.Verdicts;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Mixin;
@@ -38,7 +40,8 @@ import picocli.CommandLine.Spec;
         name = "matrix",
         description = {
             "Runs the measurements of a preset in turns (A B A B ...), each with new processes for server and client,"
-                    + " and writes one JSON file per measurement. Ctrl-C ends it; files written so far are complete.",
+                    + " and adds each result to DIR/PRESET.json. Ctrl-C ends it: the results so far are in the file, and"
+                    + " --resume measures the others.",
             "Next: report DIR."
         },
         sortOptions = false)
@@ -57,6 +60,12 @@ final class MatrixCommand implements Callable<Integer> {
             paramLabel = "DIR",
             description = "Folder for the results, which must not contain any yet (default: results/PRESET-DATE-TIME).")
     private Optional<Path> out;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "DIR",
+            description = "Continue the comparison in this folder with its own options, and measure what is missing.")
+    private Optional<Path> resume;
 
     @Option(
             names = "--list",
@@ -145,41 +154,68 @@ final class MatrixCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (resume.isPresent()) {
+            return resume(resume.get());
+        }
         if (list && preset.isEmpty()) {
             listPresets();
             return 0;
         }
-        return measure(preset.orElseThrow(() -> new IllegalArgumentException("preset is missing, must be one of: "
-                + String.join(", ", NamedValueConverter.spelled(Preset.values())))));
+        Preset chosen = preset.orElseThrow(() -> new IllegalArgumentException("preset is missing, must be one of: "
+                + String.join(", ", NamedValueConverter.spelled(Preset.values()))));
+        Matrix matrix = matrix(chosen);
+        if (list) {
+            list(chosen, matrix);
+            return 0;
+        }
+        return measure(
+                matrix,
+                RunLog.create(out.orElseGet(() -> newDirectory(chosen)), chosen.toString(), Bench.command(spec)));
     }
 
-    private int measure(Preset chosen) throws IOException, InterruptedException {
+    private int resume(Path directory) throws IOException, InterruptedException {
+        RunLog log = RunLog.resume(directory);
+        if (spec.commandLine().getParseResult().matchedOptions().size() > 1) {
+            throw new IllegalArgumentException(
+                    "resume is " + directory + ", must be the only option: the others are in its result file");
+        }
+        MatrixCommand before = new MatrixCommand();
+        Bench.configured(new CommandLine(before))
+                .setOut(spec.commandLine().getOut())
+                .parseArgs(log.command().stream().skip(1).toArray(String[]::new));
+        return before.measure(before.matrix(before.preset.orElseThrow()), log);
+    }
+
+    private Matrix matrix(Preset chosen) {
         service.requireCalls(calls);
-        Timing usual = chosen.timing();
-        Timing timing = new Timing(
-                rounds.orElse(usual.rounds()), warmup.orElse(usual.warmup()), duration.orElse(usual.duration()));
         Matrix matrix = new Matrix(
                 chosen,
                 new Cut(servers, clients, protocols, sizes, connections),
                 calls.map(file -> new OwnCalls(service.arguments(), Recording.read(file))),
-                timing);
+                timing(chosen));
         matrix.skipped().forEach(line -> say("skipped: " + line));
-        if (list) {
-            list(chosen, matrix, timing);
-            return 0;
-        }
-        Path directory = out.orElseGet(() -> newDirectory(chosen));
+        return matrix;
+    }
+
+    private Timing timing(Preset chosen) {
+        Timing usual = chosen.timing();
+        return new Timing(
+                rounds.orElse(usual.rounds()), warmup.orElse(usual.warmup()), duration.orElse(usual.duration()));
+    }
+
+    private int measure(Matrix matrix, RunLog log) throws IOException, InterruptedException {
         boolean valid;
         try (Children children = new Children()) {
             JavaCommand command = JavaCommand.of(java, List.of(), Bench.class);
             Processes processes = new Processes(children, command, ProcessArguments.words(flags));
-            valid = matrix.run(processes, directory, this::say);
+            valid = matrix.run(processes, log, this::say);
         }
         say("");
-        for (String verdict : Verdicts.of(matrix.measured())) {
+        for (String verdict : Verdicts.of(log.runs())) {
             say(verdict);
             say("");
         }
+        Path directory = log.file().getParent();
         say((valid ? "" : "SOME RESULTS ARE INVALID OR MISSING; ") + "results: " + directory + "; next: report "
                 + directory);
         return valid ? 0 : 1;
@@ -191,7 +227,8 @@ final class MatrixCommand implements Callable<Integer> {
         }
     }
 
-    private void list(Preset chosen, Matrix matrix, Timing timing) {
+    private void list(Preset chosen, Matrix matrix) {
+        Timing timing = timing(chosen);
         listPresets();
         say("");
         say(chosen + ", " + timing.rounds() + " rounds, warm-up "

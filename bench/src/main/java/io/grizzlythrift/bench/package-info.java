@@ -10,7 +10,7 @@
  *      |        |       |              | calls
  *      +--------+-------+--starts--> load    (client)    {@link io.grizzlythrift.bench.load}; for ycsb, YCSB
  *      v        v       v
- *   a JSON file for each run                             {@link io.grizzlythrift.bench.results}
+ *   a JSON file for each comparison                       {@link io.grizzlythrift.bench.results}
  *      v
  *   report: tables, charts, a verdict                    {@link io.grizzlythrift.bench.report}
  * </pre>

@@ -4,7 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.bench.results.LoadMeasurement;
-import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.bench.results.Measurement;
+import io.grizzlythrift.bench.results.RunFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +47,10 @@ public final class CompareCommandTest {
                 "--connections=2",
                 "--size=20");
         assertTrue(table.contains("\nclient "), table);
-        LoadMeasurement first = ResultFiles.read(results.resolve("round01-a.json"), LoadMeasurement.class);
-        LoadMeasurement second = ResultFiles.read(results.resolve("round01-b.json"), LoadMeasurement.class);
+        List<Measurement> runs =
+                RunFiles.readFile(results.resolve("compare.json")).runs();
+        LoadMeasurement first = (LoadMeasurement) runs.get(0);
+        LoadMeasurement second = (LoadMeasurement) runs.get(1);
         assertEquals(first.load().client(), "tasync");
         assertEquals(first.load().plan().connections(), 3);
         assertEquals(first.load().plan().size(), 20);
@@ -72,8 +75,10 @@ public final class CompareCommandTest {
         assertTrue(table.contains("\nserver "), table);
         assertTrue(table.contains("For handlers that return at once (echo 300 B, compact, 40 connections): "), table);
         assertTrue(table.contains("\nMeasured on "), table);
-        LoadMeasurement first = ResultFiles.read(results.resolve("round01-a.json"), LoadMeasurement.class);
-        LoadMeasurement second = ResultFiles.read(results.resolve("round01-b.json"), LoadMeasurement.class);
+        List<Measurement> runs =
+                RunFiles.readFile(results.resolve("compare.json")).runs();
+        LoadMeasurement first = (LoadMeasurement) runs.get(0);
+        LoadMeasurement second = (LoadMeasurement) runs.get(1);
         assertEquals(first.setup().serverFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Dof=a"));
         assertEquals(second.setup().serverFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
         assertTrue(

@@ -4,9 +4,11 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.bench.results.Comparison;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.bench.results.RunFiles;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.testng.annotations.AfterMethod;
@@ -72,15 +75,19 @@ public final class MatrixCommandTest {
                         "2 grizzly same-thread, round 1",
                         "3 netty, round 2",
                         "4 grizzly same-thread, round 2"));
+        assertEquals(files(), List.of("quick.json"));
+        List<Measurement> runs = runs("quick.json");
         assertEquals(
-                files(),
+                runs.stream()
+                        .map(each -> each.occasion().contender() + ", round "
+                                + each.occasion().round())
+                        .toList(),
                 List.of(
-                        "quick-001-01-round01.json",
-                        "quick-001-01-round02.json",
-                        "quick-001-02-round01.json",
-                        "quick-001-02-round02.json"));
-        LoadMeasurement last =
-                (LoadMeasurement) ResultFiles.read(results.resolve("quick-001-02-round02.json"), Measurement.class);
+                        "netty, round 1",
+                        "grizzly same-thread, round 1",
+                        "netty, round 2",
+                        "grizzly same-thread, round 2"));
+        LoadMeasurement last = (LoadMeasurement) runs.get(3);
         assertTrue(last.valid(), last.load().firstError());
         assertEquals(last.occasion().preset(), "quick");
         assertEquals(last.occasion().group(), "echo 300 B, compact, 4 connections x 50 in flight");
@@ -149,11 +156,56 @@ public final class MatrixCommandTest {
         for (ProcessHandle child : children) {
             child.onExit().get(30, TimeUnit.SECONDS);
         }
-        assertTrue(files().size() >= 3, files().toString());
-        for (String file : files()) {
-            Measurement measured = ResultFiles.read(results.resolve(file), Measurement.class);
-            assertEquals(measured.occasion().preset(), "sleep", file);
+        assertEquals(files(), List.of("sleep.json"));
+        List<Measurement> runs = runs("sleep.json");
+        assertTrue(runs.size() >= 3, runs.toString());
+        for (Measurement measured : runs) {
+            assertEquals(measured.occasion().preset(), "sleep");
         }
+    }
+
+    /** The options are in the file, and only what it lacks is measured. */
+    @Test(timeOut = 300_000)
+    public void resumesWhatIsMissing() throws IOException {
+        String[] options = {
+            "--preset=sleep",
+            "--servers=netty,same-thread",
+            "--rounds=2",
+            "--warmup=500ms",
+            "--duration=500ms",
+            "--jvm=" + QUICK_START + " -Xss1m"
+        };
+        CommandRun first = run(options);
+        assertEquals(first.exitCode(), 0, first.toString());
+        Path file = results.resolve("sleep.json");
+        Comparison whole = RunFiles.readFile(file);
+        assertEquals(whole.command().get(0), "matrix");
+        assertEquals(Set.copyOf(whole.command().subList(1, 7)), Set.of(options));
+        List<Measurement> without = new ArrayList<>(whole.runs());
+        Measurement removed = without.remove(1);
+        ResultFiles.write(file, new Comparison(whole.command(), without));
+
+        CommandRun run = CommandRun.of("matrix --resume=" + results);
+        assertEquals(run.exitCode(), 0, run.toString());
+        assertTrue(run.out().contains("sleep: 1 measurements after the 3 that there are"), run.out());
+        assertTrue(run.out().contains("[1/1, 0 s left] grizzly same-thread, round 1: "), run.out());
+        Comparison resumed = RunFiles.readFile(file);
+        assertEquals(resumed.command(), whole.command());
+        assertEquals(resumed.runs().subList(0, 3), without);
+        assertEquals(resumed.runs().get(3).occasion(), removed.occasion());
+        assertEquals(resumed.runs().get(3).setup(), removed.setup());
+
+        run("--resume=" + results, "--rounds=3").assertRefused("--resume is " + results + ", must be the only option");
+    }
+
+    /** What compare wrote has no options of matrix. */
+    @Test
+    public void refusesToResumeOtherResults() throws IOException {
+        CommandRun.of("matrix --resume=" + results)
+                .assertRefused("--resume is " + results + ", must be a folder with the result file of one comparison");
+        ResultFiles.write(results.resolve("compare.json"), new Comparison(List.of("compare"), List.of()));
+        CommandRun.of("matrix --resume=" + results)
+                .assertRefused("--resume is " + results + ", must be a folder with results that matrix wrote");
     }
 
     /** --list starts no process. */
@@ -216,6 +268,10 @@ public final class MatrixCommandTest {
         Files.writeString(results.resolve("other.json"), "{}");
         run("--preset=sleep", "--servers=netty").assertRefused("holds results already");
         assertEquals(files(), List.of("other.json"));
+    }
+
+    private List<Measurement> runs(String file) throws IOException {
+        return RunFiles.readFile(results.resolve(file)).runs();
     }
 
     private List<String> files() throws IOException {

@@ -12,7 +12,7 @@ import io.grizzlythrift.bench.recording.CallFiles;
 import io.grizzlythrift.bench.recording.RecordedCall;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.results.LoadMeasurement;
-import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.bench.results.RunFiles;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.bench.service.jar.ServiceJars;
 import java.io.BufferedReader;
@@ -120,7 +120,8 @@ public final class OwnServiceTest {
                 "--out=" + folder.resolve("results")));
         CommandRun run = CommandRun.of(arguments);
         assertEquals(run.exitCode(), 0, run.toString());
-        LoadMeasurement last = ResultFiles.read(folder.resolve("results/round01-b.json"), LoadMeasurement.class);
+        LoadMeasurement last =
+                (LoadMeasurement) RunFiles.read(folder.resolve("results")).get(1);
         assertEquals(last.load().plan().calls(), calls.toString());
         assertEquals(last.load().plan().protocol(), WireProtocol.BINARY);
         assertTrue(

@@ -3,16 +3,14 @@ package io.grizzlythrift.bench.matrix;
 import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.Occasion;
-import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.bench.results.RunLog;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Runs all measurements of a preset, one group after the other. Within a group, the cases take turns in each round. */
@@ -21,7 +19,6 @@ public final class Matrix {
     private final Timing timing;
     private final List<Group> groups = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
-    private final List<Measurement> measured = new ArrayList<>();
 
     /**
      * Plans the measurements without starting anything.
@@ -75,85 +72,67 @@ public final class Matrix {
     }
 
     /**
-     * Runs the measurements and writes one file per measurement. A file is complete as soon as it exists, even if the
-     * run is interrupted.
+     * Runs the measurements that a log does not have yet, and adds them to it.
      *
      * @param processes starts servers and clients
-     * @param directory folder for the results, which must not contain any yet
+     * @param log receives each result as soon as there is one
      * @param say receives a line per measurement
-     * @return true if every measurement was valid
+     * @return true if every measurement has a valid result
      * @throws IOException if a result cannot be written
      * @throws InterruptedException if the thread is interrupted
      */
-    public boolean run(Processes processes, Path directory, Consumer<String> say)
-            throws IOException, InterruptedException {
-        requireNoResults(directory);
-        Progress progress = progress();
-        say.accept(preset + ": " + measurements() + " measurements, about " + Progress.text(progress.left()));
-        boolean valid = true;
-        for (int g = 0; g < groups.size(); g++) {
-            Group group = groups.get(g);
+    public boolean run(Processes processes, RunLog log, Consumer<String> say) throws IOException, InterruptedException {
+        List<List<Turn>> missing = groups.stream()
+                .map(group ->
+                        turns(group).filter(turn -> !log.has(turn.occasion())).toList())
+                .filter(turns -> !turns.isEmpty())
+                .toList();
+        Progress progress = progress(missing.stream().flatMap(List::stream).toList());
+        say.accept(preset + ": " + progress.all() + " measurements"
+                + (log.runs().isEmpty() ? "" : " after the " + log.runs().size() + " that there are")
+                + ", about " + Progress.text(progress.left()));
+        boolean complete = true;
+        for (List<Turn> group : missing) {
             say.accept("");
-            say.accept(group.title());
-            for (int round = 1; round <= timing.rounds(); round++) {
-                for (int c = 0; c < group.cases().size(); c++) {
-                    Case one = group.cases().get(c);
-                    Occasion occasion = new Occasion(preset.toString(), group.title(), one.contender(), round);
-                    String file =
-                            String.format(Locale.ROOT, "%s-%03d-%02d-round%02d.json", preset, g + 1, c + 1, round);
-                    long begin = System.nanoTime();
-                    String figures;
-                    try {
-                        Measurement run = one.measure(processes, timing, occasion);
-                        measured.add(run);
-                        ResultFiles.write(directory.resolve(file), run);
-                        valid &= run.valid();
-                        figures = Figures.of(run);
-                    } catch (IOException failed) {
-                        if (processes.children().isClosed()) {
-                            return false;
-                        }
-                        valid = false;
-                        figures = "NO RESULT: " + failed.getMessage();
+            say.accept(group.get(0).occasion().group());
+            for (Turn turn : group) {
+                long begin = System.nanoTime();
+                String figures;
+                try {
+                    Measurement run = turn.one().measure(processes, timing, turn.occasion());
+                    if (processes.children().isClosed()) {
+                        return false; // its processes were ended during the measurement
                     }
-                    progress.done(one.time(timing), Duration.ofNanos(System.nanoTime() - begin));
-                    say.accept(progress + " " + one.contender() + ", round " + round + ": " + figures);
+                    log.add(run);
+                    figures = Figures.of(run);
+                } catch (IOException failed) {
+                    if (processes.children().isClosed()) {
+                        return false;
+                    }
+                    complete = false;
+                    figures = "NO RESULT: " + failed.getMessage();
                 }
+                progress.done(turn.one().time(timing), Duration.ofNanos(System.nanoTime() - begin));
+                say.accept(progress + " " + turn.one().contender() + ", round "
+                        + turn.occasion().round() + ": " + figures);
             }
         }
-        return valid;
+        return complete && log.runs().stream().allMatch(Measurement::valid);
     }
 
-    /**
-     * Returns the results so far.
-     *
-     * @return valid and invalid results, in the order of the measurements
-     */
-    public List<Measurement> measured() {
-        return List.copyOf(measured);
+    /** Returns the measurements of a group: in each round, every case once. */
+    private Stream<Turn> turns(Group group) {
+        return IntStream.rangeClosed(1, timing.rounds())
+                .boxed()
+                .flatMap(round -> group.cases().stream()
+                        .map(one ->
+                                new Turn(one, new Occasion(preset.toString(), group.title(), one.contender(), round))));
     }
 
-    private Progress progress() {
-        Duration once = groups.stream()
-                .flatMap(group -> group.cases().stream())
-                .map(one -> one.time(timing))
-                .reduce(Duration.ZERO, Duration::plus);
-        return new Progress(measurements(), once.multipliedBy(timing.rounds()));
+    private Progress progress(List<Turn> turns) {
+        Duration planned = turns.stream().map(turn -> turn.one().time(timing)).reduce(Duration.ZERO, Duration::plus);
+        return new Progress(turns.size(), planned);
     }
 
-    private int measurements() {
-        return timing.rounds()
-                * groups.stream().mapToInt(group -> group.cases().size()).sum();
-    }
-
-    private static void requireNoResults(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.list(directory)) {
-            if (files.anyMatch(file -> file.toString().endsWith(".json"))) {
-                throw new IllegalArgumentException(directory + " holds results already");
-            }
-        }
-    }
+    private record Turn(Case one, Occasion occasion) {}
 }

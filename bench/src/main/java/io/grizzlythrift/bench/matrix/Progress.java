@@ -29,6 +29,10 @@ final class Progress {
         done++;
     }
 
+    int all() {
+        return all;
+    }
+
     Duration left() {
         Duration overhead = done == 0 ? FIRST_GUESS_OF_OVERHEAD : overheads.dividedBy(done);
         return planned.plus(overhead.multipliedBy(all - done));

@@ -11,7 +11,7 @@
  *   case                      new processes: a server, and a client, idle connections or YCSB
  *        |
  *        v
- *   {@link io.grizzlythrift.bench.results.Measurement}       one file per measurement
+ *   {@link io.grizzlythrift.bench.results.Measurement}       one file per comparison, a {@link io.grizzlythrift.bench.results.RunLog}
  * </pre>
  */
 package io.grizzlythrift.bench.matrix;

@@ -1,13 +1,13 @@
 package io.grizzlythrift.bench.report;
 
 import io.grizzlythrift.bench.report.group.Group;
-import io.grizzlythrift.bench.report.group.RunFiles;
 import io.grizzlythrift.bench.report.page.MarkdownTable;
 import io.grizzlythrift.bench.report.page.Page;
 import io.grizzlythrift.bench.report.page.Part;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.MemoryMeasurement;
+import io.grizzlythrift.bench.results.RunFiles;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import io.grizzlythrift.bench.verdict.Verdicts;
 import java.io.IOException;

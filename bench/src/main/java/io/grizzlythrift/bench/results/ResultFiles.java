@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Reads and writes result files. Durations are in ISO 8601, such as PT10S. */
 public final class ResultFiles {
@@ -36,7 +38,25 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes a file atomically, as {@link #write} does.
+     * Writes a result file atomically, with one line per run.
+     *
+     * @param file replaced if it exists; its directory is created if necessary
+     * @param comparison the runs
+     * @throws IOException if it cannot be written
+     */
+    public static void write(Path file, Comparison comparison) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (Measurement run : comparison.runs()) {
+            lines.add(MAPPER.writeValueAsString(run));
+        }
+        writeText(
+                file,
+                "{\n\"command\": " + MAPPER.writeValueAsString(comparison.command()) + ",\n\"runs\": [\n"
+                        + String.join(",\n", lines) + "\n]\n}\n");
+    }
+
+    /**
+     * Writes a file atomically, as {@link #write(Path, Object)} does.
      *
      * @param file replaced if it exists; its directory is created if necessary
      * @param text the whole content
@@ -51,7 +71,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Reads a file that {@link #write} wrote.
+     * Reads a file that {@link #write(Path, Object)} wrote.
      *
      * @param file the file
      * @param type the record's type

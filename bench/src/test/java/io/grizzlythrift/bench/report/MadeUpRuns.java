@@ -4,6 +4,7 @@ import io.grizzlythrift.bench.load.LatencyMicros;
 import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.machine.Machine;
+import io.grizzlythrift.bench.results.Comparison;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.MemoryMeasurement;
@@ -130,7 +131,8 @@ final class MadeUpRuns implements AutoCloseable {
         date = date.plusSeconds(10);
         // The names sort backwards: only the dates determine the order.
         String name = String.format(Locale.ROOT, "run%03d.json", 999 - files++);
-        ResultFiles.write(directory.resolve(run.occasion().preset()).resolve(name), run);
+        Path file = directory.resolve(run.occasion().preset()).resolve(name);
+        ResultFiles.write(file, new Comparison(List.of(), List.of(run)));
     }
 
     static LoadPlan echo(int size, int connections, int inFlight) {

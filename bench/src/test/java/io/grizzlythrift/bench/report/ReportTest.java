@@ -323,14 +323,22 @@ public final class ReportTest {
             {"null"},
             {"{\"kind\""},
             {"[1]"},
-            {"{\"kind\": \"other\"}"},
             {"{\"kind\": \"load\"}"},
+            {"{\"command\": []}"},
+            {"{\"runs\": []}"},
+            {stray("null")},
+            {stray("{\"kind\": \"other\"}")},
+            {stray("{\"kind\": \"load\"}")},
             {
-                "{\"kind\": \"load\", \"occasion\": {\"preset\": \"p\", \"group\": \"g\", \"contender\": \"c\","
+                stray("{\"kind\": \"load\", \"occasion\": {\"preset\": \"p\", \"group\": \"g\", \"contender\": \"c\","
                         + " \"round\": 1}, \"setup\": {\"server\": [], \"serverFlags\": [], \"clientFlags\": []},"
-                        + " \"load\": {}}"
+                        + " \"load\": {}}")
             },
         };
+    }
+
+    private static String stray(String run) {
+        return "{\"command\": [], \"runs\": [" + run + "]}";
     }
 
     /** The error names the file, and no report is written. */
