@@ -2,11 +2,10 @@ package io.grizzlythrift.bench.load.generated;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.load.caller.CallChains;
-import io.grizzlythrift.bench.netty.ByteBufTransport;
+import io.grizzlythrift.bench.netty.FrameHandler;
+import io.grizzlythrift.bench.netty.FrameTransport;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.io.IOException;
@@ -20,18 +19,23 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** The calls of one connection of the Netty client, matched by sequence id. Runs on the connection's event loop. */
-final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChains.Beginning {
-    private static final int LENGTH_BYTES = Integer.BYTES;
-    private static final int INITIAL_BYTES = 512;
-
-    private final ByteBufTransport transport = new ByteBufTransport();
+/**
+ * The calls of one connection of the Netty client, matched by sequence id. Runs on the connection's event loop.
+ *
+ * <p>Calls that begin during a read leave in one buffer at its end. Other calls leave in one buffer after the tasks
+ * that wait for the event loop, which may begin further calls.
+ */
+final class NettyCalls extends FrameHandler implements CallChains.Beginning {
+    private final FrameTransport transport = new FrameTransport();
     private final TProtocol protocol;
     private final Client client;
     private final IntObjectMap<CallChains.Chain> inFlight = new IntObjectHashMap<>();
     private volatile ChannelHandlerContext context;
+    /** A flush follows: the end of a read, or a task. */
+    private boolean flushFollows;
 
-    NettyCalls(TProtocolFactory protocols) {
+    NettyCalls(TProtocolFactory protocols, int maxFrameBytes) {
+        super(maxFrameBytes);
         protocol = protocols.getProtocol(transport);
         client = new Client(protocol);
     }
@@ -56,41 +60,51 @@ final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChain
         }
     }
 
-    // The void promise passes a failed write to exceptionCaught.
-    @SuppressWarnings("FutureReturnValueIgnored")
     private void send(CallChains.Chain chain) throws TException {
         if (!context.channel().isActive()) {
             throw new TException("the connection is closed");
         }
-        ByteBuf message = context.alloc().ioBuffer(INITIAL_BYTES);
+        transport.beginMessage();
+        protocol.reset();
         try {
-            message.writeInt(0);
-            transport.begin(Unpooled.EMPTY_BUFFER, message);
-            protocol.reset();
             chain.call().send(client);
         } catch (TException | RuntimeException failed) {
-            message.release();
+            transport.cancelMessage();
             throw failed;
-        } finally {
-            transport.end();
         }
-        message.setInt(message.readerIndex(), message.readableBytes() - LENGTH_BYTES);
+        transport.endMessage();
         inFlight.put(client.lastId(), chain);
-        context.writeAndFlush(message, context.voidPromise());
+        if (!flushFollows) {
+            flushFollows = true;
+            context.executor().execute(this::flush);
+        }
+    }
+
+    // The void promise passes a failed write to exceptionCaught.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void flush() {
+        flushFollows = false;
+        if (transport.hasMessages()) {
+            context.writeAndFlush(transport.takeMessages(context.alloc()), context.voidPromise());
+        }
+    }
+
+    /** The results may refer to bytes of the frames, so their chains check them before the frames are released. */
+    @Override
+    protected void frames(ChannelHandlerContext from, ByteBuf frames) throws TException, IOException {
+        flushFollows = true;
+        transport.begin(frames);
+        while (transport.nextFrame()) {
+            read();
+        }
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext from, Object frame) throws Exception {
-        try {
-            read((ByteBuf) frame);
-        } finally {
-            ((ByteBuf) frame).release();
-        }
+    public void channelReadComplete(ChannelHandlerContext from) {
+        flush();
     }
 
-    /** The result may refer to bytes of the frame, so the chain checks it before the frame is released. */
-    private void read(ByteBuf frame) throws TException, IOException {
-        transport.begin(frame, Unpooled.EMPTY_BUFFER);
+    private void read() throws TException, IOException {
         protocol.reset();
         TMessage header = protocol.readMessageBegin();
         CallChains.Chain chain = inFlight.remove(header.seqid);
@@ -106,8 +120,6 @@ final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChain
         } catch (TException failed) {
             chain.onError(failed);
             return;
-        } finally {
-            transport.end();
         }
         chain.onComplete(answer);
     }
@@ -118,10 +130,9 @@ final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChain
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored")
     public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
         endAll(new IOException(cause.toString(), cause));
-        from.close();
+        super.exceptionCaught(from, cause);
     }
 
     private void endAll(IOException cause) {

@@ -3,17 +3,12 @@ package io.grizzlythrift.bench.load.generated;
 import io.grizzlythrift.bench.load.caller.CallChains;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.ByteToMessageDecoder;
-import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
-import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,14 +16,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A pipelining client on Netty, tuned like the Netty server: calls start and end on the event loop of their connection,
- * and the calls that one read starts are sent with one flush.
+ * A pipelining client on Netty, made like the Netty server: calls start and end on the event loop of their connection,
+ * the replies of a read are decoded where they lie in one array, and the calls that they start leave in one buffer and
+ * one write. Its maintainers would do so because a write costs a system call, and a buffer per call costs an allocation
+ * and a reference count.
  */
 public final class NettyClient extends GeneratedClient {
-    private static final int LENGTH_BYTES = Integer.BYTES;
-    /** Maximum number of calls before a flush, even if the read continues. */
-    private static final int CALLS_PER_FLUSH = 256;
-
     private final CallChains chains = new CallChains(mix(), answers());
     private Runnable disconnect = () -> {};
 
@@ -53,22 +46,12 @@ public final class NettyClient extends GeneratedClient {
     }
 
     private NettyCalls connect(EventLoopGroup eventLoops) throws IOException {
-        NettyCalls calls = new NettyCalls(plan().protocol().factory());
+        NettyCalls calls = new NettyCalls(plan().protocol().factory(), plan().maxFrameBytes());
         ChannelFuture connecting = new Bootstrap()
                 .group(eventLoops)
                 .channel(NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
-                .handler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        LengthFieldBasedFrameDecoder decoder = new LengthFieldBasedFrameDecoder(
-                                plan().maxFrameBytes(), 0, LENGTH_BYTES, 0, LENGTH_BYTES);
-                        // The parts of large frames are linked instead of copied.
-                        decoder.setCumulator(ByteToMessageDecoder.COMPOSITE_CUMULATOR);
-                        channel.pipeline()
-                                .addLast(new FlushConsolidationHandler(CALLS_PER_FLUSH, true), decoder, calls);
-                    }
-                })
+                .handler(calls)
                 .connect(plan().host(), plan().port())
                 .awaitUninterruptibly();
         if (!connecting.isSuccess()) {
