@@ -23,10 +23,14 @@ record ServerChoice(String label, String server, List<String> more) {
     private static final int WORKER_THREADS = 4;
 
     static final ServerChoice SIMPLE = of("simple");
-    static final ServerChoice THREAD_POOL = of("thread-pool");
+    static final ServerChoice THREAD_POOL = of("thread-pool").named("thread-pool (thread per connection)");
     static final ServerChoice NONBLOCKING = of("nonblocking");
     static final ServerChoice HSHA = of("hsha");
     static final ServerChoice THREADED_SELECTOR = of("threaded-selector");
+    /** With as many threads as its maintainers would give it for handlers that return at once: none for calls. */
+    static final ServerChoice THREADED_SELECTOR_ALONE =
+            THREADED_SELECTOR.with(ServerOption.WORKER_THREADS, 0).named("threaded-selector (no workers)");
+
     static final ServerChoice NETTY = of("netty");
     static final ServerChoice NETTY_POOL = of("netty-pool");
     static final ServerChoice NETTY_EPOLL = of("netty-epoll");
@@ -44,6 +48,7 @@ record ServerChoice(String label, String server, List<String> more) {
     /** All servers that serve several connections at a time. The first is the one that the others are compared with. */
     static final List<ServerChoice> CONCURRENT = List.of(
             THREADED_SELECTOR,
+            THREADED_SELECTOR_ALONE,
             THREAD_POOL,
             NONBLOCKING,
             HSHA,
@@ -57,8 +62,15 @@ record ServerChoice(String label, String server, List<String> more) {
             ADAPTIVE);
 
     /** The best of each kind, for presets of many loads. */
-    static final List<ServerChoice> FEW =
-            List.of(THREADED_SELECTOR, NETTY_POOL, NETTY_EPOLL, NETTY_URING, SAME_THREAD, WORKER_THREAD, ADAPTIVE);
+    static final List<ServerChoice> FEW = List.of(
+            THREADED_SELECTOR,
+            THREADED_SELECTOR_ALONE,
+            NETTY_POOL,
+            NETTY_EPOLL,
+            NETTY_URING,
+            SAME_THREAD,
+            WORKER_THREAD,
+            ADAPTIVE);
 
     /** The same, and the C++ server where it is built. */
     static final List<ServerChoice> FEW_AND_CPP =
@@ -101,9 +113,14 @@ record ServerChoice(String label, String server, List<String> more) {
         return Servers.options(server, strategy).contains(option);
     }
 
+    /** Returns the same server under another name. */
+    private ServerChoice named(String name) {
+        return new ServerChoice(name, server, more);
+    }
+
     /** Returns the same server under another name, with replies sent as calls complete. */
     ServerChoice asCompleted() {
-        return new ServerChoice(label + ", as completed", server, more).with("--reply-order=completed");
+        return named(label + ", as completed").with("--reply-order=completed");
     }
 
     /** Returns the same server with one more option, which replaces an option of the same name. */
@@ -129,7 +146,7 @@ record ServerChoice(String label, String server, List<String> more) {
 
     /** {@return all names by which a user can refer to it: the server, its strategy, or both} */
     List<String> names() {
-        String strategy = label.substring(label.indexOf(' ') + 1);
+        String strategy = label.replaceFirst("^grizzly ", "");
         return Stream.of(server, strategy, label).distinct().toList();
     }
 

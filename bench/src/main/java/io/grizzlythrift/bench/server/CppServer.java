@@ -19,8 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Apache Thrift's TNonblockingServer for C++, in a separate process that ends with this one. It serves only echo.
- * {@code src/main/cpp/Makefile} builds its program.
+ * Apache Thrift's TNonblockingServer for C++, in a separate process that ends with this one. It serves only echo, on its
+ * I/O threads: it has no thread manager, because handing such a call to another thread costs more than the call. {@code
+ * src/main/cpp/Makefile} builds its program, with optimization.
  */
 public final class CppServer implements BenchServer {
     /** The environment variable that names the program. */

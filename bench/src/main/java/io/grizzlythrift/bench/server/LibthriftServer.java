@@ -15,7 +15,13 @@ import org.apache.thrift.transport.TServerSocket;
 import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/** The servers of libthrift. Each gets one thread to serve on, in addition to the threads that it creates. */
+/**
+ * The servers of libthrift. Each gets one thread to serve on, in addition to the threads that it creates, and the numbers
+ * of threads of the settings as far as it has such numbers; everything else is libthrift's default but the backlog and
+ * the frame limit, which are those of all servers. Its maintainers would choose between these servers, not tune one:
+ * none has options for buffers or for reading several calls at a time. For handlers that return at once, {@link
+ * #threadedSelector} needs no worker threads.
+ */
 final class LibthriftServer implements BenchServer {
     /** The same backlog as with the other servers; the default is 50. */
     private static final int BACKLOG = 1024;
@@ -75,7 +81,7 @@ final class LibthriftServer implements BenchServer {
         });
     }
 
-    /** Several threads for I/O, and a pool for the calls. */
+    /** Several threads for I/O, and a pool for the calls; without worker threads, the threads for I/O run the calls. */
     static BenchServer threadedSelector(ServerSettings settings) {
         return new LibthriftServer(settings, (given, address) -> {
             TNonblockingServerSocket socket = nonblockingSocket(given, address);

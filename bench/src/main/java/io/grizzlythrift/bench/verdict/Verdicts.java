@@ -35,7 +35,8 @@ public final class Verdicts {
     private static final Spread UNKNOWN = new Spread(Double.NaN, Double.NaN, Double.NaN);
     /** Options of servers that run handlers on the threads that read. */
     private static final Pattern BLOCKING_READS = Pattern.compile(
-            "--server[= ](simple|nonblocking|netty|netty-epoll|netty-uring|netty-plain)( |$)|--strategy[= ]same-thread( |$)");
+            "--server[= ](simple|nonblocking|netty|netty-epoll|netty-uring|netty-plain)( |$)|--strategy[= ]same-thread( |$)"
+                    + "|--worker-threads[= ]0( |$)");
 
     private Verdicts() {}
 

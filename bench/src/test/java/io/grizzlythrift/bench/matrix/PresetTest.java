@@ -56,6 +56,20 @@ public final class PresetTest {
         }
     }
 
+    /** Every server of a preset starts with the options that the preset gives it. */
+    @Test(dataProvider = "presets")
+    public void giveServersOptionsThatHaveAnEffect(Preset preset) {
+        for (LoadCase one : loads(preset, Cut.NOTHING)) {
+            ServerChoice server = one.server();
+            Set<String> used = new HashSet<>(Set.of("server"));
+            String strategy = server.label().replaceAll("^grizzly |, .*", "");
+            Servers.options(server.server(), strategy).forEach(option -> used.add(option.toString()));
+            for (String option : server.options(one.load().protocol())) {
+                assertTrue(used.contains(option.replaceAll("^--|=.*", "")), server.label() + ": " + option);
+            }
+        }
+    }
+
     /** The tables of the benchmark page: sizes, protocols, numbers of connections, servers and clients. */
     @Test
     public void seedIsTheBenchmarkPage() {
@@ -89,8 +103,9 @@ public final class PresetTest {
         assertEquals(servers("netty"), List.of("netty"));
         assertEquals(
                 message(() -> servers("no such")),
-                "servers is no such, must be one of: threaded-selector, simple, thread-pool, nonblocking, hsha, netty,"
-                        + " netty-pool, netty-epoll, netty-uring, grizzly, same-thread, grizzly same-thread, worker-thread,"
+                "servers is no such, must be one of: threaded-selector, simple, threaded-selector (no workers),"
+                        + " thread-pool, thread-pool (thread per connection), nonblocking, hsha, netty, netty-pool,"
+                        + " netty-epoll, netty-uring, grizzly, same-thread, grizzly same-thread, worker-thread,"
                         + " grizzly worker-thread, leader-follower, grizzly leader-follower, adaptive,"
                         + " grizzly adaptive");
     }

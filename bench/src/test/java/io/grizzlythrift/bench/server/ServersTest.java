@@ -70,6 +70,18 @@ public final class ServersTest {
         }
     }
 
+    /** libthrift's choice for handlers that return at once. */
+    @Test(timeOut = 60_000)
+    public void threadedSelectorNeedsNoWorkers() throws Exception {
+        ServerSettings settings =
+                new ServerSettings("127.0.0.1", 0, WireProtocol.COMPACT, "worker-thread", 1, 0, 1_000);
+        try (BenchServer server = Servers.create("threaded-selector", settings);
+                TTransport transport = connect(server.start())) {
+            BenchService.Client client = new BenchService.Client(protocol(transport));
+            assertEquals(client.echo("hello"), "hello");
+        }
+    }
+
     private static List<String> orderOfReplies(ReplyOrder order, int millis) throws Exception {
         try (BenchServer server = Servers.create("grizzly", settings(order));
                 TTransport transport = connect(server.start())) {
