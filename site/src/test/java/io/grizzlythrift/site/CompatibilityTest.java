@@ -3,6 +3,7 @@ package io.grizzlythrift.site;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.bench.process.Jdk;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -62,9 +62,10 @@ public final class CompatibilityTest {
 
     @Test(dataProvider = "cells")
     public void isAsThePageSays(Cell cell) throws IOException, InterruptedException {
-        Path java = java(cell.jdk()).orElseThrow(() -> new SkipException("no JDK " + cell.jdk() + " on this machine"));
+        Jdk jdk = Jdk.find(feature -> cell.jdk().equals(feature.toString()))
+                .orElseThrow(() -> new SkipException("no JDK " + cell.jdk() + " on this machine"));
         List<String> command = List.of(
-                java.toString(),
+                jdk.java().toString(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
@@ -94,30 +95,5 @@ public final class CompatibilityTest {
                         SHARED.matcher(entry.replace(File.separatorChar, '/')).matches());
         return Stream.concat(changing.stream().map(Path::toString), shared)
                 .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    /** The program of a JDK: that of this JVM, one that the environment names, or one of the usual folder. */
-    private static Optional<Path> java(String version) throws IOException {
-        List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"))));
-        System.getenv().forEach((name, value) -> {
-            if (name.matches("(JAVA|JDK)_HOME.*")) {
-                homes.add(Path.of(value));
-            }
-        });
-        Path usual = Path.of("/usr/lib/jvm");
-        if (Files.isDirectory(usual)) {
-            try (Stream<Path> folders = Files.list(usual)) {
-                folders.sorted().forEach(homes::add);
-            }
-        }
-        for (Path home : homes) {
-            Path release = home.resolve("release");
-            if (Files.isRegularFile(release)
-                    && Files.isExecutable(home.resolve("bin/java"))
-                    && Files.readString(release).contains("JAVA_VERSION=\"" + version + ".")) {
-                return Optional.of(home.resolve("bin/java"));
-            }
-        }
-        return Optional.empty();
     }
 }
