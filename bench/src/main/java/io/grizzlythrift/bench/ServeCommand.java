@@ -188,8 +188,7 @@ final class ServeCommand implements Callable<Integer> {
                     .println("warning: --host is " + host
                             + ": other machines reach this server, without TLS or passwords");
         }
-        out.println("listening on " + host + ":" + bound
-                + (running.pid() == ProcessHandle.current().pid() ? "" : ", process " + running.pid()));
+        out.println(ServerProcess.listening(host, bound, running.pid()));
         out.flush();
         if (untilStdinCloses) {
             new Thread(() -> answerUntilStdinCloses(out), "bench-stdin").start();
@@ -198,7 +197,8 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void answerUntilStdinCloses(PrintWriter out) {
+    /** Replies to requests on standard input, and ends the process with it. */
+    static void answerUntilStdinCloses(PrintWriter out) {
         try {
             new ChildRequests()
                     .on(

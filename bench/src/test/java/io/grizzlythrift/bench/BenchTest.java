@@ -28,7 +28,7 @@ public final class BenchTest {
             {"serve --server grizzly --interceptors -1", "interceptors is -1, must be 0 to 100"},
             {"serve --server hsha --worker-threads 0", "worker-threads of hsha is 0, must be 1 to 10000"},
             {"serve --server grizzly --delay-every 5", "--delay-every is 5, must be left out without --delay"},
-            {"floor", "--ground is missing, must be one of: nio, nio-processor, nio-workers, epoll, grizzly"},
+            {"floor", "--ground is missing, must be one of: nio, nio-processor, nio-workers, epoll, uring, grizzly"},
             {"floor --ground nio --io-threads 257", "io-threads is 257, must be 1 to 256"},
             {"floor --ground nio --size 32769", "size is 32769, must be 0 to 32768"},
             {"load", "--port"},

@@ -4,13 +4,31 @@ import io.grizzlythrift.bench.service.Exchange;
 import java.nio.ByteBuffer;
 
 /** Replies to requests that are all alike: a reply for each that is complete, by its length. Immutable. */
-final class CannedReplies {
+public final class CannedReplies {
     private final int requestBytes;
     private final byte[] reply;
 
     CannedReplies(Exchange exchange) {
-        requestBytes = exchange.request().length;
-        reply = exchange.reply();
+        this(exchange.request().length, exchange.reply());
+    }
+
+    /**
+     * Creates replies to requests of a length.
+     *
+     * @param requestBytes the length
+     * @param reply the reply to each request
+     */
+    public CannedReplies(int requestBytes, byte[] reply) {
+        this.requestBytes = requestBytes;
+        this.reply = reply.clone();
+    }
+
+    int requestBytes() {
+        return requestBytes;
+    }
+
+    byte[] reply() {
+        return reply.clone();
     }
 
     /**
@@ -18,7 +36,7 @@ final class CannedReplies {
      *
      * @param bytes received, from the beginning of a request on
      */
-    int complete(int bytes) {
+    public int complete(int bytes) {
         return bytes / requestBytes;
     }
 
@@ -27,16 +45,16 @@ final class CannedReplies {
      *
      * @param bytes received, from the beginning of a request on
      */
-    int rest(int bytes) {
+    public int rest(int bytes) {
         return bytes % requestBytes;
     }
 
-    int bytes(int replies) {
+    public int bytes(int replies) {
         return replies * reply.length;
     }
 
     /** Returns a direct buffer with the replies to all requests that a read can complete. */
-    ByteBuffer buffer() {
+    public ByteBuffer buffer() {
         int most = complete(Replies.READ_BYTES) + 1;
         ByteBuffer buffer = ByteBuffer.allocateDirect(bytes(most));
         for (int i = 0; i < most; i++) {

@@ -17,6 +17,8 @@ public enum Ground {
     NIO_WORKERS,
     /** Netty on native epoll. */
     EPOLL,
+    /** Linux's io_uring by system calls, in a separate process on JDK 22 or newer. */
+    URING,
     /** Grizzly on Java's selectors and channels. */
     GRIZZLY;
 
@@ -28,7 +30,7 @@ public enum Ground {
      * @param threads threads that read, at least 1; with {@link #NIO_WORKERS} as many others reply
      * @param exchange the call that all clients make, in the compact protocol
      * @return the server
-     * @throws IllegalArgumentException if the ground is not available here
+     * @throws IllegalArgumentException if the ground is not available here; with {@link #URING}, its start throws it
      */
     public BenchServer serve(String host, int port, int threads, Exchange exchange) {
         CannedReplies replies = new CannedReplies(exchange);
@@ -37,6 +39,7 @@ public enum Ground {
             case NIO_PROCESSOR -> NioFloor.ofSameThread(host, port, threads, Ground::processed);
             case NIO_WORKERS -> NioFloor.ofWorkers(host, port, threads, Ground::processed);
             case EPOLL -> new EpollFloor(host, port, threads, replies);
+            case URING -> new UringFloor(host, port, threads, replies);
             case GRIZZLY -> new GrizzlyFloor(host, port, threads, replies);
         };
     }

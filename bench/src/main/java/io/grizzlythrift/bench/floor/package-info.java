@@ -1,5 +1,5 @@
 /**
- * Lower bounds for the cost of a server on each transport: servers that make the system calls of a Thrift server. Three
+ * Lower bounds for the cost of a server on each transport: servers that make the system calls of a Thrift server. Four
  * of them decode nothing, so no server on that transport costs less. Two also run the generated code, on the threads that
  * read or on workers, so the rest of what a server costs is its own code.
  *
@@ -13,6 +13,7 @@
  *   {@link io.grizzlythrift.bench.floor.Ground}: by name
  *        |-- NioFloor           Java's selectors and channels alone, with either kind of replies, also on workers
  *        |-- EpollFloor         Netty's native epoll, with one handler and canned replies
+ *        |-- UringFloor         io_uring in a process of a newer JDK, whose source is a resource, and canned replies
  *        |-- GrizzlyFloor       a transport of Grizzly, with one filter and canned replies
  * </pre>
  */

@@ -56,7 +56,26 @@ public final class ServerProcess implements AutoCloseable {
      * @throws IOException if it ends before it listens; its error messages went to the standard error of this process
      */
     public static ServerProcess start(Children children, JavaCommand java, List<String> options) throws IOException {
-        List<String> all = new ArrayList<>(List.of("serve", "--until-stdin-closes"));
+        return start(children, java, "serve", options);
+    }
+
+    /**
+     * Starts a lower bound of a server and waits until it listens.
+     *
+     * @param children ends the server
+     * @param java starts the server
+     * @param options options of {@code floor}
+     * @return the server
+     * @throws IOException if it ends before it listens; its error messages went to the standard error of this process
+     */
+    public static ServerProcess startFloor(Children children, JavaCommand java, List<String> options)
+            throws IOException {
+        return start(children, java, "floor", options);
+    }
+
+    private static ServerProcess start(Children children, JavaCommand java, String command, List<String> options)
+            throws IOException {
+        List<String> all = new ArrayList<>(List.of(command, "--until-stdin-closes"));
         all.addAll(options);
         Process process = children.start(java.with(all));
         BufferedReader out = process.inputReader();
@@ -68,7 +87,20 @@ public final class ServerProcess implements AutoCloseable {
                 return new ServerProcess(children, process, out, port, pid, java.flags(), options);
             }
         }
-        throw new IOException("the server did not start: serve " + String.join(" ", options));
+        throw new IOException("the server did not start: " + command + " " + String.join(" ", options));
+    }
+
+    /**
+     * Returns the line by which a server says that it listens.
+     *
+     * @param host its address
+     * @param port its port
+     * @param pid the process that serves, this one or another
+     * @return the line
+     */
+    public static String listening(String host, int port, long pid) {
+        String listening = "listening on " + host + ":" + port;
+        return pid == ProcessHandle.current().pid() ? listening : listening + ", process " + pid;
     }
 
     /**
@@ -102,7 +134,7 @@ public final class ServerProcess implements AutoCloseable {
         in.flush();
         String answer = out.readLine();
         if (answer == null) {
-            throw new IOException("the server ended: serve " + String.join(" ", options));
+            throw new IOException("the server ended: " + String.join(" ", options));
         }
         return ChildRequests.figures(answer).get(HEAP_BYTES);
     }
