@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
         name = "compare",
         description = {
             "Measures in turns (A B A B ...), each server and each client in a separate process, and prints a table.",
-            "To compare servers, --a and --b are options of 'serve'. All servers keep running and get the same load.",
+            "To compare servers, --a and --b are options of 'serve', or those of 'floor' if they start with --ground."
+                    + " All servers keep running and get the same load.",
             "To compare clients, --server takes options of 'serve', and --a and --b take those of 'load'. One server"
                     + " keeps running and serves all clients; each measurement starts a new process of its client."
         },
@@ -193,6 +194,12 @@ final class CompareCommand implements Callable<Integer> {
 
     /** Checks and completes the options of a server. */
     private List<String> serverOptions(String line) {
+        if (isFloor(line)) {
+            List<String> options = new ArrayList<>(ProcessArguments.of(line).options());
+            options.add("--size=" + load.size());
+            FloorCommand.check(options);
+            return options;
+        }
         List<String> options = new ArrayList<>(service.arguments());
         options.addAll(ProcessArguments.of(line).options());
         boolean encodes = ServeCommand.check(options).contains(ServerOption.PROTOCOL);
@@ -204,7 +211,14 @@ final class CompareCommand implements Callable<Integer> {
 
     private ServerProcess start(Children children, String line, List<String> options) throws IOException {
         List<String> flags = ProcessArguments.of(line).flags();
-        return ServerProcess.start(children, javaCommand(serverFlags).plus(flags), options);
+        JavaCommand java = javaCommand(serverFlags).plus(flags);
+        return isFloor(line)
+                ? ServerProcess.startFloor(children, java, options)
+                : ServerProcess.start(children, java, options);
+    }
+
+    private static boolean isFloor(String line) {
+        return line.startsWith("--ground");
     }
 
     private Contender contender(String name, ServerProcess process, LoadProcess client, LoadOptions options) {

@@ -181,6 +181,10 @@ final class LoadOptions {
         return client;
     }
 
+    int size() {
+        return size;
+    }
+
     /** {@return the file of recorded calls to replay} */
     Optional<Path> calls() {
         return calls;
