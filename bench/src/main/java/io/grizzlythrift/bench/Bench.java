@@ -87,6 +87,23 @@ public final class Bench {
                 .registerConverter(YcsbWorkload.class, new NamedValueConverter<>(YcsbWorkload.class));
     }
 
+    /**
+     * Checks options for another process, and sets the fields of a command to them.
+     *
+     * @throws IllegalArgumentException if one of them is bad
+     */
+    static void check(String name, Object command, List<String> words, Runnable more) {
+        CommandLine parser = configured(new CommandLine(command));
+        try {
+            parser.parseArgs(words.toArray(new String[0]));
+            more.run();
+        } catch (ParameterException bad) {
+            throw new IllegalArgumentException(name + ": " + OptionErrors.line(bad), bad);
+        } catch (IllegalArgumentException bad) {
+            throw new IllegalArgumentException(name + ": " + OptionErrors.line(parser, bad.getMessage()), bad);
+        }
+    }
+
     /** Returns the name of a command and the given options, without the folder of its results. */
     static List<String> command(CommandSpec spec) {
         List<String> words = new ArrayList<>(List.of(spec.name()));

@@ -3,7 +3,6 @@ package io.grizzlythrift.bench;
 import static io.grizzlythrift.strategy.internal.util.Bounds.requireBetween;
 
 import io.grizzlythrift.bench.floor.Ground;
-import io.grizzlythrift.bench.option.OptionErrors;
 import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.service.Exchange;
@@ -13,11 +12,9 @@ import io.grizzlythrift.bench.service.WireProtocol;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Replies with as little work as possible until the process is terminated: the minimum cost of a server on an I/O layer. */
@@ -78,15 +75,7 @@ final class FloorCommand implements Callable<Integer> {
      */
     static void check(List<String> words) {
         FloorCommand read = new FloorCommand();
-        CommandLine parser = Bench.configured(new CommandLine(read));
-        try {
-            parser.parseArgs(words.toArray(new String[0]));
-            read.requireBounds();
-        } catch (ParameterException bad) {
-            throw new IllegalArgumentException("floor: " + OptionErrors.line(bad), bad);
-        } catch (IllegalArgumentException bad) {
-            throw new IllegalArgumentException("floor: " + OptionErrors.line(parser, bad.getMessage()), bad);
-        }
+        Bench.check("floor", read, words, read::requireBounds);
     }
 
     private void requireBounds() {

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grizzlythrift.bench.memory.LiveHeap;
 import io.grizzlythrift.bench.option.DialectConverter;
 import io.grizzlythrift.bench.option.Hosts;
-import io.grizzlythrift.bench.option.OptionErrors;
 import io.grizzlythrift.bench.option.ReplyOrderConverter;
 import io.grizzlythrift.bench.process.ChildRequests;
 import io.grizzlythrift.bench.process.ServerProcess;
@@ -29,12 +28,10 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Serves the bench's service, or another one, until the process is terminated. */
@@ -139,15 +136,7 @@ final class ServeCommand implements Callable<Integer> {
      */
     static Set<ServerOption> check(List<String> words) {
         ServeCommand read = new ServeCommand();
-        CommandLine parser = Bench.configured(new CommandLine(read));
-        try {
-            parser.parseArgs(words.toArray(new String[0]));
-            read.server.requireEffect();
-        } catch (ParameterException bad) {
-            throw new IllegalArgumentException("serve: " + OptionErrors.line(bad), bad);
-        } catch (IllegalArgumentException bad) {
-            throw new IllegalArgumentException("serve: " + OptionErrors.line(parser, bad.getMessage()), bad);
-        }
+        Bench.check("serve", read, words, () -> read.server.requireEffect());
         return read.server.used();
     }
 
