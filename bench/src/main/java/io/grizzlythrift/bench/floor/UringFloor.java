@@ -81,9 +81,12 @@ final class UringFloor implements BenchServer {
                 .with(arguments)
                 .start();
         String line = process.inputReader(UTF_8).readLine();
-        Matcher listening = LISTENING.matcher(line == null ? "" : line);
+        String said = line == null ? "its process ended" : line;
+        Matcher listening = LISTENING.matcher(said);
         if (!listening.matches()) {
-            throw new IllegalArgumentException("the ground uring is not available here: " + line);
+            throw new IllegalArgumentException("the ground uring is not available here: " + said
+                    + " (it needs Linux 6.6 or newer, and neither kernel.io_uring_disabled nor a container may forbid"
+                    + " io_uring)");
         }
         return Integer.parseInt(listening.group(1));
     }

@@ -9,7 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
-/** Buffers that a thread provides to the kernel, which takes one for each receive, in order: not one per connection. */
+/** Buffers for all connections of a thread. The kernel takes one when bytes have arrived, in order. */
 final class ReceiveBuffers {
     /** More than the kernel fills before this thread sees the first of them, and a power of two. */
     private static final int COUNT = 64;
@@ -19,7 +19,7 @@ final class ReceiveBuffers {
     private static final int STRIDE = BYTES + 7 * 64;
 
     private static final int ENTRY_BYTES = 16;
-    /** The end of the ring of entries is where its first entry has nothing. */
+    /** The tail of the ring of entries is in an unused field of its first entry. */
     private static final long TAIL = 14;
 
     private static final long PAGE_BYTES = 4096;
@@ -32,7 +32,7 @@ final class ReceiveBuffers {
     private short added;
 
     ReceiveBuffers(Ring ring) throws IOException {
-        MemorySegment registration = Arena.ofAuto().allocate(REGISTRATION_BYTES, Long.BYTES);
+        MemorySegment registration = Arena.global().allocate(REGISTRATION_BYTES, Long.BYTES);
         registration.set(JAVA_LONG, 0, entries.address());
         registration.set(JAVA_INT, 8, COUNT);
         ring.register(REGISTER_PBUF_RING, registration, 1);

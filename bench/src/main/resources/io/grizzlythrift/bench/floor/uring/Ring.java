@@ -89,7 +89,7 @@ final class Ring {
     private long completion;
 
     Ring() throws IOException {
-        MemorySegment params = Arena.ofAuto().allocate(PARAMS_BYTES, Long.BYTES);
+        MemorySegment params = Arena.global().allocate(PARAMS_BYTES, Long.BYTES);
         params.set(JAVA_INT, 4, COMPLETIONS);
         params.set(JAVA_INT, 8, SETUP_FLAGS);
         descriptor = (int) system.call(IO_URING_SETUP, OPERATIONS, params.address());
@@ -100,7 +100,7 @@ final class Ring {
         completions = params.get(JAVA_INT, 100);
         rings = map(OFFSET_OF_RINGS, completions + (long) COMPLETIONS * COMPLETION_BYTES);
         operations = map(OFFSET_OF_OPERATIONS, (long) OPERATIONS * OPERATION_BYTES);
-        MemorySegment update = Arena.ofAuto().allocate(2 * Long.BYTES, Long.BYTES);
+        MemorySegment update = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);
         update.set(JAVA_INT, 0, -1); // any place
         update.set(JAVA_LONG, Long.BYTES, descriptor);
         register(REGISTER_RING_FDS, update, 1);
@@ -122,7 +122,7 @@ final class Ring {
 
     /** Makes room for as many sockets, which operations name by their place instead of a descriptor. */
     void registerFiles(int count) throws IOException {
-        MemorySegment registration = Arena.ofAuto().allocate(FILES_BYTES, Long.BYTES);
+        MemorySegment registration = Arena.global().allocate(FILES_BYTES, Long.BYTES);
         registration.set(JAVA_INT, 0, count);
         registration.set(JAVA_INT, 4, FILES_SPARSE);
         register(REGISTER_FILES2, registration, FILES_BYTES);
