@@ -4,22 +4,13 @@ import io.grizzlythrift.bench.report.chart.BarChart;
 import io.grizzlythrift.bench.report.group.Group;
 import io.grizzlythrift.bench.report.group.Runs;
 import io.grizzlythrift.bench.report.page.Page;
-import io.grizzlythrift.bench.results.Figure;
+import io.grizzlythrift.bench.results.MemoryFigures;
 import io.grizzlythrift.bench.results.MemoryMeasurement;
 import java.util.Comparator;
 import java.util.List;
 
 /** Writes the memory runs of a preset: a chart and a table for each group. */
 final class MemorySection {
-    private static final Figure<MemoryMeasurement> CONNECTIONS =
-            new Figure<>("connections", MemoryMeasurement::connections, "%,.0f");
-    private static final Figure<MemoryMeasurement> HEAP =
-            new Figure<>("heap B/connection", MemoryMeasurement::heapBytesPerConnection, "%,.0f");
-    private static final Figure<MemoryMeasurement> OUTSIDE =
-            new Figure<>("outside of the heap B/connection", MemoryMeasurement::processBytesPerConnection, "%,.0f");
-    private static final Figure<MemoryMeasurement> SUM = new Figure<>(
-            "sum B/connection", run -> run.heapBytesPerConnection() + run.processBytesPerConnection(), "%,.0f");
-
     private final Page page;
     private final String preset;
     private final List<Group<MemoryMeasurement>> groups;
@@ -43,16 +34,16 @@ final class MemorySection {
     private void write(Page section, Group<MemoryMeasurement> group) {
         BarChart chart = new BarChart("bytes per idle connection", "%,.0f");
         for (Runs<MemoryMeasurement> runs : group.contenders()) {
-            chart.add(runs.contender(), "heap", runs.spread(HEAP));
-            chart.add(runs.contender(), "outside", runs.spread(OUTSIDE));
+            chart.add(runs.contender(), "heap", runs.spread(MemoryFigures.HEAP));
+            chart.add(runs.contender(), "outside", runs.spread(MemoryFigures.OUTSIDE));
         }
         chart.show(section, preset + ": bytes per idle connection", group.name());
         section.block(new GroupTable<>(group)
-                .median(CONNECTIONS)
-                .median(HEAP)
-                .median(OUTSIDE)
-                .spread(SUM)
-                .ratio(SUM)
+                .median(MemoryFigures.CONNECTIONS)
+                .median(MemoryFigures.HEAP)
+                .median(MemoryFigures.OUTSIDE)
+                .spread(MemoryFigures.SUM)
+                .ratio(MemoryFigures.SUM)
                 .toString());
     }
 }

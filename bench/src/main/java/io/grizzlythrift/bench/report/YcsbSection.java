@@ -4,22 +4,14 @@ import io.grizzlythrift.bench.report.chart.BarChart;
 import io.grizzlythrift.bench.report.group.Group;
 import io.grizzlythrift.bench.report.group.Runs;
 import io.grizzlythrift.bench.report.page.Page;
-import io.grizzlythrift.bench.results.Figure;
+import io.grizzlythrift.bench.results.YcsbFigures;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
-import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
 
 /** Writes the YCSB runs of a preset: a chart for each store and client, and a table for each group. */
 final class YcsbSection {
-    private static final Figure<YcsbMeasurement> LOAD =
-            new Figure<>("load ops/s", run -> run.load().operationsPerSecond(), "%,.0f");
-    private static final Figure<YcsbMeasurement> RUN =
-            new Figure<>("run ops/s", run -> run.run().operationsPerSecond(), "%,.0f");
-
     private final Page page;
     private final String preset;
     private final List<YcsbMeasurement> runs;
@@ -44,7 +36,7 @@ final class YcsbSection {
     }
 
     private void bars(String where, List<YcsbMeasurement> ofChart) {
-        BarChart chart = new BarChart("operations/s", RUN.format());
+        BarChart chart = new BarChart("operations/s", YcsbFigures.RUN.format());
         Group.by(ofChart, YcsbMeasurement::workload).entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(workload -> Group.by(
@@ -52,8 +44,8 @@ final class YcsbSection {
                         .forEach((contender, rounds) -> chart.add(
                                 contender,
                                 "workload " + workload.getKey(),
-                                new Runs<>(contender, rounds).spread(RUN))));
-        chart.show(page, preset + ": " + RUN.head(), where);
+                                new Runs<>(contender, rounds).spread(YcsbFigures.RUN))));
+        chart.show(page, preset + ": " + YcsbFigures.RUN.head(), where);
     }
 
     private void table(Group<YcsbMeasurement> group) {
@@ -61,26 +53,10 @@ final class YcsbSection {
                 .word("store", YcsbMeasurement::store)
                 .word("client", YcsbMeasurement::client)
                 .word("workload", YcsbMeasurement::workload)
-                .median(LOAD)
-                .spread(RUN)
-                .ratio(RUN);
-        TreeSet<String> operations = new TreeSet<>();
-        group.all().forEach(run -> operations.addAll(run.run().latencies().keySet()));
-        for (String operation : operations) {
-            table.median(latency(operation, "mean", Latency::mean));
-            table.median(latency(operation, "p95", Latency::p95));
-            table.median(latency(operation, "p99", Latency::p99));
-        }
+                .median(YcsbFigures.LOAD)
+                .spread(YcsbFigures.RUN)
+                .ratio(YcsbFigures.RUN);
+        YcsbFigures.latencies(group.all()).forEach(table::median);
         page.section(3, group.name(), false, section -> section.block(table.toString()));
-    }
-
-    private static Figure<YcsbMeasurement> latency(String operation, String name, ToDoubleFunction<Latency> part) {
-        return new Figure<>(
-                operation + " " + name + " us",
-                run -> {
-                    Latency latency = run.run().latencies().get(operation);
-                    return latency == null ? Double.NaN : part.applyAsDouble(latency);
-                },
-                "%,.0f");
     }
 }

@@ -2,6 +2,7 @@ package io.grizzlythrift.bench.results;
 
 import io.grizzlythrift.bench.load.LoadResult;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The figures of a load run, with the names and formats that all tables use. */
 public final class LoadFigures {
@@ -35,6 +36,11 @@ public final class LoadFigures {
     /** Largest resident memory of the server. */
     public static final Figure<LoadResult> SERVER_PEAK =
             new Figure<>("server peak MiB", LoadFigures::serverPeakMebibytes, "%,.0f");
+
+    /** All of them. */
+    public static final List<Figure<LoadResult>> ALL = Stream.concat(
+                    Stream.of(CALLS, SERVER_CPU, CLIENT_CPU, SERVER_PEAK), LATENCIES.stream())
+            .toList();
 
     private static final double MEBIBYTE = 1 << 20;
 
