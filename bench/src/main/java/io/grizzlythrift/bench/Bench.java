@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
             CompareCommand.class,
             MatrixCommand.class,
             ReportCommand.class,
+            FiguresCommand.class,
             ChaosCommand.class,
             YcsbCommand.class,
             FloorCommand.class,

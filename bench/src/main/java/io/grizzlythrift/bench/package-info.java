@@ -13,6 +13,7 @@
  *   a JSON file for each comparison                       {@link io.grizzlythrift.bench.results}
  *      v
  *   report: tables, charts, a verdict                    {@link io.grizzlythrift.bench.report}
+ *   figures: the figures of the documentation            {@link io.grizzlythrift.bench.figures}
  * </pre>
  */
 package io.grizzlythrift.bench;

@@ -31,7 +31,8 @@ public final class AllOptionsTest {
             "compare", List.of("--a=--server=netty", "--b=--server=hsha"),
             "matrix", List.of("--preset=quick"),
             "ycsb", List.of("--server=netty"),
-            "floor", List.of("--ground=nio"));
+            "floor", List.of("--ground=nio"),
+            "figures", List.of("README.md"));
 
     /** Options whose text cannot be checked before a process is started with it, or a file is written. */
     private static final Set<String> FREE = Set.of(

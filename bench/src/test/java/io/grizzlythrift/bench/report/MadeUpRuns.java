@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * Result files of invented runs, in a separate folder that exists until this is closed. Each run ends ten seconds after
  * the previous one.
  */
-final class MadeUpRuns implements AutoCloseable {
+public final class MadeUpRuns implements AutoCloseable {
     static final Machine MACHINE = new Machine(
             2, "Some CPU", 8L << 30, "Linux 6 amd64", "Some VM 17", Map.of("libthrift", "0.25.0", "grizzly", "4.0.2"));
     private static final Setup SETUP = new Setup(List.of("--server=netty"), List.of("-Xmx1g"), List.of());
@@ -39,11 +39,11 @@ final class MadeUpRuns implements AutoCloseable {
     private Instant date = Instant.parse("2026-01-01T00:00:00Z");
     private int files;
 
-    MadeUpRuns() throws IOException {
+    public MadeUpRuns() throws IOException {
         directory = Files.createTempDirectory("bench-results");
     }
 
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 
@@ -61,7 +61,7 @@ final class MadeUpRuns implements AutoCloseable {
     }
 
     /** Writes runs of one contender, one for each number of calls; 0 makes a run invalid. */
-    void load(String preset, String group, LoadPlan plan, String contender, double... callsPerSecond)
+    public void load(String preset, String group, LoadPlan plan, String contender, double... callsPerSecond)
             throws IOException {
         for (int i = 0; i < callsPerSecond.length; i++) {
             Occasion occasion = new Occasion(preset, group, contender, i + 1);
@@ -90,7 +90,7 @@ final class MadeUpRuns implements AutoCloseable {
                 machine);
     }
 
-    void memory(String contender, double heap, double outside) throws IOException {
+    public void memory(String contender, double heap, double outside) throws IOException {
         boolean valid = heap > 0;
         write(new MemoryMeasurement(
                 new Occasion("memory", "10000 idle connections", contender, 1),
@@ -104,7 +104,7 @@ final class MadeUpRuns implements AutoCloseable {
                 machine));
     }
 
-    void ycsb(String workload, String contender, double operationsPerSecond) throws IOException {
+    public void ycsb(String workload, String contender, double operationsPerSecond) throws IOException {
         write(new YcsbMeasurement(
                 new Occasion("ycsb", "workload " + workload, contender, 1),
                 SETUP,
@@ -135,7 +135,7 @@ final class MadeUpRuns implements AutoCloseable {
         ResultFiles.write(file, new Comparison(List.of(), List.of(run)));
     }
 
-    static LoadPlan echo(int size, int connections, int inFlight) {
+    public static LoadPlan echo(int size, int connections, int inFlight) {
         return plan(Method.ECHO, size, connections, inFlight, 0);
     }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.site.block;
 
+import io.grizzlythrift.bench.figures.MarkedPage;
 import io.grizzlythrift.site.html.Highlighter;
 import io.grizzlythrift.site.page.Markdown;
 import io.grizzlythrift.site.page.Page;
@@ -83,6 +84,10 @@ public final class Blocks extends AbstractVisitor {
 
     @Override
     public void visit(HtmlBlock block) {
+        if (MarkedPage.isMarker(block.getLiteral())) {
+            block.unlink();
+            return;
+        }
         try {
             inserts.replace(block);
         } catch (IOException | IllegalArgumentException bad) {
@@ -92,7 +97,11 @@ public final class Blocks extends AbstractVisitor {
 
     @Override
     public void visit(HtmlInline inline) {
-        problems.add(page, inline, "HTML in the text: " + inline.getLiteral());
+        if (MarkedPage.isMarker(inline.getLiteral())) {
+            inline.unlink();
+        } else {
+            problems.add(page, inline, "HTML in the text: " + inline.getLiteral());
+        }
     }
 
     @Override

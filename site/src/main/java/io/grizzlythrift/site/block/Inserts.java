@@ -1,9 +1,15 @@
 package io.grizzlythrift.site.block;
 
+import io.grizzlythrift.bench.chaos.ChaosResult;
+import io.grizzlythrift.bench.chaos.ChaosTable;
+import io.grizzlythrift.bench.machine.Machine;
+import io.grizzlythrift.bench.report.page.MarkdownTable;
+import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.site.page.Markdown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.commonmark.node.HtmlBlock;
@@ -11,12 +17,13 @@ import org.commonmark.node.HtmlBlock;
 /**
  * Replaces comments with content from results and sources: {@code <!-- results NAME -->} with the charts and tables of
  * {@code site/results/NAME}, {@code <!-- chart NAME DESCRIPTION -->} with one of these charts,
- * {@code <!-- scorecard -->} with the scorecard, {@code <!-- packages -->} with the table of packages.
+ * {@code <!-- scorecard -->} with the scorecard, {@code <!-- chaos -->} with the fleet under disturbance, {@code <!-- packages -->} with the table of packages.
  */
 public final class Inserts {
     private static final Pattern RESULTS = Pattern.compile("<!-- results ([\\w-]+) -->");
     private static final Pattern CHART = Pattern.compile("<!-- chart ([\\w-]+) (.+) -->");
     private static final String SCORECARD = "<!-- scorecard -->";
+    private static final String CHAOS = "<!-- chaos -->";
     private static final String PACKAGES = "<!-- packages -->";
 
     private final Path root;
@@ -52,12 +59,31 @@ public final class Inserts {
             parts.insertChartBefore(block, folder(ofChart.group(1)), ofChart.group(2));
         } else if (comment.equals(SCORECARD)) {
             ScorecardTables.read(folder("scorecard").resolve("scorecard.json")).insertBefore(block);
+        } else if (comment.equals(CHAOS)) {
+            insertChaosBefore(block);
         } else if (comment.equals(PACKAGES)) {
             Markdown.insertBefore(block, PackageTable.of(root));
         } else {
             throw new IllegalArgumentException("HTML in the text: " + comment);
         }
         block.unlink();
+    }
+
+    private void insertChaosBefore(HtmlBlock block) throws IOException {
+        ChaosResult result = ResultFiles.read(folder("chaos").resolve("chaos.json"), ChaosResult.class);
+        Machine machine = result.machine();
+        Markdown.insertBefore(
+                block,
+                MarkdownTable.escaped(String.format(
+                        Locale.ROOT,
+                        "Started at %s on %s, %d cores, %s, %s.",
+                        result.date(),
+                        machine.processor(),
+                        machine.cores(),
+                        machine.os(),
+                        machine.java())));
+        Markdown.insertBefore(block, ChaosTable.ofPhases(result).toString());
+        Markdown.insertBefore(block, ChaosTable.ofRestored(result).toString());
     }
 
     private Path folder(String name) {

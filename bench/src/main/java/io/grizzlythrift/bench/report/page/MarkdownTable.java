@@ -45,7 +45,12 @@ public final class MarkdownTable {
      * @param row any text, one per column
      */
     public void add(List<String> row) {
-        rows.add(row.stream().map(MarkdownTable::escaped).toList());
+        addMarkdown(row.stream().map(MarkdownTable::escaped).toList());
+    }
+
+    /** Adds a row of Markdown, which is not escaped. */
+    public void addMarkdown(List<String> row) {
+        rows.add(List.copyOf(row));
     }
 
     /**

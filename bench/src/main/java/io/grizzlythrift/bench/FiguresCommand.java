@@ -1,0 +1,75 @@
+package io.grizzlythrift.bench;
+
+import io.grizzlythrift.bench.figures.MarkedPage;
+import io.grizzlythrift.bench.results.ResultFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes figures of results into Markdown. */
+@Command(
+        name = "figures",
+        description = {
+            "Replaces the figures between the markers of Markdown files by those of the results that the markers name.",
+            "The exit code is 1 if a marker names no result, or if the results no longer show what a marker asserts."
+        })
+final class FiguresCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--results",
+            paramLabel = "DIR",
+            defaultValue = "site/results",
+            description = "Folder with the results. Default: ${DEFAULT-VALUE}.")
+    private Path results;
+
+    @Option(names = "--check", description = "Write nothing; the exit code is also 1 if a file would change.")
+    private boolean check;
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Markdown files.")
+    private List<Path> files;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!Files.isDirectory(results)) {
+            throw new IllegalArgumentException("results is " + results + ", must be a folder");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        boolean good = true;
+        for (Path file : files) {
+            String old = Files.readString(file);
+            MarkedPage page = MarkedPage.of(old, results);
+            page.problems().forEach(problem -> out.println(file + ":" + problem));
+            good &= page.problems().isEmpty();
+            if (!page.text().equals(old)) {
+                long line = firstDifference(old, page.text());
+                if (check) {
+                    out.println(
+                            file + ":" + line + ": not the figures of the results; run \"figures\" without --check");
+                    good = false;
+                } else {
+                    ResultFiles.writeText(file, page.text());
+                    out.println(file + ": new figures from line " + line);
+                }
+            }
+        }
+        return good ? 0 : 1;
+    }
+
+    private static long firstDifference(String old, String now) {
+        int same = 0;
+        while (same < Math.min(old.length(), now.length()) && old.charAt(same) == now.charAt(same)) {
+            same++;
+        }
+        return old.substring(0, same).chars().filter(c -> c == '\n').count() + 1;
+    }
+}
