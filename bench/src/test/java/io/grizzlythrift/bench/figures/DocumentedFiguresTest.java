@@ -1,0 +1,94 @@
+package io.grizzlythrift.bench.figures;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** The figures in the README and in the pages of the site are those of {@code site/results}. */
+public final class DocumentedFiguresTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path RESULTS = ROOT.resolve("site/results");
+    private static final Path PAGES = ROOT.resolve("site/src/pages");
+    private static final Pattern OPTION = Pattern.compile("(?m)^\\| `(\\w+)");
+
+    @DataProvider
+    Object[][] pages() throws IOException {
+        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+        try (Stream<Path> files = Files.list(PAGES)) {
+            files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+        }
+        return pages.stream().map(page -> new Object[] {page}).toArray(Object[][]::new);
+    }
+
+    @DataProvider
+    Object[][] pagesWithFigures() {
+        Stream<Path> pages = Stream.of("index", "why", "strategies", "pipelining", "limits", "results", "migrating")
+                .map(name -> PAGES.resolve(name + ".md"));
+        return Stream.concat(Stream.of(ROOT.resolve("README.md")), pages)
+                .map(page -> new Object[] {page})
+                .toArray(Object[][]::new);
+    }
+
+    /** If this fails after a measurement, run the bench's command {@code figures}, and read the pages again. */
+    @Test(dataProvider = "pages")
+    public void figuresAreThoseOfTheResults(Path page) throws IOException {
+        String text = Files.readString(page);
+        MarkedPage now = MarkedPage.of(text, RESULTS);
+        assertEquals(now.problems(), List.of(), page.toString());
+        assertEquals(now.text(), text, page + " has other figures than the results: run the command figures");
+    }
+
+    /** A figure with a unit is between markers, or the page says why it is not measured. */
+    @Test(dataProvider = "pagesWithFigures")
+    public void noFigureIsOutsideOfMarkers(Path page) throws IOException {
+        List<String> loose = new LooseFigures(options()).of(Files.readString(page));
+        assertTrue(loose.isEmpty(), page + " has figures outside of markers:\n" + String.join("\n", loose));
+    }
+
+    @DataProvider
+    Object[][] sentences() {
+        return new Object[][] {
+            {"It makes 12,300 calls/s.", true},
+            {"It makes 1.3 times as many.", true},
+            {"With `maxDepth`, it makes 1.3 times as many.", true},
+            {"It takes 0.3 ms. Nothing else.", true},
+            {"| netty | 0.3 ms |", true},
+            {"| Server | calls/s |\n|---|---|\n| netty | 1,000 |", true},
+            {"It takes 0.97 of the time.", true},
+            {"| Server | Threads |\n|---|---|\n| netty | 4 |", false},
+            {"`maxDepth` is 3 ms.", false},
+            {"`maxDepth` is set. It takes 3 ms.", true},
+            {"Run `sleep 3 s`.", false},
+            {"```\nIt takes 3 ms.\n```", false},
+            {"<!-- not measured: set by the code -->\n- It takes 3 ms.\n- It takes 4 ms.\n", false},
+            {"<!-- not measured: set by the code -->\n- It takes 3 ms.\n\nIt takes 4 ms.\n", true},
+            {"It makes <!-- figure a / b / c -->1.3<!-- end --> times as many.", false},
+            {"It makes <!-- figure a / b / c -->1.3<!-- end --> times as many, 7 ms.", true},
+            {"<!-- table\nServer\n3 ms = {}\n-->\n\n| a | 3 ms |\n\n<!-- end -->", false},
+            {"HTTP/1 on 4 connections of [two](3 ms.md) servers in 2026.", false},
+        };
+    }
+
+    @Test(dataProvider = "sentences")
+    public void findsFigures(String text, boolean loose) {
+        assertEquals(!new LooseFigures(Set.of("maxDepth")).of(text).isEmpty(), loose, text);
+    }
+
+    private static Set<String> options() throws IOException {
+        return OPTION.matcher(Files.readString(PAGES.resolve("configuration.md")))
+                .results()
+                .map(match -> match.group(1))
+                .collect(Collectors.toSet());
+    }
+}
