@@ -83,7 +83,7 @@ public final class SameThreadStrategy implements ProcessingStrategy {
                 thread.execute(batch, stopped);
             } else { // a thread of the user's own transport
                 ClaimLoop loop = new WholeBatchLoop();
-                loop.run(batch, null);
+                loop.runExclusively(batch);
                 loop.flush(batch);
             }
         }

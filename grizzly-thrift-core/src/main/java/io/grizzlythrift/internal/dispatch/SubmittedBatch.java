@@ -115,9 +115,20 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
     @Override
     public ServerCall claim() {
         int position = next < size ? (int) NEXT.getAndAdd(this, 1) : size;
+        return position < size ? claimed(position) : null;
+    }
+
+    @Override
+    public ServerCall claimExclusively() {
+        int position = (int) NEXT.get(this);
         if (position >= size) {
             return null;
         }
+        NEXT.set(this, position + 1);
+        return claimed(position);
+    }
+
+    private ServerCall claimed(int position) {
         try {
             return new ServerCall(read, indexOf(position), route, priority, position < admitted);
         } catch (OutOfMemoryError e) {

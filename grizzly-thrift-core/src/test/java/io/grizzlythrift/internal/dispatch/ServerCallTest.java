@@ -78,6 +78,19 @@ public final class ServerCallTest {
         assertEquals(counters.droppedCalls(), 0);
     }
 
+    /** A thread that claimed exclusively may leave the rest to others. */
+    public void isClaimedOnceAlsoAfterExclusiveClaims() {
+        SubmittedBatch batch = read.ofAll(MAIN, CallBatch.NORMAL_PRIORITY);
+        assertEquals(batch.claimExclusively().index(), 0);
+        assertEquals(batch.claimExclusively().index(), 1);
+        assertEquals(batch.unclaimed(), 2);
+        assertEquals(batch.claim().index(), 2);
+        assertEquals(batch.claimExclusively().index(), 3);
+        assertNull(batch.claimExclusively());
+        assertNull(batch.claim());
+        assertEquals(batch.unclaimed(), 0);
+    }
+
     public void isAdmittedIfItHasAPlace() {
         SubmittedBatch batch = read.ofAll(MAIN, CallBatch.NORMAL_PRIORITY);
         assertFalse(batch.claim().isAdmitted());

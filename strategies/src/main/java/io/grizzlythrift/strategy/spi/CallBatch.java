@@ -51,6 +51,17 @@ public interface CallBatch {
     Call claim();
 
     /**
+     * Claims the next call as {@link #claim()} does, without an atomic update. Only for the thread to which {@link
+     * StrategyThreads#execute} has passed this batch, before that method returns, and if no other thread claims meanwhile.
+     *
+     * @return the call, which the current thread must run; null if no call is left
+     */
+    @SuppressWarnings("exports") // JSpecify is optional at run time
+    default @Nullable Call claimExclusively() {
+        return claim();
+    }
+
+    /**
      * Returns how many calls have not been claimed. A hint: other threads may claim them at the same time.
      *
      * @return 0 once every call is claimed

@@ -62,9 +62,21 @@ public abstract class ClaimLoop {
      * @return whether calls were left at the end of the slice
      */
     public final boolean run(CallBatch batch, Work work) {
+        return run(batch, work, false);
+    }
+
+    /**
+     * Runs the calls that can be claimed within a slice, as {@link #run(CallBatch, Work)} does without a helper. Only while the
+     * strategy executes the batch, and no other thread knows it.
+     */
+    public final boolean runExclusively(CallBatch batch) {
+        return run(batch, null, true);
+    }
+
+    private boolean run(CallBatch batch, Work work, boolean exclusive) {
         boolean hasMore = false;
         try {
-            hasMore = claim(batch, work);
+            hasMore = claim(batch, work, exclusive);
         } catch (Throwable t) {
             uncaught.log(t);
         }
@@ -74,7 +86,7 @@ public abstract class ClaimLoop {
         return hasMore;
     }
 
-    private boolean claim(CallBatch batch, Work work) {
+    private boolean claim(CallBatch batch, Work work, boolean exclusive) {
         FlowQueue queue = work == null ? null : work.queue();
         boolean started = false;
         boolean hasMore = false;
@@ -83,7 +95,7 @@ public abstract class ClaimLoop {
                 batch.reject(STOPPED);
                 return false;
             }
-            Call call = batch.claim();
+            Call call = exclusive ? batch.claimExclusively() : batch.claim();
             if (call == null) {
                 return false;
             }

@@ -137,7 +137,7 @@ public final class SelectorThread extends DefaultWorkerThread {
         if (isNotified && !deferred.isEmpty() && !batch.flow().queues().normal().isEmpty()) {
             deferred.add(new Work(batch));
             connectionServed();
-        } else if (claimLoop.run(batch, null)) {
+        } else if (claimLoop.runExclusively(batch)) {
             defer(batch);
             flushNow(batch);
         } else {
