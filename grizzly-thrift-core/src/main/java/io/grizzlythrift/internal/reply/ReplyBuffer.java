@@ -7,20 +7,22 @@ import java.lang.invoke.VarHandle;
 import java.util.function.IntConsumer;
 
 /**
- * Holds the finished replies of one thread until {@link #deliver()}. While a handler runs, they are shared with the
- * {@link FlushTimer}, which sends them if the handler takes long.
+ * Holds the finished replies of one thread until {@link #deliver()}. While a handler runs, the {@link FlushTimer} may send
+ * them if the handler takes long.
  *
  * <pre>
- *   OWNED --share--&gt; SHARED --timer--&gt; FLUSHING --&gt; FLUSHED
- *     ^                |  ^                |           |
- *     |                |  +-- not yet due -+           |
- *     +----reclaim-----+-------------reclaim-----------+
+ *   owner: share: running = n | handler | reclaim: running = 0 | ... | deliver
+ *   timer:          running == n, twice, one tick apart | begin | copy | still running == n | claim | send
  * </pre>
  *
- * <p>The state determines which thread may access the buffer: the owner in OWNED and FLUSHED, the timer in FLUSHING,
- * the winner of the next compare-and-set in SHARED. Each hand-over is a release write of {@link #access} that the other
- * thread reads with a volatile read or a compare-and-set, so it sees everything that was written before. The owner
- * spins only while the timer copies. While a thread runs a handler with an empty buffer, the state stays OWNED.
+ * <p>The owner never waits for the timer and needs no atomic update for a call, only for a delivery. Finished replies do not
+ * change until they are delivered, so the timer copies them without a lock. What it reads is consistent if {@link #running} has
+ * not changed meanwhile: the owner resets it before it changes anything (a sequence lock, H.-J. Boehm, "Can seqlocks get along
+ * with programming language memory models?", MSPC 2012).
+ *
+ * <p>{@link #flush} decides who sends a reply. The timer replaces it by a new object before it copies, and that by another one
+ * when it claims the replies; the second step is a compare-and-set, which fails if the owner has come first. The owner clears it
+ * before it changes finished replies, and drops those that the timer has claimed.
  */
 public final class ReplyBuffer {
     static final int RETAINED_BYTES = 4 * 1024 * 1024;
@@ -28,40 +30,65 @@ public final class ReplyBuffer {
     /** The largest array that a spare buffer retains. */
     private static final int SPARE_BYTES = 128 * 1024;
 
-    private static final int OWNED = 0;
-    private static final int SHARED = 1;
-    private static final int FLUSHING = 2;
-    private static final int FLUSHED = 3;
-    private static final VarHandle ACCESS =
-            VarHandles.of(MethodHandles.lookup(), ReplyBuffer.class, "access", int.class);
+    /** The value of {@link #running} while the owner may change the buffer. */
+    private static final long NONE = 0;
+
+    private static final VarHandle RUNNING =
+            VarHandles.of(MethodHandles.lookup(), ReplyBuffer.class, "running", long.class);
+    private static final VarHandle FLUSH =
+            VarHandles.of(MethodHandles.lookup(), ReplyBuffer.class, "flush", Flush.class);
 
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final ReplyRuns replies = new ReplyRuns(output);
     private final FlushTimer flushTimer;
     private final IntConsumer endedCalls;
 
-    private volatile int access = OWNED;
+    /** The number of the handler that runs behind finished replies, or {@link #NONE}. Written by the owner. */
+    private long running;
 
-    /** Admitted calls that have ended but are not reported yet. Guarded by {@link #access}. */
+    /** The flush that is under way or over; null if there was none since the owner cleared this. */
+    private volatile Flush flush;
+
+    /** The number of handlers that have run behind finished replies. Used by the owner. */
+    private long handlers;
+
+    /** Whether the timer may have copied replies since the last {@link #takeBack}. Used by the owner. */
+    private boolean exposed;
+
+    /** Admitted calls that have ended but are not reported yet. Written by the owner. */
     private int ended;
 
     /** The queue of the running oneway call, whose place is recorded among the replies; null if no such call runs. */
     private ReplyQueue oneway;
 
-    /** Whether the place of that call was delivered, after its queue was notified that it still runs. */
+    /** Whether the place of that call was delivered, after its queue was notified that it still runs. Used by the owner. */
     private boolean onewayDelivered;
 
-    /**
-     * Counts handler runs during which replies are buffered. Written by the owner before it shares the buffer, read by
-     * the flush timer.
-     */
-    private long shared;
-
-    /** The value of {@link #shared} at the last tick. Used only by the flush timer. */
+    /** The value of {@link #running} at the last tick. Used only by the flush timer. */
     private long seen;
 
     /** Written once, before a thread uses this buffer. */
     private FlushTimer.Registration registration;
+
+    /**
+     * Replies that the timer sends instead of the owner.
+     *
+     * @param handler the value of {@link #running}
+     * @param end the end of the replies
+     * @param ended the number of admitted calls that had ended
+     * @param oneway the queue of the oneway call that was running, or null
+     */
+    private record Claim(long handler, ReplyRuns.End end, int ended, ReplyQueue oneway) {}
+
+    /** A flush of the timer. Compared by identity. */
+    private static final class Flush {
+        /** All that is claimed and that the owner has not dropped, or null. */
+        private final Claim claimed;
+
+        Flush(Claim claimed) {
+            this.claimed = claimed;
+        }
+    }
 
     /**
      * Creates an empty buffer.
@@ -95,20 +122,40 @@ public final class ReplyBuffer {
     /** Lets the flush timer send the replies, if there are any, until {@link #reclaim}. */
     public void share() {
         if (!replies.isEmpty()) {
-            shared++;
-            ACCESS.setRelease(this, SHARED);
+            exposed = true;
+            RUNNING.setRelease(this, ++handlers);
             flushTimer.wake();
         }
     }
 
-    /** Takes the buffer back from the flush timer. Called before a reply is encoded and after each call. */
+    /** Takes the buffer back from the flush timer. Called before a reply is encoded and after each call. Does not block. */
     public void reclaim() {
-        while (access != OWNED) {
-            if (access == FLUSHED) {
-                ACCESS.setRelease(this, OWNED);
-            } else if (!ACCESS.compareAndSet(this, SHARED, OWNED)) {
-                Thread.onSpinWait();
-            }
+        if (running == NONE) {
+            return;
+        }
+        RUNNING.setOpaque(this, NONE);
+        VarHandle.storeStoreFence(); // before any change of the buffer
+        Flush last = flush;
+        if (last != null && last.claimed != null) {
+            dropClaimed();
+        }
+    }
+
+    /** Drops what the timer has claimed. A flush that is under way does not claim anything any more. */
+    private void dropClaimed() {
+        Flush last = (Flush) FLUSH.getAndSet(this, null);
+        if (last != null && last.claimed != null) {
+            replies.dropTo(last.claimed.end());
+            ended -= last.claimed.ended();
+            onewayDelivered |= last.claimed.oneway() != null;
+        }
+    }
+
+    /** Takes all replies that are left back from the flush timer. */
+    private void takeBack() {
+        if (exposed) {
+            exposed = false;
+            dropClaimed();
         }
     }
 
@@ -125,19 +172,11 @@ public final class ReplyBuffer {
         replies.add(owner, call);
         oneway = owner.replyQueue();
         if (alone) {
-            keepOnewayInFlight();
-            reportEnded();
-            replies.deliver();
+            oneway.beginOneway(); // keeps it in flight after its place was delivered
+            onewayDelivered = true;
+            deliver();
         } else {
             share();
-        }
-    }
-
-    /** Keeps a running oneway call in flight when its place is about to be delivered. Guarded by {@link #access}. */
-    private void keepOnewayInFlight() {
-        if (oneway != null && !onewayDelivered) {
-            oneway.beginOneway();
-            onewayDelivered = true;
         }
     }
 
@@ -160,6 +199,7 @@ public final class ReplyBuffer {
 
     /** Ends a oneway call. Its place among the replies was recorded before it ran. */
     private void endOneway(boolean admitted) {
+        takeBack();
         boolean delivered = onewayDelivered;
         if (admitted && delivered) { // no delivery follows that would report it
             endedCalls.accept(1);
@@ -172,6 +212,9 @@ public final class ReplyBuffer {
     /** Records that the thread leaves a call, which may end later on another thread. */
     public void leaveCall() {
         ReplyQueue queue = oneway;
+        if (queue != null) {
+            takeBack();
+        }
         oneway = null;
         if (onewayDelivered) {
             onewayDelivered = false;
@@ -181,6 +224,7 @@ public final class ReplyBuffer {
 
     /** Delivers the replies to the queues of their connections. */
     public void deliver() {
+        takeBack();
         reportEnded(); // first: a peer that reads its reply may send the next call before the write has returned
         replies.deliver();
     }
@@ -205,26 +249,69 @@ public final class ReplyBuffer {
      * @return whether the timer must tick again for this buffer
      */
     boolean flushIfStalled() {
-        if (access != SHARED) {
+        long handler = (long) RUNNING.getAcquire(this);
+        if (handler == NONE) {
             return false;
         }
-        if (!ACCESS.compareAndSet(this, SHARED, FLUSHING)) {
+        if (handler != seen) {
+            seen = handler;
             return true;
         }
-        if (shared != seen) {
-            seen = shared;
-            ACCESS.setRelease(this, SHARED);
-            return true;
+        return flush(handler);
+    }
+
+    private boolean flush(long handler) {
+        Flush last = flush;
+        Claim before = last == null ? null : last.claimed;
+        Flush begun = new Flush(before);
+        if ((before != null && before.handler() == handler) || !FLUSH.compareAndSet(this, last, begun)) {
+            return false;
         }
-        Runnable delivery = ReplyRuns.NOTHING;
-        try {
-            keepOnewayInFlight();
-            delivery = replies.takeCopies();
-            reportEnded();
-        } finally {
-            ACCESS.setRelease(this, FLUSHED);
-            delivery.run();
+        ReplyRuns copies = replies.snapshot();
+        int endedNow = ended;
+        ReplyQueue onewayNow = oneway;
+        VarHandle.loadLoadFence(); // after all that was read
+        if ((long) RUNNING.getOpaque(this) != handler) {
+            return false;
+        }
+        Claim all = new Claim(handler, copies.end(), endedNow, onewayNow);
+        if (before != null) {
+            copies.dropTo(before.end());
+        }
+        if (!copies.isEmpty()) {
+            claim(begun, all, copies, endedNow - (before == null ? 0 : before.ended()));
         }
         return true;
+    }
+
+    /**
+     * Sends copied replies, unless the owner has taken them back.
+     *
+     * @param all these replies and those that were claimed before them
+     * @param endedCalls the number of admitted calls among these replies
+     */
+    private void claim(Flush begun, Claim all, ReplyRuns copies, int endedCalls) {
+        boolean copied = copies.copyBytes();
+        ReplyQueue running = all.oneway();
+        if (running != null) { // the call stays in flight after its place was delivered
+            running.beginOneway();
+        }
+        if (!FLUSH.compareAndSet(this, begun, new Flush(all))) {
+            if (running != null) {
+                running.endOneway();
+            }
+            return;
+        }
+        try {
+            if (endedCalls > 0) {
+                this.endedCalls.accept(endedCalls);
+            }
+        } finally {
+            if (copied) {
+                copies.deliver();
+            } else {
+                copies.abandon();
+            }
+        }
     }
 }

@@ -7,13 +7,10 @@ import java.util.List;
 
 /**
  * The contents of a {@link ReplyBuffer}: reply frames in one array, and the calls they belong to. Replies to
- * consecutive calls of a connection form one run. Used by one thread at a time.
+ * consecutive calls of a connection form one run. Used by one thread at a time, except {@link #snapshot}.
  */
 public final class ReplyRuns {
     private static final int INITIAL_RUNS = 8;
-
-    /** A delivery without replies. */
-    static final Runnable NOTHING = () -> {};
 
     private final FrameOutput output;
 
@@ -27,6 +24,18 @@ public final class ReplyRuns {
     private int[] counts = new int[INITIAL_RUNS];
     private int[] ends = new int[INITIAL_RUNS];
     private int runs;
+
+    /** Where the bytes of the first run begin in the output. */
+    private int begin;
+
+    /**
+     * The end of some replies.
+     *
+     * @param runs the number of runs, at least 1
+     * @param callsOfLast the number of calls of the last of them
+     * @param bytes the end of their bytes in the output
+     */
+    public record End(int runs, int callsOfLast, int bytes) {}
 
     public ReplyRuns(FrameOutput output) {
         this.output = output;
@@ -81,7 +90,7 @@ public final class ReplyRuns {
     }
 
     int start(int run) {
-        return run == 0 ? 0 : ends[run - 1];
+        return run == 0 ? begin : ends[run - 1];
     }
 
     /** {@return the number of bytes of the runs {@code from} to {@code to - 1}} */
@@ -160,55 +169,64 @@ public final class ReplyRuns {
     }
 
     /**
-     * Copies the runs and clears this object. Abandons an owner whose replies cannot be copied.
-     *
-     * @return delivers the copies; run it once
+     * Returns the replies as an object of its own that shares the array of bytes. Another thread than that which uses this
+     * object may call this, but must discard the result if anything was changed meanwhile.
      */
-    public Runnable takeCopies() {
-        Copies first = null;
-        Copies last = null;
-        try {
-            for (int from = 0, to; from < runs; from = to) {
-                to = endOfGroup(from);
-                try {
-                    Copies copies = new Copies(owners[from], copy(from, to, true));
-                    if (last == null) {
-                        first = copies;
-                    } else {
-                        last.next = copies;
-                    }
-                    last = copies;
-                } catch (Throwable t) {
-                    owners[from].abandon();
-                }
-            }
-        } finally {
-            clear();
-        }
-        return first == null ? NOTHING : first;
+    public ReplyRuns snapshot() {
+        ReplyRuns taken = new ReplyRuns(new FrameOutput(0));
+        int count = runs;
+        taken.owners = Arrays.copyOf(owners, count);
+        taken.firsts = Arrays.copyOf(firsts, count);
+        taken.counts = Arrays.copyOf(counts, count);
+        taken.ends = Arrays.copyOf(ends, count);
+        taken.runs = count;
+        taken.begin = begin;
+        taken.output.attach(output.array());
+        return taken;
     }
 
-    /** The copied replies of one owner, linked to those of the next one. */
-    private static final class Copies implements Runnable {
-        private final ReplyOwner owner;
-        private final List<CopiedReplies> replies;
-        private Copies next;
-
-        Copies(ReplyOwner owner, List<CopiedReplies> replies) {
-            this.owner = owner;
-            this.replies = replies;
+    /** Replaces the array of a {@link #snapshot} by a copy. Returns false if there is no memory for it. */
+    public boolean copyBytes() {
+        try {
+            output.attach(Arrays.copyOf(output.array(), ends[runs - 1]));
+            return true;
+        } catch (OutOfMemoryError e) {
+            return false;
         }
+    }
 
-        /** Delivers these and all linked copies. Throws nothing. */
-        @Override
-        public void run() {
-            for (Copies copies = this; copies != null; copies = copies.next) {
-                try {
-                    copies.owner.replyQueue().deliver(copies.replies);
-                } catch (Throwable t) {
-                    copies.owner.abandon();
-                }
-            }
+    /** Drops all replies, and abandons the owners, which miss them. */
+    void abandon() {
+        for (int run = 0; run < runs; run = endOfGroup(run)) {
+            owners[run].abandon();
+        }
+        clear();
+    }
+
+    /** {@return the end of all replies, of which there is at least one} */
+    public End end() {
+        return new End(runs, counts[runs - 1], ends[runs - 1]);
+    }
+
+    /** Drops the replies before an {@link #end()} that was returned earlier. */
+    public void dropTo(End end) {
+        int gone = end.runs();
+        int last = gone - 1;
+        if (counts[last] > end.callsOfLast()) { // it has grown
+            gone = last;
+            firsts[last] += end.callsOfLast();
+            counts[last] -= end.callsOfLast();
+        }
+        int left = runs - gone;
+        System.arraycopy(owners, gone, owners, 0, left);
+        System.arraycopy(firsts, gone, firsts, 0, left);
+        System.arraycopy(counts, gone, counts, 0, left);
+        System.arraycopy(ends, gone, ends, 0, left);
+        Arrays.fill(owners, left, runs, null);
+        runs = left;
+        begin = end.bytes();
+        if (left == 0 && output.size() == begin) {
+            clear();
         }
     }
 
@@ -236,5 +254,6 @@ public final class ReplyRuns {
         output.clear();
         Arrays.fill(owners, 0, runs, null);
         runs = 0;
+        begin = 0;
     }
 }
