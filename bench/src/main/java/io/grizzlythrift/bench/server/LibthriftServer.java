@@ -85,14 +85,22 @@ final class LibthriftServer implements BenchServer {
     static BenchServer threadedSelector(ServerSettings settings) {
         return new LibthriftServer(settings, (given, address) -> {
             TNonblockingServerSocket socket = nonblockingSocket(given, address);
-            return new Bound(
-                    new TThreadedSelectorServer(new TThreadedSelectorServer.Args(socket)
-                            .selectorThreads(given.ioThreads())
-                            .workerThreads(given.workerThreads())
-                            .stopTimeoutVal(1)
-                            .processor(given.processor())
-                            .protocolFactory(protocols(given))),
-                    socket.getPort());
+            TThreadedSelectorServer.Args args = new TThreadedSelectorServer.Args(socket)
+                    .selectorThreads(given.ioThreads())
+                    .workerThreads(given.workerThreads())
+                    .stopTimeoutVal(1)
+                    .processor(given.processor())
+                    .protocolFactory(protocols(given));
+            TServer server = new TThreadedSelectorServer(args) {
+                @Override
+                protected void gracefullyShutdownInvokerPool() {
+                    // libthrift does not check whether there is a pool, and fails.
+                    if (given.workerThreads() > 0) {
+                        super.gracefullyShutdownInvokerPool();
+                    }
+                }
+            };
+            return new Bound(server, socket.getPort());
         });
     }
 
