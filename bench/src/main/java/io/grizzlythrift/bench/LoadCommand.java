@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench;
 
+import io.grizzlythrift.bench.drift.DriftJava;
 import io.grizzlythrift.bench.load.LatencyMicros;
 import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.LoadRun;
@@ -10,6 +11,8 @@ import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.frame.Dialect;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -60,12 +63,25 @@ final class LoadCommand implements Callable<Integer> {
         OptionalLong pid = serverPid.map(OptionalLong::of).orElse(OptionalLong.empty());
         LoadPlan plan = load.plan(host, port);
         Hosts.requireKnown("host", host);
+        if (load.client().equals(DriftJava.NAME) && !DriftJava.isHere()) {
+            load.check();
+            return DriftJava.run(arguments());
+        }
         LoadResult result = new LoadRun(plan, pid).run(load.client());
         print(result, spec.commandLine().getOut());
         if (json.isPresent()) {
             ResultFiles.write(json.get(), result);
         }
         return result.valid() ? 0 : 1;
+    }
+
+    /** {@return the same command for another process} */
+    private List<String> arguments() {
+        List<String> all = new ArrayList<>(List.of("load", "--host=" + host, "--port=" + port));
+        all.addAll(load.arguments());
+        serverPid.ifPresent(pid -> all.add("--server-pid=" + pid));
+        json.ifPresent(file -> all.add("--json=" + file));
+        return all;
     }
 
     private static void requireProcess(long pid) {

@@ -34,8 +34,8 @@ final class LoadOptions {
                 "One of: ${COMPLETION-CANDIDATES}.",
                 "raw replays encoded frames at minimal cost, to measure servers; the others call through generated"
                         + " code: tsocket, tsocket-selector (the same over a channel that waits with a selector) and"
-                        + " grizzly-sync block a thread per call; tasync, netty, grizzly-async and grizzly-future"
-                        + " start the next call when one ends."
+                        + " grizzly-sync block a thread per call; tasync, netty, drift, grizzly-async and"
+                        + " grizzly-future start the next call when one ends."
             },
             completionCandidates = ClientNames.class)
     private String client;
@@ -110,8 +110,8 @@ final class LoadOptions {
             names = "--io-threads",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Threads that read replies: selectors of the grizzly clients, event loops of netty, managers"
-                    + " of tasync.")
+            description = "Threads that read replies: selectors of the grizzly clients, event loops of netty and drift,"
+                    + " managers of tasync.")
     private int ioThreads;
 
     @Option(

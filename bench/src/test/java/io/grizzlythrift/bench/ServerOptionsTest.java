@@ -58,7 +58,8 @@ public final class ServerOptionsTest {
             Map.entry("netty-plain-pool", plus(ANY_PROCESSOR, "io-threads", "worker-threads")),
             Map.entry("grizzly", List.copyOf(VALUES.keySet())),
             Map.entry("cpp-nonblocking", List.of("protocol", "io-threads")),
-            Map.entry("grpc", List.of("host", "io-threads")));
+            Map.entry("grpc", List.of("host", "io-threads")),
+            Map.entry("drift", List.of("host", "io-threads")));
 
     @DataProvider
     static Object[][] servers() {

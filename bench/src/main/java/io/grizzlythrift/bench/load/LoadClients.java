@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.load;
 
+import io.grizzlythrift.bench.drift.DriftJava;
 import io.grizzlythrift.bench.load.generated.GrizzlyAsyncClient;
 import io.grizzlythrift.bench.load.generated.GrizzlySyncClient;
 import io.grizzlythrift.bench.load.generated.GrpcClient;
@@ -34,6 +35,7 @@ public final class LoadClients {
         BY_NAME.put("grizzly-async", GrizzlyAsyncClient::ofCallbacks);
         BY_NAME.put("grizzly-future", GrizzlyAsyncClient::ofFutures);
         BY_NAME.put(GRPC, GrpcClient::new);
+        BY_NAME.put(DriftJava.NAME, DriftJava::client);
     }
 
     /** The clients that have a thread for each call in flight. */
@@ -56,9 +58,11 @@ public final class LoadClients {
         return Collections.unmodifiableSet(BY_NAME.keySet());
     }
 
-    /** {@return the names of the clients that speak Thrift, in the order of the documentation} */
+    /** {@return the names of the clients that speak Thrift and run in this process, in the order of the documentation} */
     public static List<String> speakingThrift() {
-        return BY_NAME.keySet().stream().filter(name -> !name.equals(GRPC)).toList();
+        return BY_NAME.keySet().stream()
+                .filter(name -> !name.equals(GRPC) && !name.equals(DriftJava.NAME))
+                .toList();
     }
 
     /**

@@ -50,7 +50,11 @@ public enum Preset {
             1),
 
     /** The alternatives that users consider. The warm-up is long because gRPC needs it until it is compiled. */
-    GRPC("gRPC, Netty and this library, each with its own client: the echo of kitex over two connections", 5, 15, 2),
+    GRPC(
+            "gRPC, Drift, Netty and this library, each with its own client: the echo of kitex over two connections",
+            5,
+            15,
+            2),
 
     /** The service of rpc-benchmark. */
     USERS(

@@ -244,6 +244,7 @@ final class PresetGroups {
                 load.title(),
                 List.of(
                         new LoadCase("grpc", ServerChoice.GRPC, load.client("grpc")),
+                        new LoadCase("drift", ServerChoice.DRIFT, load.client("drift")),
                         new LoadCase("netty", NETTY, load.client("netty")),
                         new LoadCase(SAME_THREAD.label(), SAME_THREAD, load.client("grizzly-async")),
                         new LoadCase(WORKER_THREAD.label(), WORKER_THREAD, load.client("grizzly-async"))));

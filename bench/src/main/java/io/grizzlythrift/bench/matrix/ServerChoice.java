@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.matrix;
 
+import io.grizzlythrift.bench.drift.DriftJava;
 import io.grizzlythrift.bench.server.ServerOption;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.WireProtocol;
@@ -37,6 +38,7 @@ record ServerChoice(String label, String server, List<String> more) {
     static final ServerChoice NETTY_URING = of("netty-uring");
     static final ServerChoice CPP_NONBLOCKING = of("cpp-nonblocking");
     static final ServerChoice GRPC = of("grpc");
+    static final ServerChoice DRIFT = of(DriftJava.NAME);
     static final ServerChoice SAME_THREAD = grizzly("same-thread");
     static final ServerChoice WORKER_THREAD = grizzly("worker-thread");
     static final ServerChoice LEADER_FOLLOWER = grizzly("leader-follower");

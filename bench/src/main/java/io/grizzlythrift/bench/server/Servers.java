@@ -6,6 +6,7 @@ import static io.grizzlythrift.bench.server.ServerOption.OF_ANY_PROCESSOR;
 import static io.grizzlythrift.bench.server.ServerOption.PROTOCOL;
 import static io.grizzlythrift.bench.server.ServerOption.WORKER_THREADS;
 
+import io.grizzlythrift.bench.drift.DriftJava;
 import io.grizzlythrift.bench.option.OptionErrors;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.util.Collections;
@@ -40,6 +41,8 @@ public final class Servers {
         // These serve only the echo, on the loopback interface or in an encoding of their own.
         BY_NAME.put(CPP, new Kind(CppServer::new, EnumSet.of(PROTOCOL, IO_THREADS)));
         BY_NAME.put("grpc", new Kind(GrpcServer::new, EnumSet.of(HOST, IO_THREADS)));
+        // Serves the bench's own service alone, in the encoding of each client.
+        BY_NAME.put(DriftJava.NAME, new Kind(DriftJava::server, EnumSet.of(HOST, IO_THREADS)));
     }
 
     private Servers() {}
@@ -111,6 +114,7 @@ public final class Servers {
             case "netty-epoll" -> NettyTransport.withoutEpoll();
             case "netty-uring" -> NettyTransport.withoutUring();
             case CPP -> CppServer.obstacle();
+            case DriftJava.NAME -> DriftJava.obstacle();
             default -> Optional.empty();
         };
     }

@@ -41,7 +41,8 @@ public final class ServersTest {
                         "netty-plain-pool",
                         "grizzly",
                         "cpp-nonblocking",
-                        "grpc"));
+                        "grpc",
+                        "drift"));
     }
 
     /** Sends two calls, the slow one first. */

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
 /** Base class of the clients that call through generated code. */
-abstract class GeneratedClient implements LoadClient {
+public abstract class GeneratedClient implements LoadClient {
     private static final Duration GRACE = Duration.ofSeconds(30);
 
     private final LoadPlan plan;
@@ -18,33 +18,33 @@ abstract class GeneratedClient implements LoadClient {
     private final CallMix mix;
     private final Answers answers;
 
-    GeneratedClient(LoadPlan plan) {
+    protected GeneratedClient(LoadPlan plan) {
         this.plan = plan;
         call = plan.preparedCall();
         mix = CallMix.withBurns(call, plan.handlerMicros(), plan.burnEvery());
         answers = new Answers(call);
     }
 
-    final LoadPlan plan() {
+    protected final LoadPlan plan() {
         return plan;
     }
 
     /** {@return the call that is measured} */
-    final PreparedCall call() {
+    protected final PreparedCall call() {
         return call;
     }
 
     /** {@return the measured call and the burning calls in between} */
-    final CallMix mix() {
+    protected final CallMix mix() {
         return mix;
     }
 
-    final Answers answers() {
+    protected final Answers answers() {
         return answers;
     }
 
     /** {@return how long the calls in flight at the end of a run may take; a call that takes longer is an error} */
-    final Duration grace() {
+    protected final Duration grace() {
         return GRACE.plus(plan.handlerTime());
     }
 
