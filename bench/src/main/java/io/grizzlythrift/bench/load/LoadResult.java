@@ -2,6 +2,7 @@ package io.grizzlythrift.bench.load;
 
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.machine.Machine;
+import java.util.Objects;
 
 /**
  * The result of one run.
@@ -21,6 +22,7 @@ import io.grizzlythrift.bench.machine.Machine;
  * @param serverPeakBytes largest resident memory of the server's process so far; 0 if its id was not given
  * @param clientPeakBytes largest resident memory of this process so far
  * @param latency time from write to reply; with a rate, from when the call was due
+ * @param stealPercent share of the measured time that a hypervisor took from the cores; NaN if it is unknown
  * @param machine the machine of the run
  */
 public record LoadResult(
@@ -38,4 +40,10 @@ public record LoadResult(
         long serverPeakBytes,
         long clientPeakBytes,
         LatencyMicros latency,
-        Machine machine) {}
+        Double stealPercent,
+        Machine machine) {
+    /** Older results lack the steal time. */
+    public LoadResult {
+        stealPercent = Objects.requireNonNullElse(stealPercent, Double.NaN);
+    }
+}

@@ -7,6 +7,7 @@ import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.machine.ProcessCpu;
 import io.grizzlythrift.bench.machine.ProcessMemory;
+import io.grizzlythrift.bench.machine.StealTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,6 +74,7 @@ public final class LoadRun {
                 serverPeakBytes,
                 clientPeakBytes,
                 LatencyMicros.of(client.latencies()),
+                after.steal.percentSince(before.steal),
                 Machine.here());
     }
 
@@ -81,11 +83,11 @@ public final class LoadRun {
     }
 
     /** All counters, read together. The figures per call are computed from the differences of two readings. */
-    private record Counters(long nanos, long calls, ProcessCpu client, ProcessCpu server) {
+    private record Counters(long nanos, long calls, ProcessCpu client, ProcessCpu server, StealTime steal) {
         static Counters read(LoadClient load, OptionalLong serverPid) {
             ProcessCpu client = ProcessCpu.of(ProcessHandle.current().pid());
             ProcessCpu server = serverPid.isPresent() ? ProcessCpu.of(serverPid.getAsLong()) : client;
-            return new Counters(System.nanoTime(), load.calls(), client, server);
+            return new Counters(System.nanoTime(), load.calls(), client, server, StealTime.now());
         }
     }
 }

@@ -1,13 +1,17 @@
 package io.grizzlythrift.bench.machine;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The machine of a run.
@@ -17,12 +21,28 @@ import java.util.TreeMap;
  * @param memoryBytes physical memory; 0 if the system does not report it
  * @param os name, version and architecture of the operating system
  * @param java vendor and version of the JVM of this process
+ * @param governor frequency governors of the cores; {@code none} if the system has none, as in most virtual machines
+ * @param commit commit from which this process was built, with {@code -dirty} if its sources were changed
  * @param versions versions of this project and its libraries, such as grizzly, libthrift and netty, by name
  */
 public record Machine(
-        int cores, String processor, long memoryBytes, String os, String java, Map<String, String> versions) {
+        int cores,
+        String processor,
+        long memoryBytes,
+        String os,
+        String java,
+        String governor,
+        String commit,
+        Map<String, String> versions) {
+    /** What older results lack. */
+    public static final String NOT_RECORDED = "not recorded";
+
+    private static final Path CORES = Path.of("/sys/devices/system/cpu");
+
     /** Copies the map and sorts it, so that equal machines give equal files. */
     public Machine {
+        governor = Objects.requireNonNullElse(governor, NOT_RECORDED);
+        commit = Objects.requireNonNullElse(commit, NOT_RECORDED);
         versions = Collections.unmodifiableMap(new TreeMap<>(versions));
     }
 
@@ -38,7 +58,25 @@ public record Machine(
                 memoryBytes(lines("meminfo")),
                 property("os.name") + " " + property("os.version") + " " + property("os.arch"),
                 property("java.vm.name") + " " + property("java.vm.version"),
+                governor(CORES),
+                Versions.commit(),
                 Versions.ofBuild());
+    }
+
+    /** Returns the different governors of the cores in a folder of {@code /sys}. */
+    static String governor(Path cores) {
+        Set<String> governors = new TreeSet<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(cores, "cpu[0-9]*")) {
+            for (Path core : all) {
+                Path governor = core.resolve("cpufreq/scaling_governor");
+                if (Files.exists(governor)) {
+                    governors.add(Files.readString(governor).strip());
+                }
+            }
+        } catch (IOException absent) {
+            // No Linux, or no frequency control.
+        }
+        return governors.isEmpty() ? "none" : String.join(", ", governors);
     }
 
     /** Returns the processor's name from {@code /proc/cpuinfo}; empty on architectures that do not list it. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.machine.ProcessMemory;
+import io.grizzlythrift.bench.machine.StealTime;
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.process.ServerProcess;
@@ -86,6 +87,7 @@ public final class MemoryRun {
         }
         List<String> options = new ArrayList<>(serverOptions);
         options.add("--protocol=compact");
+        StealTime before = StealTime.now();
         Footprint each = Footprint.unknown();
         Optional<String> problem = Optional.empty();
         try (ServerProcess server = ServerProcess.start(children, java, options)) {
@@ -102,6 +104,7 @@ public final class MemoryRun {
                 problem.orElse(""),
                 each.heapBytes(),
                 each.processBytes(),
+                StealTime.now().percentSince(before),
                 Machine.here());
     }
 

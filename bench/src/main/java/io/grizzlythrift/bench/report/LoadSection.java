@@ -69,6 +69,7 @@ final class LoadSection {
                 .median(ofRun(LoadFigures.CLIENT_CPU));
         LoadFigures.LATENCIES.forEach(latency -> table.median(ofRun(latency)));
         page.block(table.median(ofRun(LoadFigures.SERVER_PEAK)).toString());
+        page.block(Provenance.of(group, List.of(calls, ofRun(LoadFigures.SERVER_CPU))));
     }
 
     private void lines(Slice slice, Figure<LoadResult> figure) {

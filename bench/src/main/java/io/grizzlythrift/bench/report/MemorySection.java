@@ -45,5 +45,6 @@ final class MemorySection {
                 .spread(MemoryFigures.SUM)
                 .ratio(MemoryFigures.SUM)
                 .toString());
+        section.block(Provenance.of(group, List.of(MemoryFigures.SUM)));
     }
 }

@@ -49,10 +49,12 @@ final class Preface {
         Group.by(runs, Measurement::machine).forEach((machine, there) -> {
             List<String> facts = new ArrayList<>(List.of(
                     known(machine.processor()),
-                    machine.cores() + " cores",
+                    cores(machine),
                     memory(machine),
                     known(machine.os()),
-                    known(machine.java())));
+                    known(machine.java()),
+                    "CPU governor " + machine.governor(),
+                    "commit " + machine.commit()));
             versions(machine).forEach(version -> facts.add(version.getKey() + " " + version.getValue()));
             sentences.add(measured(there) + ", on " + MarkdownTable.escaped(String.join(", ", facts)) + ".");
         });
@@ -84,8 +86,14 @@ final class Preface {
         table.add(List.of("memory", memory(machine)));
         table.add(List.of("system", known(machine.os())));
         table.add(List.of("JVM", known(machine.java())));
+        table.add(List.of("CPU governor", machine.governor()));
+        table.add(List.of("commit", machine.commit()));
         versions(machine).forEach(version -> table.add(List.of(version.getKey(), version.getValue())));
         return table.toString();
+    }
+
+    static String cores(Machine machine) {
+        return machine.cores() + (machine.cores() == 1 ? " core" : " cores");
     }
 
     private static String memory(Machine machine) {
@@ -100,7 +108,7 @@ final class Preface {
                 .toList();
     }
 
-    private static String known(String text) {
+    static String known(String text) {
         return text == null || text.equals("?") ? "unknown" : text;
     }
 }

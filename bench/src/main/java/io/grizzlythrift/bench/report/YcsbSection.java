@@ -57,6 +57,9 @@ final class YcsbSection {
                 .spread(YcsbFigures.RUN)
                 .ratio(YcsbFigures.RUN);
         YcsbFigures.latencies(group.all()).forEach(table::median);
-        page.section(3, group.name(), false, section -> section.block(table.toString()));
+        page.section(3, group.name(), false, section -> {
+            section.block(table.toString());
+            section.block(Provenance.of(group, List.of(YcsbFigures.RUN)));
+        });
     }
 }

@@ -8,7 +8,7 @@
  *      {@code LoadSection}, {@code MemorySection}, {@code YcsbSection}
  *           |                        |
  *           v                        v
- *      {@link io.grizzlythrift.bench.report.chart}               {@code GroupTable}
+ *      {@link io.grizzlythrift.bench.report.chart}               {@code GroupTable}, {@code Provenance}
  *           |                        |
  *           +-----------+------------+
  *                       v

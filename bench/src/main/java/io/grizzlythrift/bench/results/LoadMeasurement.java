@@ -40,6 +40,11 @@ public record LoadMeasurement(Occasion occasion, Setup setup, LoadResult load) i
     }
 
     @Override
+    public Double stealPercent() {
+        return load.stealPercent();
+    }
+
+    @Override
     public Machine machine() {
         return load.machine();
     }

@@ -48,6 +48,13 @@ public sealed interface Measurement permits LoadMeasurement, MemoryMeasurement, 
     String date();
 
     /**
+     * Returns the share of the measured time that a hypervisor took from the cores.
+     *
+     * @return percent; NaN if it was not recorded
+     */
+    Double stealPercent();
+
+    /**
      * Returns the machine of the run.
      *
      * @return never null

@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.results;
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.machine.Machine;
+import java.util.Objects;
 
 /**
  * The memory of a server that idle connections take, each after one call.
@@ -16,6 +17,7 @@ import io.grizzlythrift.bench.machine.Machine;
  * @param heapBytesPerConnection growth of the live heap after a collection
  * @param processBytesPerConnection growth of the resident memory of the process. Its heap is resident from the start,
  *     so this is memory outside of the heap
+ * @param stealPercent share of the measured time that a hypervisor took from the cores; NaN if it is unknown
  * @param machine the machine of the run
  */
 public record MemoryMeasurement(
@@ -27,6 +29,7 @@ public record MemoryMeasurement(
         String problem,
         double heapBytesPerConnection,
         double processBytesPerConnection,
+        Double stealPercent,
         Machine machine)
         implements Measurement {
     /** Rejects a missing value. */
@@ -36,5 +39,6 @@ public record MemoryMeasurement(
         requireNonNull(date, "date");
         requireNonNull(problem, "problem");
         requireNonNull(machine, "machine");
+        stealPercent = Objects.requireNonNullElse(stealPercent, Double.NaN);
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The result of a run of YCSB, which loaded records into a MapKeeper server and ran a workload on them.
@@ -20,6 +21,7 @@ import java.util.Map;
  * @param operations operations of the run phase
  * @param load the load phase
  * @param run the run phase
+ * @param stealPercent share of the measured time that a hypervisor took from the cores; NaN if it is unknown
  * @param machine the machine of the run
  */
 public record YcsbMeasurement(
@@ -34,6 +36,7 @@ public record YcsbMeasurement(
         long operations,
         Phase load,
         Phase run,
+        Double stealPercent,
         Machine machine)
         implements Measurement {
     /** Rejects missing parts. */
@@ -44,6 +47,7 @@ public record YcsbMeasurement(
         requireNonNull(load, "load");
         requireNonNull(run, "run");
         requireNonNull(machine, "machine");
+        stealPercent = Objects.requireNonNullElse(stealPercent, Double.NaN);
     }
 
     @Override

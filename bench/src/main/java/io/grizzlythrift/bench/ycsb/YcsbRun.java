@@ -1,6 +1,7 @@
 package io.grizzlythrift.bench.ycsb;
 
 import io.grizzlythrift.bench.machine.Machine;
+import io.grizzlythrift.bench.machine.StealTime;
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.process.ServerProcess;
@@ -62,6 +63,7 @@ public final class YcsbRun {
         options.add("--service=" + plan.store().service());
         options.add("--protocol=compact");
         try (ServerProcess server = ServerProcess.start(children, serverJava, options)) {
+            StealTime before = StealTime.now();
             YcsbTarget target = plan.target(server.port());
             Phase load = phase(YcsbPhase.LOAD, job, target);
             Phase run = load.failed() == 0
@@ -79,6 +81,7 @@ public final class YcsbRun {
                     job.operations(),
                     load,
                     run,
+                    StealTime.now().percentSince(before),
                     Machine.here());
         }
     }

@@ -43,6 +43,7 @@ public final class CompareTableTest {
                 0,
                 0,
                 new LatencyMicros(1, 2, 3, 4, 5),
+                Double.NaN,
                 Machine.here());
     }
 }

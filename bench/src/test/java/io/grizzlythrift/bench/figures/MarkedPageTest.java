@@ -107,8 +107,8 @@ public final class MarkedPageTest {
                 rewritten("Measured: <!-- figure memory / measured --><!-- end -->")
                         .text(),
                 "Measured: <!-- figure memory / measured -->1 runs, all valid, measured from 2026-01-01T00:01:50Z to"
-                        + " 2026-01-01T00:01:50Z, on Some CPU, 2 cores, 8.0 GiB, Linux 6 amd64, Some VM 17, grizzly"
-                        + " 4.0.2, libthrift 0.25.0.<!-- end -->");
+                        + " 2026-01-01T00:01:50Z, on Some CPU, 2 cores, 8.0 GiB, Linux 6 amd64, Some VM 17, CPU"
+                        + " governor performance, commit abc123, grizzly 4.0.2, libthrift 0.25.0.<!-- end -->");
     }
 
     @Test

@@ -31,7 +31,15 @@ import java.util.stream.Stream;
  */
 public final class MadeUpRuns implements AutoCloseable {
     static final Machine MACHINE = new Machine(
-            2, "Some CPU", 8L << 30, "Linux 6 amd64", "Some VM 17", Map.of("libthrift", "0.25.0", "grizzly", "4.0.2"));
+            2,
+            "Some CPU",
+            8L << 30,
+            "Linux 6 amd64",
+            "Some VM 17",
+            "performance",
+            "abc123",
+            Map.of("libthrift", "0.25.0", "grizzly", "4.0.2"));
+    private static final double STEAL = 0.25;
     private static final Setup SETUP = new Setup(List.of("--server=netty"), List.of("-Xmx1g"), List.of());
 
     private final Path directory;
@@ -87,6 +95,7 @@ public final class MadeUpRuns implements AutoCloseable {
                 64L << 20,
                 1,
                 new LatencyMicros(1e6 / shown, 20, 2e6 / shown, 4000, 50_000),
+                STEAL,
                 machine);
     }
 
@@ -101,6 +110,7 @@ public final class MadeUpRuns implements AutoCloseable {
                 valid ? "" : "refused",
                 heap,
                 outside,
+                Double.NaN,
                 machine));
     }
 
@@ -124,6 +134,7 @@ public final class MadeUpRuns implements AutoCloseable {
                         Map.of(
                                 "UPDATE", new Latency(5, 6, 7),
                                 "READ", new Latency(11, 12, 1313))),
+                STEAL,
                 machine));
     }
 

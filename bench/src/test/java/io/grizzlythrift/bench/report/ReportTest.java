@@ -89,16 +89,55 @@ public final class ReportTest {
                 "| memory | 8.0 GiB |",
                 "| system | Linux 6 amd64 |",
                 "| JVM | Some VM 17 |",
+                "| CPU governor | performance |",
+                "| commit | abc123 |",
                 "| grizzly | 4.0.2 |",
                 "| libthrift | 0.25.0 |");
         assertFalse(lines.toString().contains("DIFFERENT machines"));
+    }
+
+    /** Every table has what a reader needs to judge and to repeat it. */
+    @Test
+    public void tablesSayHowTheyWereMeasured() throws IOException {
+        runs.load("quick", "a", MadeUpRuns.echo(300, 40, 1), "simple", 2000, 1900, 2200);
+        runs.load("quick", "a", MadeUpRuns.echo(300, 40, 1), "netty", 4000, 0);
+        runs.memory("grizzly", 1000, 500);
+        runs.ycsb("a", "x", 1000);
+        assertHas(
+                report(),
+                "Measured 2026-01-01, commit abc123, Some CPU, 2 cores, Linux 6 amd64, Some VM 17, CPU governor"
+                        + " performance, steal time 0.3 (0.3-0.3) %, 2 to 3 rounds, spread of calls/s up to 15 %, spread"
+                        + " of server us/call up to 14 %.",
+                "Measured 2026-01-01, commit abc123, Some CPU, 2 cores, Linux 6 amd64, Some VM 17, CPU governor"
+                        + " performance, steal time not recorded, 1 round, no spread of sum B/connection.",
+                "Measured 2026-01-01, commit abc123, Some CPU, 2 cores, Linux 6 amd64, Some VM 17, CPU governor"
+                        + " performance, steal time 0.3 (0.3-0.3) %, 1 round, no spread of run ops/s.");
+    }
+
+    /** Results from before these facts were recorded say so. */
+    @Test
+    public void oldResultsSayWhatTheyLack() throws IOException {
+        runs.load("quick", "a", MadeUpRuns.echo(300, 40, 1), "simple", 2000);
+        Path file = directory.resolve("quick/run999.json");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace("\"stealPercent\":0.25,", "")
+                        .replace("\"governor\":\"performance\",\"commit\":\"abc123\",", ""));
+        assertHas(
+                report(),
+                "| CPU governor | not recorded |",
+                "| commit | not recorded |",
+                "Measured 2026-01-01, commit not recorded, Some CPU, 2 cores, Linux 6 amd64, Some VM 17, CPU governor not"
+                        + " recorded, steal time not recorded, 1 round, no spread of calls/s, no spread of server"
+                        + " us/call.");
     }
 
     /** Runs of two machines are not presented as comparable. */
     @Test
     public void saysIfMachinesDiffer() throws IOException {
         runs.load("quick", "a", MadeUpRuns.echo(300, 40, 1), "simple", 2000);
-        runs.moveTo(new Machine(64, "?", 0, "Other", "Some VM 17", Map.of()));
+        runs.moveTo(new Machine(64, "?", 0, "Other", "Some VM 17", "none", "abc123", Map.of()));
         runs.load("sleep", "a", MadeUpRuns.echo(300, 40, 1), "simple", 2000, 3000);
         assertHas(
                 report(),

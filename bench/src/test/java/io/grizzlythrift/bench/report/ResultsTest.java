@@ -106,6 +106,6 @@ public final class ResultsTest {
         assertEquals(
                 Results.read(directory).occasion(),
                 "2 runs, 1 of them INVALID, measured from 2026-01-01T00:00:00Z to 2026-01-01T00:00:10Z, on Some CPU,"
-                        + " 2 cores, 8.0 GiB, Linux 6 amd64, Some VM 17, grizzly 4.0.2, libthrift 0.25.0.");
+                        + " 2 cores, 8.0 GiB, Linux 6 amd64, Some VM 17, CPU governor performance, commit abc123, grizzly 4.0.2, libthrift 0.25.0.");
     }
 }

@@ -42,6 +42,7 @@ public final class ResultFilesTest {
                 0,
                 0,
                 new LatencyMicros(1, 2, 3, 4, 5),
+                0.5,
                 Machine.here());
         Path file = Files.createTempFile("bench", ".json");
         try {

@@ -82,6 +82,7 @@ public final class RunLogTest {
                 "",
                 1,
                 2,
+                0.5,
                 Machine.here());
     }
 }
