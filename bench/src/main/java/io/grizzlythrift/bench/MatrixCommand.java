@@ -5,6 +5,7 @@ import io.grizzlythrift.bench.matrix.Matrix;
 import io.grizzlythrift.bench.matrix.OwnCalls;
 import io.grizzlythrift.bench.matrix.Preset;
 import io.grizzlythrift.bench.matrix.Processes;
+import io.grizzlythrift.bench.matrix.ThreadCounts;
 import io.grizzlythrift.bench.matrix.Timing;
 import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.process.Children;
@@ -119,6 +120,19 @@ final class MatrixCommand implements Callable<Integer> {
     private Set<Integer> connections = new LinkedHashSet<>();
 
     @Option(
+            names = "--io-threads",
+            paramLabel = "N",
+            description = "Threads of each server that read and write (default: the preset's).")
+    private Optional<Integer> ioThreads;
+
+    @Option(
+            names = "--worker-threads",
+            paramLabel = "N",
+            description =
+                    "Threads of each server that run calls, for servers that have such threads (default: the preset's).")
+    private Optional<Integer> workerThreads;
+
+    @Option(
             names = "--rounds",
             paramLabel = "N",
             description = "Measurements of each case (default: the preset's, see --list).")
@@ -192,6 +206,7 @@ final class MatrixCommand implements Callable<Integer> {
                 chosen,
                 new Cut(servers, clients, protocols, sizes, connections),
                 calls.map(file -> new OwnCalls(service.arguments(), Recording.read(file))),
+                new ThreadCounts(ioThreads, workerThreads),
                 timing(chosen));
         matrix.skipped().forEach(line -> say("skipped: " + line));
         return matrix;

@@ -148,7 +148,7 @@ public final class MatrixCommandTest {
             }
             children = matrix.descendants().toList();
             // Like Ctrl-C, SIGTERM makes a JVM run its shutdown hooks.
-            matrix.destroy();
+            matrix.toHandle().destroy(); // unlike the destroy() of a process, it keeps the output open
             assertTrue(matrix.waitFor(30, TimeUnit.SECONDS), "still running");
         } finally {
             matrix.destroyForcibly();
@@ -169,10 +169,11 @@ public final class MatrixCommandTest {
     public void resumesWhatIsMissing() throws IOException {
         String[] options = {
             "--preset=sleep",
-            "--servers=netty,same-thread",
+            "--servers=netty",
             "--rounds=2",
             "--warmup=500ms",
             "--duration=500ms",
+            "--io-threads=1",
             "--jvm=" + QUICK_START + " -Xss1m"
         };
         CommandRun first = run(options);
@@ -180,20 +181,23 @@ public final class MatrixCommandTest {
         Path file = results.resolve("sleep.json");
         Comparison whole = RunFiles.readFile(file);
         assertEquals(whole.command().get(0), "matrix");
-        assertEquals(Set.copyOf(whole.command().subList(1, 7)), Set.of(options));
+        assertEquals(Set.copyOf(whole.command().subList(1, 8)), Set.of(options));
+        assertTrue(
+                whole.runs().stream().allMatch(run -> run.setup().server().contains("--io-threads=1")),
+                whole.toString());
         List<Measurement> without = new ArrayList<>(whole.runs());
-        Measurement removed = without.remove(1);
+        Measurement removed = without.remove(0);
         ResultFiles.write(file, new Comparison(whole.command(), without));
 
         CommandRun run = CommandRun.of("matrix --resume=" + results);
         assertEquals(run.exitCode(), 0, run.toString());
-        assertTrue(run.out().contains("sleep: 1 measurements after the 3 that there are"), run.out());
-        assertTrue(run.out().contains("[1/1, 0 s left] grizzly same-thread, round 1: "), run.out());
+        assertTrue(run.out().contains("sleep: 1 measurements after the 1 that there are"), run.out());
+        assertTrue(run.out().contains("[1/1, 0 s left] netty, round 1: "), run.out());
         Comparison resumed = RunFiles.readFile(file);
         assertEquals(resumed.command(), whole.command());
-        assertEquals(resumed.runs().subList(0, 3), without);
-        assertEquals(resumed.runs().get(3).occasion(), removed.occasion());
-        assertEquals(resumed.runs().get(3).setup(), removed.setup());
+        assertEquals(resumed.runs().subList(0, 1), without);
+        assertEquals(resumed.runs().get(1).occasion(), removed.occasion());
+        assertEquals(resumed.runs().get(1).setup(), removed.setup());
 
         run("--resume=" + results, "--rounds=3").assertRefused("--resume is " + results + ", must be the only option");
     }
@@ -252,6 +256,7 @@ public final class MatrixCommandTest {
             {"--preset=connections --servers=simple --connections=10", "the cut leaves nothing of connections"},
             {"--preset=sleep --sizes=x", "--sizes is x, must be a whole number"},
             {"--preset=sleep --rounds=0", "rounds is 0, must be 1 to 10000"},
+            {"--preset=sleep --worker-threads=0", "--worker-threads is 0, must be 1 to 10000"},
             {"--preset=sleep --duration=0s", "--duration is 0s, must be more than 0s"},
         };
     }

@@ -21,6 +21,9 @@ interface Case {
         return Optional.empty();
     }
 
+    /** {@return the same case with other numbers of threads in its servers} */
+    Case with(ThreadCounts threads);
+
     /**
      * Returns the title of the group: the conditions that all its cases share.
      *

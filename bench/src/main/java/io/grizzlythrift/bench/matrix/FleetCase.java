@@ -37,6 +37,12 @@ record FleetCase(String contender, List<ServerChoice> servers, Load load) implem
     }
 
     @Override
+    public FleetCase with(ThreadCounts threads) {
+        return new FleetCase(
+                contender, servers.stream().map(server -> server.with(threads)).toList(), load);
+    }
+
+    @Override
     public Duration time(Timing timing) {
         return timing.perMeasurement();
     }

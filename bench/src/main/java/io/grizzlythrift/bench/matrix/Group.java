@@ -22,6 +22,11 @@ record Group(String title, List<Case> cases) {
                 : Optional.of(new Group(left.get(0).title(title), left));
     }
 
+    /** {@return the same cases with other numbers of threads in their servers} */
+    Group with(ThreadCounts threads) {
+        return new Group(title, cases.stream().map(one -> one.with(threads)).toList());
+    }
+
     /** {@return the cases that pass the filters; empty if there are none} */
     Optional<Group> within(Cut cut) {
         List<Case> left = cases.stream().filter(one -> cut.leaves(one.facts())).toList();

@@ -76,6 +76,11 @@ record LoadCase(String contender, ServerChoice server, Load load) implements Cas
     }
 
     @Override
+    public LoadCase with(ThreadCounts threads) {
+        return new LoadCase(contender, server.with(threads), load);
+    }
+
+    @Override
     public Duration time(Timing timing) {
         return timing.perMeasurement();
     }

@@ -26,16 +26,17 @@ public final class Matrix {
      * @param preset the preset
      * @param cut filters for a part of it
      * @param own calls of the user's own service, instead of those of the preset
+     * @param threads numbers of threads of the servers, instead of those of the preset
      * @param timing number of rounds, and duration of each measurement
      * @throws IllegalArgumentException if nothing is left that this machine can measure
      */
-    public Matrix(Preset preset, Cut cut, Optional<OwnCalls> own, Timing timing) {
+    public Matrix(Preset preset, Cut cut, Optional<OwnCalls> own, ThreadCounts threads, Timing timing) {
         this.preset = preset;
         this.timing = timing;
         long memoryBytes = Machine.here().memoryBytes();
         for (Group group : PresetGroups.of(preset, cut, own)) {
             List<Case> possible = new ArrayList<>();
-            for (Case one : group.cases()) {
+            for (Case one : group.with(threads).cases()) {
                 one.obstacle(memoryBytes)
                         .ifPresentOrElse(
                                 why -> skipped.add(group.title() + ": " + one.contender() + ": " + why),

@@ -29,6 +29,11 @@ record MemoryCase(ServerChoice server, int connections) implements Case {
     }
 
     @Override
+    public MemoryCase with(ThreadCounts threads) {
+        return new MemoryCase(server.with(threads), connections);
+    }
+
+    @Override
     public Duration time(Timing timing) {
         return USUAL_TIME;
     }

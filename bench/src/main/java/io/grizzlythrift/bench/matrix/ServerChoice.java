@@ -6,6 +6,7 @@ import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -132,6 +133,17 @@ record ServerChoice(String label, String server, List<String> more) {
         changed.removeIf(given -> given.startsWith(name));
         changed.add(option);
         return new ServerChoice(label, server, changed);
+    }
+
+    /** Returns the same server with other numbers of threads, as far as it has such threads in its preset. */
+    ServerChoice with(ThreadCounts threads) {
+        ServerChoice changed = this;
+        for (Map.Entry<ServerOption, Integer> option : threads.options().entrySet()) {
+            if (!more.contains("--" + option.getKey() + "=0")) {
+                changed = changed.with(option.getKey(), option.getValue());
+            }
+        }
+        return changed;
     }
 
     /** Returns the same server with additional options, none of which it has already. */

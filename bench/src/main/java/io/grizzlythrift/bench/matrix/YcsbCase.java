@@ -35,6 +35,11 @@ record YcsbCase(ServerChoice server, YcsbPlan plan) implements Case {
     }
 
     @Override
+    public YcsbCase with(ThreadCounts threads) {
+        return new YcsbCase(server.with(threads), plan);
+    }
+
+    @Override
     public Duration time(Timing timing) {
         return USUAL_TIME;
     }

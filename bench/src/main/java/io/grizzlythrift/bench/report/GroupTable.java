@@ -32,6 +32,11 @@ final class GroupTable<M extends Measurement> {
         return this;
     }
 
+    /** Adds a column with a property of the contender, unless all have the same. */
+    GroupTable<M> wordIfDifferent(String head, Function<M, String> fact) {
+        return group.all().stream().map(fact).distinct().count() > 1 ? word(head, fact) : this;
+    }
+
     /** Adds a column with the median of a figure. */
     GroupTable<M> median(Figure<M> figure) {
         columns.add(new Column<>(figure.head(), runs -> shown(runs.median(figure), figure.text(runs.median(figure)))));

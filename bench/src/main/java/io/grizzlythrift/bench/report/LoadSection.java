@@ -13,6 +13,7 @@ import io.grizzlythrift.bench.report.page.Part;
 import io.grizzlythrift.bench.results.Figure;
 import io.grizzlythrift.bench.results.LoadFigures;
 import io.grizzlythrift.bench.results.LoadMeasurement;
+import io.grizzlythrift.bench.results.ServerThreads;
 import io.grizzlythrift.bench.results.Spread;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -63,6 +64,7 @@ final class LoadSection {
     private static void table(Page page, Group<LoadMeasurement> group) {
         Figure<LoadMeasurement> calls = ofRun(LoadFigures.CALLS);
         GroupTable<LoadMeasurement> table = new GroupTable<>(group)
+                .wordIfDifferent("threads", run -> ServerThreads.of(run.setup()))
                 .spread(calls)
                 .ratio(calls)
                 .median(ofRun(LoadFigures.SERVER_CPU))

@@ -6,6 +6,7 @@ import io.grizzlythrift.bench.report.group.Runs;
 import io.grizzlythrift.bench.report.page.Page;
 import io.grizzlythrift.bench.results.MemoryFigures;
 import io.grizzlythrift.bench.results.MemoryMeasurement;
+import io.grizzlythrift.bench.results.ServerThreads;
 import java.util.Comparator;
 import java.util.List;
 
@@ -39,6 +40,7 @@ final class MemorySection {
         }
         chart.show(section, preset + ": bytes per idle connection", group.name());
         section.block(new GroupTable<>(group)
+                .wordIfDifferent("threads", run -> ServerThreads.of(run.setup()))
                 .median(MemoryFigures.CONNECTIONS)
                 .median(MemoryFigures.HEAP)
                 .median(MemoryFigures.OUTSIDE)

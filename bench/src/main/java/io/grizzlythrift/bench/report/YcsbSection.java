@@ -4,6 +4,7 @@ import io.grizzlythrift.bench.report.chart.BarChart;
 import io.grizzlythrift.bench.report.group.Group;
 import io.grizzlythrift.bench.report.group.Runs;
 import io.grizzlythrift.bench.report.page.Page;
+import io.grizzlythrift.bench.results.ServerThreads;
 import io.grizzlythrift.bench.results.YcsbFigures;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import java.util.Comparator;
@@ -50,6 +51,7 @@ final class YcsbSection {
 
     private void table(Group<YcsbMeasurement> group) {
         GroupTable<YcsbMeasurement> table = new GroupTable<>(group)
+                .wordIfDifferent("threads", run -> ServerThreads.of(run.setup()))
                 .word("store", YcsbMeasurement::store)
                 .word("client", YcsbMeasurement::client)
                 .word("workload", YcsbMeasurement::workload)

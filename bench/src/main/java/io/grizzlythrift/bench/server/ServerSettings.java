@@ -43,10 +43,13 @@ public record ServerSettings(
         int interceptors,
         Duration queueTimeout,
         Optional<Dialect> dialect) {
+    /** Maximum number of threads that read and write. */
+    public static final int MAX_IO_THREADS = 256;
+    /** Maximum number of threads that run calls. */
+    public static final int MAX_WORKER_THREADS = 10_000;
+
     private static final List<String> STRATEGIES =
             List.of("same-thread", "worker-thread", "leader-follower", "adaptive", "virtual-thread");
-    private static final int MAX_IO_THREADS = 256;
-    static final int MAX_WORKER_THREADS = 10_000;
     private static final int MAX_FRAME_BYTES = 1 << 30;
     private static final int MAX_INTERCEPTORS = 100;
     private static final Duration PATIENCE = Duration.ofHours(1);

@@ -8,12 +8,14 @@ import io.grizzlythrift.bench.results.LoadFigures;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.MemoryMeasurement;
-import io.grizzlythrift.bench.results.Spread;
+import io.grizzlythrift.bench.results.ServerThreads;
+import io.grizzlythrift.bench.results.Setup;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
@@ -32,7 +34,6 @@ import java.util.regex.Pattern;
 public final class Verdicts {
     private static final Figure<LoadResult> BOTH_CPU = new Figure<>(
             "us/call", result -> result.serverCpuMicrosPerCall() + result.clientCpuMicrosPerCall(), "%.3f");
-    private static final Spread UNKNOWN = new Spread(Double.NaN, Double.NaN, Double.NaN);
     /** Options of servers that run handlers on the threads that read. */
     private static final Pattern BLOCKING_READS = Pattern.compile(
             "--server[= ](simple|nonblocking|netty|netty-epoll|netty-uring|netty-plain)( |$)|--strategy[= ]same-thread( |$)"
@@ -68,13 +69,13 @@ public final class Verdicts {
             Criterion criterion = new Criterion("memory per connection", "B", "%,.0f", false, "");
             Figure<Measurement> bytes = figure(
                     MemoryMeasurement.class, run -> run.heapBytesPerConnection() + run.processBytesPerConnection());
-            return new Verdict(criterion, candidates(group, bytes, run -> UNKNOWN))
+            return new Verdict(criterion, candidates(group, bytes, Optional.empty()))
                     .words(first.occasion().group(), false);
         }
         Criterion criterion = new Criterion("throughput", "operations/s", "%,.0f", true, "");
         Figure<Measurement> operations =
                 figure(YcsbMeasurement.class, run -> run.run().operationsPerSecond());
-        return new Verdict(criterion, candidates(group, operations, run -> UNKNOWN))
+        return new Verdict(criterion, candidates(group, operations, Optional.empty()))
                 .words(first.occasion().group(), false);
     }
 
@@ -93,20 +94,30 @@ public final class Verdicts {
         String title = first.occasion().group().isEmpty()
                 ? Situation.load(plan)
                 : first.occasion().group();
-        return new Verdict(criterion, candidates(group, figure, ofLoad(cpu)::spread))
+        return new Verdict(criterion, candidates(group, figure, Optional.of(ofLoad(cpu))))
                 .words(Situation.handlers(plan) + " (" + title + ")", Situation.returnsAtOnce(plan) && !clients);
     }
 
     private static List<Candidate> candidates(
-            List<Measurement> group, Figure<Measurement> figure, Function<List<Measurement>, Spread> cost) {
+            List<Measurement> group, Figure<Measurement> figure, Optional<Figure<Measurement>> cost) {
         List<Candidate> candidates = new ArrayList<>();
         by(group, run -> run.occasion().contender()).forEach((name, runs) -> {
             List<Measurement> valid = runs.stream().filter(Measurement::valid).toList();
-            String options = String.join(" ", runs.get(0).setup().server());
-            boolean blocksReading = BLOCKING_READS.matcher(options).find();
-            candidates.add(new Candidate(name, valid.size(), figure.spread(valid), cost.apply(valid), blocksReading));
+            Setup setup = runs.get(0).setup();
+            boolean blocksReading =
+                    BLOCKING_READS.matcher(String.join(" ", setup.server())).find();
+            candidates.add(new Candidate(
+                    name,
+                    rounds(valid, figure),
+                    cost.map(one -> rounds(valid, one)).orElse(Rounds.UNKNOWN),
+                    ServerThreads.of(setup),
+                    blocksReading));
         });
         return candidates;
+    }
+
+    private static Rounds rounds(List<Measurement> runs, Figure<Measurement> figure) {
+        return Rounds.of(runs, run -> run.occasion().round(), figure.value());
     }
 
     private static Figure<Measurement> ofLoad(Figure<LoadResult> figure) {
@@ -125,7 +136,7 @@ public final class Verdicts {
                 .toList();
         int rounds = runs.stream().mapToInt(run -> run.occasion().round()).max().orElse(0);
         return "Measured on " + String.join("; and on ", machines) + ", with server and client on the same machine, in "
-                + (rounds == 1 ? "1 round" : "up to " + rounds + " rounds") + ". " + Noise.WORDS
+                + (rounds == 1 ? "1 round" : "up to " + rounds + " rounds") + ". " + Standing.WORDS
                 + " Other machines, and other handlers, may give another verdict.";
     }
 

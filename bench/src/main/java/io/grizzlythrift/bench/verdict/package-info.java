@@ -8,7 +8,7 @@
  *            {@link io.grizzlythrift.bench.verdict.Candidate}s --&gt; {@link io.grizzlythrift.bench.verdict.Verdict}: the rules --&gt; a sentence
  *                                 ^
  *                                 |
- *                              {@code Noise}: decides which differences are noise
+ *                              {@code Standing}: compares them round by round
  * </pre>
  */
 package io.grizzlythrift.bench.verdict;

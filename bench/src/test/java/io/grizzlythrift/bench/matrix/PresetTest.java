@@ -70,6 +70,22 @@ public final class PresetTest {
         }
     }
 
+    /** Each server that has such threads in its preset gets the number, once. */
+    @Test(dataProvider = "presets")
+    public void threadsCanBeChosen(Preset preset) {
+        ThreadCounts threads = new ThreadCounts(Optional.of(7), Optional.of(77));
+        for (LoadCase one : loads(preset, Cut.NOTHING)) {
+            LoadCase changed = one.with(threads);
+            assertEquals(
+                    changed.server().options().stream().sorted().toList(),
+                    one.server().options().stream()
+                            .map(option -> option.replaceAll("^--io-threads=.*", "--io-threads=7")
+                                    .replaceAll("^--worker-threads=[1-9].*", "--worker-threads=77"))
+                            .sorted()
+                            .toList());
+        }
+    }
+
     /** The tables of the benchmark page: sizes, protocols, numbers of connections, servers and clients. */
     @Test
     public void seedIsTheBenchmarkPage() {

@@ -40,15 +40,16 @@ public final class MadeUpRuns implements AutoCloseable {
             "abc123",
             Map.of("libthrift", "0.25.0", "grizzly", "4.0.2"));
     private static final double STEAL = 0.25;
-    private static final Setup SETUP = new Setup(List.of("--server=netty"), List.of("-Xmx1g"), List.of());
 
     private final Path directory;
+    private Setup setup;
     private Machine machine = MACHINE;
     private Instant date = Instant.parse("2026-01-01T00:00:00Z");
     private int files;
 
     public MadeUpRuns() throws IOException {
         directory = Files.createTempDirectory("bench-results");
+        serve("--server=netty");
     }
 
     public Path directory() {
@@ -64,6 +65,11 @@ public final class MadeUpRuns implements AutoCloseable {
         }
     }
 
+    /** Sets the options of the server of the following runs. */
+    void serve(String... options) {
+        setup = new Setup(List.of(options), List.of("-Xmx1g"), List.of());
+    }
+
     void moveTo(Machine other) {
         machine = other;
     }
@@ -73,7 +79,7 @@ public final class MadeUpRuns implements AutoCloseable {
             throws IOException {
         for (int i = 0; i < callsPerSecond.length; i++) {
             Occasion occasion = new Occasion(preset, group, contender, i + 1);
-            write(new LoadMeasurement(occasion, SETUP, result(plan, callsPerSecond[i])));
+            write(new LoadMeasurement(occasion, setup, result(plan, callsPerSecond[i])));
         }
     }
 
@@ -103,7 +109,7 @@ public final class MadeUpRuns implements AutoCloseable {
         boolean valid = heap > 0;
         write(new MemoryMeasurement(
                 new Occasion("memory", "10000 idle connections", contender, 1),
-                SETUP,
+                setup,
                 date.toString(),
                 10_000,
                 valid,
@@ -117,7 +123,7 @@ public final class MadeUpRuns implements AutoCloseable {
     public void ycsb(String workload, String contender, double operationsPerSecond) throws IOException {
         write(new YcsbMeasurement(
                 new Occasion("ycsb", "workload " + workload, contender, 1),
-                SETUP,
+                setup,
                 date.toString(),
                 "libthrift",
                 "memory",

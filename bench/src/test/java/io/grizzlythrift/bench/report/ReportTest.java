@@ -133,6 +133,20 @@ public final class ReportTest {
                         + " us/call.");
     }
 
+    /** Contenders with more threads are not presented as equals. */
+    @Test
+    public void showsThreadsThatDiffer() throws IOException {
+        runs.load("quick", "a", MadeUpRuns.echo(300, 40, 1), "one", 2000);
+        runs.serve("--server=thread-pool", "--io-threads=2", "--worker-threads=4");
+        runs.load("quick", "a", MadeUpRuns.echo(300, 40, 1), "many", 4000);
+        List<String> lines = report();
+        String table = String.join("\n", lines);
+        assertTrue(table.contains("\n| contender | threads | calls/s |"), table);
+        assertTrue(table.contains("\n| one | 2 I/O | 2,000 "), table);
+        assertTrue(table.contains("\n| many | 1 per connection | 4,000 "), table);
+        assertTrue(table.contains(" Threads differ: 1 per connection (many); 2 I/O (one)."), table);
+    }
+
     /** Runs of two machines are not presented as comparable. */
     @Test
     public void saysIfMachinesDiffer() throws IOException {
@@ -273,7 +287,8 @@ public final class ReportTest {
                         "## Verdict",
                         "",
                         "- For handlers that return at once (echo, 40 x 1): choose another, because its throughput is 2.00"
-                                + " times that of the next, a \\*server\\* (4,000 against 2,000 calls/s). Not for handlers"
+                                + " times that of the next, a \\*server\\* (4,000 against 2,000 calls/s, better in 3 of 3"
+                                + " rounds). Not for handlers"
                                 + " that block: another runs them on the threads that read.",
                         "- For handlers of which one in 100 computes for 5 ms (short and long): choose b, because its"
                                 + " latency p99 is 0.50 times that of the next, a (1,000 against 2,000 us).",
@@ -283,9 +298,10 @@ public final class ReportTest {
                                 + " (1,000 operations/s).",
                         "",
                         "Measured on 2 cores (Some CPU), Linux 6 amd64, Some VM 17, with server and client on the same"
-                                + " machine, in up to 3 rounds. Differences count as noise below 5 %, where the ranges of"
-                                + " the rounds overlap, and below 10 % with one round. Other machines, and other handlers,"
-                                + " may give another verdict."));
+                                + " machine, in up to 3 rounds. Contenders are compared round by round. Differences count"
+                                + " from 5 % in the median round, from 10 % with one round, and not if more than a quarter"
+                                + " of the rounds contradict the others. Other machines, and other handlers, may give"
+                                + " another verdict."));
     }
 
     /** A single contender leaves no choice. */
