@@ -15,6 +15,8 @@ import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,7 +60,16 @@ public final class Bench {
      * @param args a command and its options
      */
     public static void main(String[] args) {
+        quietLibraries();
         System.exit(commandLine().execute(args));
+    }
+
+    /** Keeps the INFO lines of libraries out of the output, unless the user has configured the logging. */
+    private static void quietLibraries() {
+        if (System.getProperty("java.util.logging.config.file") == null
+                && System.getProperty("java.util.logging.config.class") == null) {
+            Logger.getLogger("").setLevel(Level.WARNING);
+        }
     }
 
     static CommandLine commandLine() {

@@ -129,6 +129,7 @@ final class CompareCommand implements Callable<Integer> {
     private LoadOptions load;
 
     @Override
+    @SuppressWarnings("try") // the notice is only closed
     public Integer call() throws IOException, InterruptedException {
         Bounds.requireBetween("rounds", rounds, 1, Timing.MAX_ROUNDS);
         service.requireCalls(load.calls());
@@ -136,23 +137,35 @@ final class CompareCommand implements Callable<Integer> {
             log = Optional.of(RunLog.create(out.get(), PRESET, Bench.command(spec)));
         }
         List<Contender> contenders = new ArrayList<>();
-        try (Children children = new Children()) {
+        try (InterruptNotice notice = new InterruptNotice(this::kept, this::say);
+                Children children = new Children()) {
             if (server.isPresent()) {
                 addClients(contenders, children, server.get());
             } else {
                 addServers(contenders, children);
             }
-            for (Contender contender : contenders) {
-                say("warming up " + contender.name());
-                contender.warmUp();
-            }
-            for (int round = 1; round <= rounds; round++) {
-                for (Contender contender : contenders) {
-                    measure(round, contender);
+            try {
+                measureInTurns(contenders);
+            } catch (IOException failed) {
+                if (children.isClosed()) {
+                    return 1; // interrupted
                 }
+                throw failed;
             }
         }
         return report(contenders) ? 0 : 1;
+    }
+
+    private void measureInTurns(List<Contender> contenders) throws IOException, InterruptedException {
+        for (Contender contender : contenders) {
+            say("warming up " + contender.name());
+            contender.warmUp();
+        }
+        for (int round = 1; round <= rounds; round++) {
+            for (Contender contender : contenders) {
+                measure(round, contender);
+            }
+        }
     }
 
     private void addServers(List<Contender> contenders, Children children) throws IOException {
@@ -223,6 +236,14 @@ final class CompareCommand implements Callable<Integer> {
 
     private Contender contender(String name, ServerProcess process, LoadProcess client, LoadOptions options) {
         return new Contender(name, process, client, options.warmUpArguments(firstWarmup), options.arguments());
+    }
+
+    private String kept() {
+        int done = log.map(file -> file.runs().size()).orElse(0);
+        return done == 0
+                ? "nothing is kept" + (out.isPresent() ? "" : ", because there is no --out")
+                : done + " measurements are in " + log.orElseThrow().file() + "; next: report " + out.orElseThrow()
+                        + ". Only matrix can resume: compare starts again";
     }
 
     /** Returns the options as a name, with a number if another contender has the same, to see the noise. */

@@ -218,22 +218,35 @@ final class MatrixCommand implements Callable<Integer> {
                 rounds.orElse(usual.rounds()), warmup.orElse(usual.warmup()), duration.orElse(usual.duration()));
     }
 
+    @SuppressWarnings("try") // the notice is only closed
     private int measure(Matrix matrix, RunLog log) throws IOException, InterruptedException {
         boolean valid;
-        try (Children children = new Children()) {
+        Path directory = log.file().getParent();
+        try (InterruptNotice notice = new InterruptNotice(() -> kept(matrix, log), this::say);
+                Children children = new Children()) {
             JavaCommand command = JavaCommand.of(java, List.of(), Bench.class);
             Processes processes = new Processes(children, command, ProcessArguments.words(flags));
             valid = matrix.run(processes, log, this::say);
+            if (children.isClosed()) {
+                return 1; // interrupted
+            }
         }
         say("");
         for (String verdict : Verdicts.of(log.runs())) {
             say(verdict);
             say("");
         }
-        Path directory = log.file().getParent();
         say((valid ? "" : "SOME RESULTS ARE INVALID OR MISSING; ") + "results: " + directory + "; next: report "
                 + directory);
         return valid ? 0 : 1;
+    }
+
+    private static String kept(Matrix matrix, RunLog log) {
+        int done = log.runs().size();
+        return done == 0
+                ? "no measurement was complete, so nothing is kept"
+                : done + " of " + matrix.measurements() + " measurements are in " + log.file()
+                        + "; the rest: matrix --resume=" + log.file().getParent();
     }
 
     private void listPresets() {

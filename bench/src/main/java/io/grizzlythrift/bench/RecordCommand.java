@@ -3,15 +3,12 @@ package io.grizzlythrift.bench;
 import static io.grizzlythrift.strategy.internal.util.Bounds.requireBetween;
 
 import io.grizzlythrift.bench.option.Hosts;
+import io.grizzlythrift.bench.recording.CallFile;
 import io.grizzlythrift.bench.recording.RecordingProxy;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -25,8 +22,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Forwards all data between your client and your server, and writes the calls to a file that 'load --calls'"
                     + " replays. Prints \"listening on 127.0.0.1:PORT\"; connect your client to that address.",
-            "Ends after --count calls, or on Ctrl-C; by then, the calls are in the file. Oneway calls are left out,"
-                    + " because they have no reply to measure."
+            "Ends after --count calls, or on Ctrl-C; then the whole calls are in the file, which exists only if there"
+                    + " are any. Oneway calls are left out, because they have no reply to measure."
         },
         showDefaultValues = true,
         sortOptions = false)
@@ -70,6 +67,7 @@ final class RecordCommand implements Callable<Integer> {
     private int count;
 
     @Override
+    @SuppressWarnings("try") // the notice is only closed
     public Integer call() throws IOException, InterruptedException {
         requireBetween("server-port", serverPort, 1, 65_535);
         requireBetween("port", port, 0, 65_535);
@@ -77,22 +75,27 @@ final class RecordCommand implements Callable<Integer> {
         InetSocketAddress server = new InetSocketAddress(Hosts.requireKnown("server-host", serverHost), serverPort);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        try (OutputStream file = newFile();
-                RecordingProxy proxy = new RecordingProxy(port, server, file, count, err::println)) {
+        try (CallFile file = CallFile.create(calls);
+                RecordingProxy proxy = new RecordingProxy(port, server, file, count, err::println);
+                InterruptNotice notice = new InterruptNotice(() -> kept(proxy), err::println)) {
             out.println("listening on 127.0.0.1:" + proxy.port());
             out.flush();
             proxy.awaitCalls();
+            proxy.close();
             out.println(proxy.recorded() + " calls in " + calls + "; next: load --calls=" + calls);
         }
         return 0;
     }
 
-    private OutputStream newFile() throws IOException {
+    /** Ends a recording that is interrupted. */
+    private String kept(RecordingProxy proxy) {
         try {
-            return Files.newOutputStream(calls, StandardOpenOption.CREATE_NEW);
-        } catch (FileAlreadyExistsException exists) {
-            throw new IllegalArgumentException(
-                    "calls is " + calls + ", must be a file that does not exist yet", exists);
+            proxy.close();
+        } catch (IOException failed) {
+            return "cannot write " + calls + ": " + failed;
         }
+        return proxy.recorded() == 0
+                ? "no call came, so there is no file"
+                : proxy.recorded() + " calls are in " + calls + "; next: load --calls=" + calls;
     }
 }

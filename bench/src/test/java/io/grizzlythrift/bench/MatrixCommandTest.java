@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
@@ -132,8 +133,8 @@ public final class MatrixCommandTest {
                 "matrix"));
         command.addAll(arguments(
                 "--preset=sleep",
-                "--servers=netty",
-                "--rounds=100",
+                "--servers=netty,same-thread",
+                "--rounds=50",
                 "--warmup=0s",
                 "--duration=100ms",
                 "--jvm=" + QUICK_START));
@@ -144,12 +145,19 @@ public final class MatrixCommandTest {
             while (measured < 3) {
                 String line = out.readLine();
                 assertTrue(line != null, "the matrix ended by itself");
+                assertFalse(line.contains("INFO"), line);
                 measured += line.startsWith("[") ? 1 : 0;
             }
             children = matrix.descendants().toList();
             // Like Ctrl-C, SIGTERM makes a JVM run its shutdown hooks.
             matrix.toHandle().destroy(); // unlike the destroy() of a process, it keeps the output open
             assertTrue(matrix.waitFor(30, TimeUnit.SECONDS), "still running");
+            String rest = out.lines().collect(Collectors.joining("\n"));
+            assertTrue(
+                    rest.matches("(?s).*interrupted: \\d+ of 100 measurements are in \\Q" + results
+                            + "/sleep.json\\E; the rest: matrix --resume=\\Q" + results + "\\E.*"),
+                    rest);
+            assertFalse(rest.contains("SOME RESULTS ARE"), rest);
         } finally {
             matrix.destroyForcibly();
         }
@@ -191,7 +199,7 @@ public final class MatrixCommandTest {
 
         CommandRun run = CommandRun.of("matrix --resume=" + results);
         assertEquals(run.exitCode(), 0, run.toString());
-        assertTrue(run.out().contains("sleep: 1 measurements after the 1 that there are"), run.out());
+        assertTrue(run.out().contains("sleep: 2 measurements, 1 of them missing, about "), run.out());
         assertTrue(run.out().contains("[1/1, 0 s left] netty, round 1: "), run.out());
         Comparison resumed = RunFiles.readFile(file);
         assertEquals(resumed.command(), whole.command());

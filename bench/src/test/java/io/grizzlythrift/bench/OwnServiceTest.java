@@ -13,6 +13,9 @@ import io.grizzlythrift.bench.recording.RecordedCall;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.RunFiles;
+import io.grizzlythrift.bench.server.BenchServer;
+import io.grizzlythrift.bench.server.ServerSettings;
+import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.bench.service.jar.ServiceJars;
 import java.io.BufferedReader;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.thrift.TException;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
@@ -94,6 +98,54 @@ public final class OwnServiceTest {
             }
             assertEquals(out.readLine(), "2 calls in " + calls + "; next: load --calls=" + calls);
             assertEquals(recording.waitFor(), 0);
+        }
+    }
+
+    /** Ctrl-C leaves the calls so far, or no file at all. */
+    @Test(timeOut = 300_000)
+    public void interruptedRecordingsLeaveWholeCallsOrNothing() throws Exception {
+        Path calls = folder.resolve("interrupted.calls");
+        ServerSettings settings = new ServerSettings("127.0.0.1", 0, WireProtocol.BINARY, "same-thread", 1, 1, 1 << 20);
+        try (Children children = new Children();
+                BenchServer server = Servers.create("netty", settings)) {
+            int port = server.start();
+            interrupt(children, port, calls, client -> {});
+            assertEquals(files(), List.of());
+            interrupt(children, port, calls, client -> {
+                client.add(4, 2);
+                client.echo("x".repeat(100_000));
+            });
+            assertEquals(files(), List.of(calls));
+            assertEquals(
+                    Recording.read(calls).calls().stream()
+                            .map(RecordedCall::method)
+                            .toList(),
+                    List.of("add", "echo"));
+        }
+    }
+
+    private void interrupt(Children children, int server, Path calls, Calls some) throws Exception {
+        Process recording =
+                children.start(BenchJava.with().with(List.of("record", "--server-port=" + server, "--calls=" + calls)));
+        try (BufferedReader out = recording.inputReader()) {
+            String listening = out.readLine();
+            int port = Integer.parseInt(listening.substring(listening.lastIndexOf(':') + 1));
+            try (TTransport transport = new TFramedTransport(new TSocket("127.0.0.1", port))) {
+                transport.open();
+                some.make(new BenchService.Client(WireProtocol.BINARY.factory().getProtocol(transport)));
+            }
+            recording.destroy(); // like Ctrl-C
+            recording.waitFor();
+        }
+    }
+
+    private interface Calls {
+        void make(BenchService.Client client) throws TException;
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
         }
     }
 

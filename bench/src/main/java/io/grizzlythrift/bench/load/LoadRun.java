@@ -45,7 +45,7 @@ public final class LoadRun {
         long serverPeakBytes;
         long clientPeakBytes;
         try (client) {
-            client.start();
+            start(client);
             pause(plan.warmup());
             client.record(true);
             before = Counters.read(client, serverPid);
@@ -59,6 +59,12 @@ public final class LoadRun {
         long calls = after.calls - before.calls;
         long errors = client.errors().count();
         String firstError = client.errors().first().orElse(calls == 0 ? "no reply came" : "");
+        if (calls == 0) {
+            String seen = firstError;
+            firstError = Diagnosis.of(plan)
+                    .map(why -> why + "; first error: " + seen)
+                    .orElse(seen);
+        }
         return new LoadResult(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
                 clientName,
@@ -76,6 +82,14 @@ public final class LoadRun {
                 LatencyMicros.of(client.latencies()),
                 after.steal.percentSince(before.steal),
                 Machine.here());
+    }
+
+    private void start(LoadClient client) throws IOException, InterruptedException {
+        try {
+            client.start();
+        } catch (IOException failed) {
+            throw new IOException("cannot connect to " + plan.host() + ":" + plan.port() + ": " + failed, failed);
+        }
     }
 
     private static void pause(Duration time) throws InterruptedException {

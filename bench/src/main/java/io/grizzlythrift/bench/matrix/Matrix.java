@@ -72,6 +72,12 @@ public final class Matrix {
                         Stream.of(group.title()), group.cases().stream().map(one -> "  " + one.contender())));
     }
 
+    /** {@return the number of all measurements} */
+    public int measurements() {
+        return timing.rounds()
+                * groups.stream().mapToInt(group -> group.cases().size()).sum();
+    }
+
     /**
      * Runs the measurements that a log does not have yet, and adds them to it.
      *
@@ -89,9 +95,9 @@ public final class Matrix {
                 .filter(turns -> !turns.isEmpty())
                 .toList();
         Progress progress = progress(missing.stream().flatMap(List::stream).toList());
-        say.accept(preset + ": " + progress.all() + " measurements"
-                + (log.runs().isEmpty() ? "" : " after the " + log.runs().size() + " that there are")
-                + ", about " + Progress.text(progress.left()));
+        say.accept(preset + ": " + measurements() + " measurements"
+                + (log.runs().isEmpty() ? "" : ", " + progress.all() + " of them missing") + ", about "
+                + Progress.text(progress.left()));
         boolean complete = true;
         for (List<Turn> group : missing) {
             say.accept("");
@@ -111,7 +117,8 @@ public final class Matrix {
                         return false;
                     }
                     complete = false;
-                    figures = "NO RESULT: " + failed.getMessage();
+                    figures = "NO RESULT: " + failed.getMessage() + " ("
+                            + failed.getClass().getName() + ")";
                 }
                 progress.done(turn.one().time(timing), Duration.ofNanos(System.nanoTime() - begin));
                 say.accept(progress + " " + turn.one().contender() + ", round "

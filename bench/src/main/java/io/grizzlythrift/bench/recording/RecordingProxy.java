@@ -37,6 +37,7 @@ public final class RecordingProxy implements AutoCloseable {
     /** Number of calls written; and below, numbers of calls and replies forwarded. */
     private int recorded;
 
+    private boolean closed;
     private long calls;
     private long replies;
 
@@ -45,7 +46,7 @@ public final class RecordingProxy implements AutoCloseable {
      *
      * @param port port for clients; 0 for any free port
      * @param server address of the server
-     * @param calls receives the calls
+     * @param calls receives the calls; closed with this, after the last whole call
      * @param wanted number of calls to record
      * @param warnings receives a line for each connection that does not send framed calls, or cannot reach the server
      * @throws IOException if the port is in use
@@ -86,9 +87,13 @@ public final class RecordingProxy implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         closeQuietly(listener);
         open.forEach(RecordingProxy::closeQuietly);
+        synchronized (this) { // no call is being written
+            closed = true;
+            out.close();
+        }
     }
 
     private void accept() {
@@ -110,7 +115,7 @@ public final class RecordingProxy implements AutoCloseable {
             client.setTcpNoDelay(true);
             toServer.setTcpNoDelay(true);
         } catch (IOException failed) {
-            warnings.accept("cannot connect to the server at " + server + ": " + failed.getMessage());
+            warnings.accept("cannot connect to the server at " + server + ": " + failed);
             end(client, toServer);
             return;
         }
@@ -171,7 +176,7 @@ public final class RecordingProxy implements AutoCloseable {
             return;
         }
         calls++;
-        if (recorded == wanted) {
+        if (closed || recorded == wanted) {
             return;
         }
         try {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * The result file of a comparison that is being measured. Each run replaces the file atomically, so the file is complete
- * at any moment. Not thread-safe.
+ * at any moment. Thread-safe.
  */
 public final class RunLog {
     private final Path file;
@@ -79,7 +79,7 @@ public final class RunLog {
      * @param run valid or not
      * @throws IOException if the file cannot be written
      */
-    public void add(Measurement run) throws IOException {
+    public synchronized void add(Measurement run) throws IOException {
         runs.put(run.occasion(), run);
         ResultFiles.write(file, new Comparison(command, runs()));
     }
@@ -90,12 +90,12 @@ public final class RunLog {
      * @param occasion its place in the comparison
      * @return true if it has a result, valid or not
      */
-    public boolean has(Occasion occasion) {
+    public synchronized boolean has(Occasion occasion) {
         return runs.containsKey(occasion);
     }
 
     /** {@return the runs so far, in the order in which they were measured} */
-    public List<Measurement> runs() {
+    public synchronized List<Measurement> runs() {
         return List.copyOf(runs.values());
     }
 

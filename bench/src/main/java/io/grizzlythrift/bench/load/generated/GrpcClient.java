@@ -65,7 +65,7 @@ public final class GrpcClient extends GeneratedClient {
             return channel;
         } catch (StatusRuntimeException e) {
             channel.shutdownNow();
-            throw new IOException(e.getMessage(), e);
+            throw new IOException(e.toString(), e);
         }
     }
 

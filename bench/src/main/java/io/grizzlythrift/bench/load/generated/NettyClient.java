@@ -55,7 +55,7 @@ public final class NettyClient extends GeneratedClient {
                 .connect(plan().host(), plan().port())
                 .awaitUninterruptibly();
         if (!connecting.isSuccess()) {
-            throw new IOException(connecting.cause().getMessage(), connecting.cause());
+            throw new IOException(connecting.cause().toString(), connecting.cause());
         }
         return calls;
     }

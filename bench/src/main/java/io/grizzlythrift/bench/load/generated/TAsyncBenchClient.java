@@ -55,7 +55,7 @@ public final class TAsyncBenchClient extends GeneratedClient {
             throw failed;
         } catch (TTransportException failed) {
             channel.close();
-            throw new IOException(failed.getMessage(), failed);
+            throw new IOException(failed.toString(), failed);
         }
     }
 

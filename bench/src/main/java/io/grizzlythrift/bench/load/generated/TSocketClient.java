@@ -55,7 +55,7 @@ public final class TSocketClient extends GeneratedClient {
                 transports.add(connect());
             }
         } catch (TTransportException failed) {
-            throw new IOException(failed.getMessage(), failed);
+            throw new IOException(failed.toString(), failed);
         }
         for (TTransport transport : transports) {
             callers.add(new BenchService.Client(plan().protocol().factory().getProtocol(transport)));
