@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 public final class ServerThreads {
     private static final Pattern SERVER = Pattern.compile("--server[= ](\\S+)");
     private static final Pattern STRATEGY = Pattern.compile("--strategy[= ](\\S+)");
+    private static final Pattern GROUND = Pattern.compile("--ground[= ](\\S+)");
     private static final Pattern IO = Pattern.compile("--io-threads[= ](\\d+)");
     private static final Pattern WORKERS = Pattern.compile("--worker-threads[= ](\\d+)");
 
@@ -32,6 +33,9 @@ public final class ServerThreads {
 
     private static String of(String options) {
         String server = value(SERVER, options, "");
+        if (server.isEmpty()) {
+            return ofLowerBound(options);
+        }
         String strategy = value(STRATEGY, options, "worker-thread");
         if (server.equals("thread-pool")) {
             return "1 per connection";
@@ -44,6 +48,13 @@ public final class ServerThreads {
             return io + " I/O + 1 virtual per call";
         }
         return io + " I/O" + (workers.equals("0") ? "" : " + " + workers + " workers");
+    }
+
+    /** Describes the threads of the command {@code floor}. */
+    private static String ofLowerBound(String options) {
+        String threads = value(IO, options, "2");
+        boolean workers = value(GROUND, options, "").equals("nio-workers");
+        return threads + " I/O" + (workers ? " + " + threads + " workers" : "");
     }
 
     private static String value(Pattern option, String options, String otherwise) {

@@ -23,6 +23,8 @@ public final class ServerThreadsTest {
             {"2 I/O + 4 workers", List.of("--server=grizzly")},
             {"2 I/O + 1 virtual per call", List.of("--server=grizzly", "--strategy=virtual-thread")},
             {"2 I/O", List.of("--server=netty --io-threads=2", "--server=netty --io-threads=2")},
+            {"2 I/O", List.of("--ground", "nio")},
+            {"3 I/O + 3 workers", List.of("--ground=nio-workers", "--io-threads=3")},
             {"2 I/O and 1 I/O", List.of("--server=netty --io-threads=2", "--server=netty --io-threads=1")},
         };
     }
