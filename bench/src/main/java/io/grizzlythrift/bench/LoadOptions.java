@@ -150,6 +150,12 @@ final class LoadOptions {
             description = "Time before recording starts, such as 500ms, 5s or 2m.")
     private Duration warmup;
 
+    @Option(
+            names = "--until-quiet",
+            description = "End the warm-up early: as soon as the compilers of client and server have been quiet for a"
+                    + " second, but not within the first two.")
+    private boolean untilQuiet;
+
     @Option(names = "--duration", defaultValue = "10s", paramLabel = "TIME", description = "Time of the recording.")
     private Duration duration;
 
@@ -227,6 +233,9 @@ final class LoadOptions {
                 "--verify-every=" + verifyEvery,
                 "--warmup=" + DurationConverter.text(ofWarmup),
                 "--duration=" + DurationConverter.text(ofMeasurement)));
+        if (untilQuiet) {
+            all.add("--until-quiet");
+        }
         threads.ifPresent(given -> all.add("--threads=" + given));
         protocol.ifPresent(given -> all.add("--protocol=" + given));
         calls.ifPresent(given -> all.add("--calls=" + given));
@@ -298,6 +307,7 @@ final class LoadOptions {
                 .balancer(balancer)
                 .hedgePercentile(hedgePercentile)
                 .warmup(warmup)
+                .untilQuiet(untilQuiet)
                 .duration(duration);
         calls.ifPresent(plan::calls);
         return plan.build();

@@ -16,9 +16,12 @@ import java.util.Objects;
  * @param calls right replies within the measured time
  * @param seconds the measured time
  * @param callsPerSecond {@code calls} divided by {@code seconds}
+ * @param warmupSeconds how long the warm-up took; 0 in result files from before it was recorded
  * @param serverCpuMicrosPerCall CPU time of the server's process per call; NaN if its id was not given. The calls of
  *     {@link LoadPlan#burnEvery()} are included in the CPU time, but not in the number of calls
  * @param clientCpuMicrosPerCall CPU time of this process per call, likewise
+ * @param serverReadsPerCall system calls of the server that read, per call; NaN if unknown, 0 in older result files
+ * @param serverWritesPerCall system calls of the server that write, likewise
  * @param serverPeakBytes largest resident memory of the server's process so far; 0 if its id was not given
  * @param clientPeakBytes largest resident memory of this process so far
  * @param latency time from write to reply; with a rate, from when the call was due
@@ -35,8 +38,11 @@ public record LoadResult(
         long calls,
         double seconds,
         double callsPerSecond,
+        double warmupSeconds,
         double serverCpuMicrosPerCall,
         double clientCpuMicrosPerCall,
+        double serverReadsPerCall,
+        double serverWritesPerCall,
         long serverPeakBytes,
         long clientPeakBytes,
         LatencyMicros latency,

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * CPU time of a process up to a moment, as Linux reports it under {@code /proc/PID}.
@@ -37,10 +38,39 @@ public final class ProcessCpu {
         try {
             return new ProcessCpu(
                     ticks(Files.readString(process.resolve("stat"))) * NANOS_PER_TICK,
-                    threads(process.resolve("task")));
+                    threads(process.resolve("task"), thread -> true));
         } catch (IOException gone) {
             throw new UncheckedIOException("no CPU time of process " + pid + ": " + gone, gone);
         }
+    }
+
+    /**
+     * Reads the counters of the JIT compilers of a JVM now; of another process, there are none. Threads that have ended
+     * are missing.
+     *
+     * @throws UncheckedIOException if there is no such process
+     */
+    public static ProcessCpu ofCompilers(long pid) {
+        try {
+            return new ProcessCpu(0, threads(Path.of("/proc", Long.toString(pid), "task"), ProcessCpu::isCompiler));
+        } catch (IOException gone) {
+            throw new UncheckedIOException("no CPU time of process " + pid + ": " + gone, gone);
+        }
+    }
+
+    private static boolean isCompiler(Path thread) {
+        try {
+            return Files.readString(thread.resolve("comm")).matches("C[12] Compiler.*\\s*");
+        } catch (IOException ended) {
+            return false;
+        }
+    }
+
+    /** {@return the CPU time in nanoseconds up to this reading} */
+    long total() {
+        return Math.max(
+                tickNanos,
+                threadNanos.values().stream().mapToLong(Long::longValue).sum());
     }
 
     /** {@return the CPU time in nanoseconds between an earlier reading and this one} */
@@ -64,9 +94,9 @@ public final class ProcessCpu {
         return Long.parseLong(afterCommand[11]) + Long.parseLong(afterCommand[12]);
     }
 
-    private static Map<String, Long> threads(Path tasks) throws IOException {
+    private static Map<String, Long> threads(Path tasks, Predicate<Path> counts) throws IOException {
         Map<String, Long> nanos = new HashMap<>();
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks, counts::test)) {
             for (Path thread : threads) {
                 try {
                     String schedstat = Files.readString(thread.resolve("schedstat"));

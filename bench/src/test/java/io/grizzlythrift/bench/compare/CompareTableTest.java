@@ -38,11 +38,14 @@ public final class CompareTableTest {
                 10,
                 1,
                 callsPerSecond,
+                5,
                 1.5,
                 2.5,
+                2,
+                1,
                 0,
                 0,
-                new LatencyMicros(1, 2, 3, 4, 5),
+                new LatencyMicros(1, 1, 1, 1, 2, 2, 3, 4, 5),
                 Double.NaN,
                 Machine.here());
     }

@@ -4,7 +4,10 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.testng.annotations.Test;
 
 /** CPU time is parsed from Linux's files. */
@@ -26,6 +29,25 @@ public final class ProcessCpuTest {
             Thread.onSpinWait();
         }
         assertTrue(ProcessCpu.of(self).since(before) > 0);
+    }
+
+    /** The compilers of this JVM have worked, but not as much as the whole process. */
+    @Test
+    public void seesTheCompilersOfThisProcess() {
+        long self = ProcessHandle.current().pid();
+        long compilers = ProcessCpu.ofCompilers(self).total();
+        assertTrue(compilers > 0);
+        assertTrue(compilers < ProcessCpu.of(self).total());
+    }
+
+    /** The reads of a file are counted. */
+    @Test
+    public void countsReadsOfThisProcess() throws IOException {
+        long self = ProcessHandle.current().pid();
+        ProcessIo before = ProcessIo.of(self).orElseThrow();
+        Files.readString(Path.of("/proc/self/stat"));
+        assertTrue(ProcessIo.of(self).orElseThrow().reads() > before.reads());
+        assertTrue(ProcessIo.of(0).isEmpty());
     }
 
     /** There is no process 0. */

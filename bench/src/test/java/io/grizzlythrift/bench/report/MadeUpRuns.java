@@ -96,11 +96,14 @@ public final class MadeUpRuns implements AutoCloseable {
                 (long) shown,
                 1,
                 shown,
+                5,
                 1e6 / shown,
                 2.25,
+                2,
+                1,
                 64L << 20,
                 1,
-                new LatencyMicros(1e6 / shown, 20, 2e6 / shown, 4000, 50_000),
+                new LatencyMicros(1e6 / shown, 7, 1e6 / shown, 15, 20, 30, 2e6 / shown, 4000, 50_000),
                 STEAL,
                 machine);
     }

@@ -37,11 +37,14 @@ public final class ResultFilesTest {
                 10,
                 2.5,
                 4.0,
+                5,
                 Double.NaN,
                 1.5,
+                Double.NaN,
+                1,
                 0,
                 0,
-                new LatencyMicros(1, 2, 3, 4, 5),
+                new LatencyMicros(1, 1, 1, 1, 2, 2, 3, 4, 5),
                 0.5,
                 Machine.here());
         Path file = Files.createTempFile("bench", ".json");

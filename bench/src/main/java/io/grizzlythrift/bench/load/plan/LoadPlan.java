@@ -39,6 +39,7 @@ import java.util.Optional;
  * @param balancer selects one of several servers
  * @param hedgePercentile calls that take longer than this percentile are also sent to another server; 0 for none
  * @param warmup time before recording starts
+ * @param untilQuiet whether the warm-up ends as soon as the compilers of client and server are quiet
  * @param duration time of the recording
  */
 public record LoadPlan(
@@ -61,6 +62,7 @@ public record LoadPlan(
         BalancerChoice balancer,
         double hedgePercentile,
         Duration warmup,
+        boolean untilQuiet,
         Duration duration) {
     private static final int MAX_SIZE = 1 << 30;
     private static final int SLACK_BYTES = 1024;

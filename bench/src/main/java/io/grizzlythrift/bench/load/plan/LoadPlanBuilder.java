@@ -31,6 +31,7 @@ public final class LoadPlanBuilder {
     private BalancerChoice balancer = BalancerChoice.PEAK_EWMA;
     private double hedgePercentile;
     private Duration warmup = Duration.ZERO;
+    private boolean untilQuiet;
     private Duration duration = Duration.ofSeconds(1);
 
     LoadPlanBuilder(String host, int port) {
@@ -126,6 +127,12 @@ public final class LoadPlanBuilder {
         return this;
     }
 
+    /** Ends the warm-up as soon as the compilers of client and server are quiet. */
+    public LoadPlanBuilder untilQuiet(boolean value) {
+        untilQuiet = value;
+        return this;
+    }
+
     public LoadPlanBuilder duration(Duration value) {
         duration = value;
         return this;
@@ -157,6 +164,7 @@ public final class LoadPlanBuilder {
                 balancer,
                 hedgePercentile,
                 warmup,
+                untilQuiet,
                 duration);
     }
 }
