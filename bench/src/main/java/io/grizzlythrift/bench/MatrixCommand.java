@@ -5,12 +5,14 @@ import io.grizzlythrift.bench.matrix.Matrix;
 import io.grizzlythrift.bench.matrix.OwnCalls;
 import io.grizzlythrift.bench.matrix.Preset;
 import io.grizzlythrift.bench.matrix.Processes;
+import io.grizzlythrift.bench.matrix.Progress;
 import io.grizzlythrift.bench.matrix.ThreadCounts;
 import io.grizzlythrift.bench.matrix.Timing;
 import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.process.ProcessArguments;
+import io.grizzlythrift.bench.published.PublishedComparison;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.results.RunLog;
 import io.grizzlythrift.bench.service.WireProtocol;
@@ -236,6 +238,12 @@ final class MatrixCommand implements Callable<Integer> {
             say(verdict);
             say("");
         }
+        PublishedComparison.of(preset.orElseThrow().toString())
+                .map(comparison -> comparison.conclusions(log.runs()))
+                .ifPresent(conclusions -> conclusions.forEach(sentence -> {
+                    say(sentence);
+                    say("");
+                }));
         say((valid ? "" : "SOME RESULTS ARE INVALID OR MISSING; ") + "results: " + directory + "; next: report "
                 + directory);
         return valid ? 0 : 1;
@@ -251,7 +259,9 @@ final class MatrixCommand implements Callable<Integer> {
 
     private void listPresets() {
         for (Preset each : Preset.values()) {
-            say(String.format(Locale.ROOT, "%-12s %s", each, each.description()));
+            Duration expected =
+                    new Matrix(each, Cut.NOTHING, Optional.empty(), ThreadCounts.OF_PRESET, each.timing()).expected();
+            say(String.format(Locale.ROOT, "%-15s about %s: %s", each, Progress.text(expected), each.description()));
         }
     }
 
@@ -260,7 +270,8 @@ final class MatrixCommand implements Callable<Integer> {
         listPresets();
         say("");
         say(chosen + ", " + timing.rounds() + " rounds, warm-up "
-                + timing.warmup().toMillis() + " ms, " + timing.duration().toMillis() + " ms each:");
+                + timing.warmup().toMillis() + " ms, " + timing.duration().toMillis() + " ms each, about "
+                + Progress.text(matrix.expected()) + ":");
         matrix.plan().forEach(this::say);
     }
 

@@ -111,7 +111,7 @@ public final class AllOptionsTest {
     public void missingOptionsAreAnsweredWithTheValuesAllowed() {
         CommandRun.of("serve").assertRefused("--server is missing, must be one of: simple, thread-pool");
         CommandRun.of("ycsb").assertRefused("--server is missing, must be one of: simple, thread-pool");
-        CommandRun.of("matrix").assertRefused("--preset is missing, must be one of: quick, seed, pipelined");
+        CommandRun.of("matrix").assertRefused("--preset is missing, must be one of: quick, pipelined");
         CommandRun.of("load").assertRefused("--port is missing");
         CommandRun.of("measure").assertRefused("the command is measure, must be one of: serve, load, record, compare");
         CommandRun.of(List.of()).assertRefused("the command is missing, must be one of: serve, load, record, compare");

@@ -105,6 +105,29 @@ public final class MatrixCommandTest {
         assertEquals(last.load().plan().duration().toMillis(), 1_000);
     }
 
+    @DataProvider
+    static Object[][] comparisons() {
+        return new Object[][] {
+            {"--preset=thrift-2011 --servers=netty --sizes=300 --connections=20", 1},
+            {"--preset=mapkeeper-2012 --servers=hsha --clients=raw --connections=1", 2},
+            {"--preset=fbthrift-2014 --servers=threaded-selector", 10},
+        };
+    }
+
+    /** A shortened comparison has its conclusions in the report, which say that one round decides little. */
+    @Test(dataProvider = "comparisons", timeOut = 300_000)
+    public void repeatsComparisons(String options, int measurements) throws IOException {
+        List<String> all = new ArrayList<>(List.of(options.split(" ")));
+        all.addAll(List.of("--rounds=1", "--warmup=100ms", "--duration=200ms", "--jvm=" + QUICK_START));
+        CommandRun run = run(all.toArray(String[]::new));
+        assertEquals(run.exitCode(), 0, run.toString());
+        assertEquals(run.out().lines().filter(line -> line.startsWith("[")).count(), measurements, run.out());
+        assertEquals(CommandRun.of("report " + results).exitCode(), 0);
+        String report = Files.readString(results.resolve("report.md"));
+        assertTrue(report.contains("\n### Conclusions of 20"), report);
+        assertTrue(report.contains(": **not decided**; "), report);
+    }
+
     /** A server that does not start is reported, and the other measurements continue. */
     @Test(timeOut = 300_000)
     public void goesOnAfterAFailure() throws IOException {
@@ -240,7 +263,6 @@ public final class MatrixCommandTest {
                 run.out().lines().map(line -> line.replaceAll(" .*", "")).toList(),
                 List.of(
                         "quick",
-                        "seed",
                         "pipelined",
                         "connections",
                         "sleep",
@@ -250,14 +272,18 @@ public final class MatrixCommandTest {
                         "kitex",
                         "grpc",
                         "users",
-                        "fleet"));
+                        "fleet",
+                        "thrift-2011",
+                        "mapkeeper-2012",
+                        "fbthrift-2014"));
+        assertTrue(run.out().contains("\nthrift-2011     about 5"), run.out());
     }
 
     @DataProvider
     static Object[][] badOptions() {
         return new Object[][] {
-            {"--preset=none", "--preset is none, must be one of: quick, seed, pipelined"},
-            {"--rounds=1", "--preset is missing, must be one of: quick, seed, pipelined"},
+            {"--preset=none", "--preset is none, must be one of: quick, pipelined"},
+            {"--rounds=1", "--preset is missing, must be one of: quick, pipelined"},
             {"--preset=sleep --servers=tomcat", "--servers is tomcat, must be one of: threaded-selector, simple"},
             {"--preset=sleep --connections=11", "--connections is 11, must be one of: 10"},
             {"--preset=ycsb --sizes=300", "--sizes is 300, must be left out with ycsb"},

@@ -9,6 +9,7 @@ import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.MemoryFigures;
 import io.grizzlythrift.bench.results.MemoryMeasurement;
+import io.grizzlythrift.bench.results.MicroMeasurement;
 import io.grizzlythrift.bench.results.RunFiles;
 import io.grizzlythrift.bench.results.Spread;
 import io.grizzlythrift.bench.results.YcsbFigures;
@@ -95,7 +96,10 @@ final class StoredFigures {
     private static Stream<Figure<Measurement>> figures(List<Measurement> runs) {
         Measurement first = runs.get(0);
         if (first instanceof LoadMeasurement) {
-            return LoadFigures.ALL.stream().map(figure -> figure.of(run -> ((LoadMeasurement) run).load()));
+            return LoadFigures.ALL.stream().map(LoadMeasurement::figure);
+        }
+        if (first instanceof MicroMeasurement) {
+            return Stream.of(MicroMeasurement.VALUE);
         }
         if (first instanceof MemoryMeasurement) {
             return MemoryFigures.ALL.stream().map(figure -> figure.of(MemoryMeasurement.class::cast));

@@ -4,6 +4,7 @@ import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.MemoryMeasurement;
+import io.grizzlythrift.bench.results.MicroMeasurement;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import java.util.Locale;
 
@@ -18,6 +19,9 @@ final class Figures {
         }
         if (measured instanceof MemoryMeasurement memory) {
             return of(memory);
+        }
+        if (measured instanceof MicroMeasurement micro) {
+            return String.format(Locale.ROOT, "%,.0f %s", micro.value(), micro.unit());
         }
         return of((YcsbMeasurement) measured);
     }

@@ -40,6 +40,7 @@ final class Load {
     /** Recorded calls that replace the method; empty for none. */
     private Optional<Recording> calls = Optional.empty();
 
+    private boolean untilQuiet;
     private BalancerChoice balancer = BalancerChoice.PEAK_EWMA;
     private double hedgePercentile;
 
@@ -57,6 +58,7 @@ final class Load {
         rate = other.rate;
         burnEvery = other.burnEvery;
         calls = other.calls;
+        untilQuiet = other.untilQuiet;
         balancer = other.balancer;
         hedgePercentile = other.hedgePercentile;
     }
@@ -109,6 +111,11 @@ final class Load {
             copy.method = Method.SLEEP;
             copy.handlerTime = time;
         });
+    }
+
+    /** Returns the same load after a warm-up that ends as soon as the compilers are quiet. */
+    Load untilQuiet() {
+        return with(copy -> copy.untilQuiet = true);
     }
 
     Load rate(double callsPerSecond) {
@@ -224,6 +231,9 @@ final class Load {
         }
         if (hedgePercentile > 0) {
             all.add("--hedge=" + hedgePercentile);
+        }
+        if (untilQuiet) {
+            all.add("--until-quiet");
         }
         threads.ifPresent(count -> all.add("--threads=" + count));
         calls.ifPresent(recorded -> all.add("--calls=" + recorded.file()));

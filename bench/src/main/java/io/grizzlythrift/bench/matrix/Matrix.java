@@ -78,6 +78,11 @@ public final class Matrix {
                 * groups.stream().mapToInt(group -> group.cases().size()).sum();
     }
 
+    /** {@return an estimate of how long all measurements take, with the start of their processes} */
+    public Duration expected() {
+        return progress(groups.stream().flatMap(this::turns).toList()).left();
+    }
+
     /**
      * Runs the measurements that a log does not have yet, and adds them to it.
      *

@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.matrix;
 
-import java.util.Locale;
+import io.grizzlythrift.bench.option.NamedValueConverter;
 
 /** A predefined comparison. */
 public enum Preset {
@@ -11,21 +11,13 @@ public enum Preset {
             2,
             1),
 
-    /** The tables of the Grizzly-thrift benchmark page. */
-    SEED(
-            "3 MiB, 3 KiB and 300 bytes, both protocols, 20 to 1,000 connections, every server with the clients tsocket,"
-                    + " netty and grizzly; hours, unless it is cut",
-            1,
-            3,
-            5),
-
     /** Many calls in flight on few connections. */
     PIPELINED("1 to 200 calls in flight on each of 4 connections", 3, 3, 3),
 
-    /** The charts of "Thrift Java Servers Compared" over the number of clients. */
+    /** All servers over the number of clients. */
     CONNECTIONS("1 to 10,000 connections with one call each", 3, 3, 3),
 
-    /** The first chart of "Thrift Java Servers Compared". */
+    /** All servers with a handler that waits. */
     SLEEP("10 clients whose calls sleep 100 ms", 3, 2, 5),
 
     /** Shows whether long calls delay short ones. */
@@ -39,7 +31,7 @@ public enum Preset {
     /** The memory of an idle connection. */
     MEMORY("bytes of heap and process per idle connection at 10,000", 3, 0, 1),
 
-    /** The article's comparison with a real service. */
+    /** All servers with a real service. */
     YCSB("MapKeeper driven by YCSB, with a stub store and with the real one", 2, 0, 1),
 
     /** The echo of kitex-benchmark. */
@@ -64,7 +56,34 @@ public enum Preset {
             3),
 
     /** The cost of one slow server among several. */
-    FLEET("five servers, one of them ten times slower, and all of them with one slow call in a hundred", 3, 3, 10);
+    FLEET("five servers, one of them ten times slower, and all of them with one slow call in a hundred", 3, 3, 10),
+
+    /** The tables of {@link io.grizzlythrift.bench.published.PublishedComparison} of 2011. */
+    THRIFT_2011(
+            "repeats the tables of Grizzly's first Thrift filters: 3 MiB, 3 KiB and 300 bytes, both protocols, 20 to 1,000"
+                    + " connections, with the clients tsocket, netty and grizzly-sync",
+            3,
+            6,
+            5),
+
+    /**
+     * The charts of "Thrift Java Servers Compared". Windows are as long as TNonblockingServer takes for one call of each of
+     * 100 clients that sleep, because it sends their replies together.
+     */
+    MAPKEEPER_2012(
+            "repeats the charts of Thrift Java Servers Compared: calls that sleep, empty handlers with 1 to 10,000"
+                    + " clients, and YCSB on a stub server",
+            3,
+            6,
+            10),
+
+    /** The claims of fbthrift's description. */
+    FBTHRIFT_2014(
+            "repeats the comparison of fbthrift's server with an older one: no-ops, one or 100 at a time and between"
+                    + " calls that burn, the hand-over, reads, writes and copies",
+            3,
+            6,
+            5);
 
     private final String description;
     private final int rounds;
@@ -81,7 +100,7 @@ public enum Preset {
     /** {@return the name on the command line} */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return NamedValueConverter.spelled(this);
     }
 
     /**

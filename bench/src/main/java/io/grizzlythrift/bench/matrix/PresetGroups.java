@@ -75,7 +75,6 @@ final class PresetGroups {
     private static Stream<Group> all(Preset preset) {
         return switch (preset) {
             case QUICK -> quick();
-            case SEED -> seed();
             case PIPELINED -> pipelined();
             case CONNECTIONS -> connections();
             case SLEEP -> sleep();
@@ -86,6 +85,9 @@ final class PresetGroups {
             case GRPC -> grpc();
             case USERS -> users();
             case FLEET -> fleet();
+            case THRIFT_2011 -> ComparisonGroups.thrift2011();
+            case MAPKEEPER_2012 -> ComparisonGroups.mapkeeper2012();
+            case FBTHRIFT_2014 -> ComparisonGroups.fbthrift2014();
         };
     }
 
@@ -110,26 +112,6 @@ final class PresetGroups {
             cases.add(new LoadCase(load.client() + ", " + load.connections() + " connections", SAME_THREAD, load));
         }
         return new Group("clients of grizzly same-thread: echo 300 B, compact, 40 calls at a time", cases);
-    }
-
-    private static Stream<Group> seed() {
-        return Stream.of(3 * KIBIBYTE * KIBIBYTE, 3 * KIBIBYTE, 300)
-                .flatMap(size -> Stream.of(WireProtocol.values())
-                        .flatMap(protocol -> Stream.of(20, 40, 60, 80, 100, 120, 150, 500, 1000)
-                                .map(connections -> seed(Load.echo()
-                                        .size(size)
-                                        .protocol(protocol)
-                                        .connections(connections)))));
-    }
-
-    private static Group seed(Load load) {
-        List<Case> cases = new ArrayList<>();
-        for (ServerChoice server : CONCURRENT) {
-            for (String client : List.of("tsocket", "netty", "grizzly-sync", "grizzly-async")) {
-                cases.add(new LoadCase(server.label() + ", " + client, server, load.client(client)));
-            }
-        }
-        return new Group(load.title(), cases);
     }
 
     private static Stream<Group> pipelined() {
@@ -284,11 +266,11 @@ final class PresetGroups {
         return new YcsbPlan(client, store, new YcsbJob(YcsbWorkload.A, 10_000, 200_000, 16));
     }
 
-    private static Group servers(List<ServerChoice> servers, Load load) {
+    static Group servers(List<ServerChoice> servers, Load load) {
         return new Group(load.title(), cases(servers, load));
     }
 
-    private static List<Case> cases(List<ServerChoice> servers, Load load) {
+    static List<Case> cases(List<ServerChoice> servers, Load load) {
         return servers.stream()
                 .<Case>map(server -> new LoadCase(server.label(), server, load))
                 .toList();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Progress of a matrix: the number of measurements done, and an estimate of the remaining time, based on those. */
-final class Progress {
+public final class Progress {
     /** Estimate for the start and end of two JVMs, used until the first measurement is done. */
     private static final Duration FIRST_GUESS_OF_OVERHEAD = Duration.ofMillis(1500);
 
@@ -45,7 +45,7 @@ final class Progress {
     }
 
     /** Returns text such as {@code 1 h 5 min}, {@code 5 min 10 s} or {@code 10 s}. */
-    static String text(Duration time) {
+    public static String text(Duration time) {
         long seconds = Math.max(0, Math.round(time.toMillis() / 1000.0));
         if (seconds >= 3600) {
             return seconds / 3600 + " h " + seconds % 3600 / 60 + " min";

@@ -15,6 +15,9 @@ import java.util.Optional;
  * @param workers threads that run calls, for servers that have such threads; empty to keep those of the preset
  */
 public record ThreadCounts(Optional<Integer> io, Optional<Integer> workers) {
+    /** Those of the preset. */
+    public static final ThreadCounts OF_PRESET = new ThreadCounts(Optional.empty(), Optional.empty());
+
     /** Checks the bounds. */
     public ThreadCounts {
         io.ifPresent(number -> requireBetween("io-threads", number, 1, ServerSettings.MAX_IO_THREADS));

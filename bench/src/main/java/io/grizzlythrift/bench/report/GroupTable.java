@@ -1,5 +1,7 @@
 package io.grizzlythrift.bench.report;
 
+import io.grizzlythrift.bench.published.Place;
+import io.grizzlythrift.bench.published.Published;
 import io.grizzlythrift.bench.report.group.Group;
 import io.grizzlythrift.bench.report.group.Runs;
 import io.grizzlythrift.bench.report.page.MarkdownTable;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The table of a group: one line per contender, with figures over its valid runs, and the errors of its invalid runs.
@@ -54,11 +57,23 @@ final class GroupTable<M extends Measurement> {
     /** Adds a column with the median of a figure, divided by that of the first contender. */
     GroupTable<M> ratio(Figure<M> figure) {
         double first = group.contenders().get(0).median(figure);
-        columns.add(new Column<>("ratio", runs -> {
-            double ratio = runs.median(figure) / first;
-            return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.3f", ratio) : NOTHING;
-        }));
+        columns.add(new Column<>("ratio", runs -> ratio(runs.median(figure) / first)));
         return this;
+    }
+
+    /** Adds a column with published ratios to the first contender, unless there are none. */
+    GroupTable<M> published(Published published, Figure<M> figure) {
+        Place first = Place.of(group.contenders().get(0).all().get(0));
+        ToDoubleFunction<Runs<M>> ratio =
+                runs -> published.ratio(Place.of(runs.all().get(0)), first, figure.head());
+        if (group.contenders().stream().skip(1).mapToDouble(ratio).anyMatch(Double::isFinite)) {
+            columns.add(new Column<>("ratio in " + published.year(), runs -> ratio(ratio.applyAsDouble(runs))));
+        }
+        return this;
+    }
+
+    private static String ratio(double ratio) {
+        return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.3f", ratio) : NOTHING;
     }
 
     private static String shown(double median, String text) {

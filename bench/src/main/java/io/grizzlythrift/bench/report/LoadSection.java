@@ -107,7 +107,7 @@ final class LoadSection {
         chart.show(page, preset + ": " + figure.head(), group.name());
     }
 
-    private static Figure<LoadMeasurement> ofRun(Figure<LoadResult> figure) {
+    static Figure<LoadMeasurement> ofRun(Figure<LoadResult> figure) {
         return figure.of(LoadMeasurement::load);
     }
 }

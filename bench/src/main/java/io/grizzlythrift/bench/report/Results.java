@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.report;
 
+import io.grizzlythrift.bench.published.PublishedComparison;
 import io.grizzlythrift.bench.report.group.Group;
 import io.grizzlythrift.bench.report.page.MarkdownTable;
 import io.grizzlythrift.bench.report.page.Page;
@@ -17,6 +18,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The results of runs as parts of a page. The same runs give the same parts. */
@@ -71,12 +73,22 @@ public final class Results {
     public List<Part> presets() {
         Page page = new Page();
         Group.by(runs, run -> run.occasion().preset())
-                .forEach((preset, ofPreset) -> page.section(2, preset, false, section -> {
-                    new LoadSection(section, preset, only(LoadMeasurement.class, ofPreset)).write();
-                    new MemorySection(section, preset, only(MemoryMeasurement.class, ofPreset)).write();
-                    new YcsbSection(section, preset, only(YcsbMeasurement.class, ofPreset)).write();
-                }));
+                .forEach((preset, ofPreset) ->
+                        page.section(2, preset, false, section -> section(section, preset, ofPreset)));
         return page.parts();
+    }
+
+    private static void section(Page section, String preset, List<Measurement> runs) {
+        List<YcsbMeasurement> ycsb = only(YcsbMeasurement.class, runs);
+        Optional<PublishedComparison> comparison = PublishedComparison.of(preset);
+        if (comparison.isPresent()) {
+            new ComparisonSection(section, preset, comparison.get(), runs).write();
+            YcsbSection.ofLoad(section, preset, ycsb).write();
+        } else {
+            new LoadSection(section, preset, only(LoadMeasurement.class, runs)).write();
+            new MemorySection(section, preset, only(MemoryMeasurement.class, runs)).write();
+            YcsbSection.ofRun(section, preset, ycsb).write();
+        }
     }
 
     /** Returns a section with the conclusions from the figures; empty if nothing was compared. */
@@ -95,7 +107,7 @@ public final class Results {
         return page.parts();
     }
 
-    private static <M> List<M> only(Class<M> type, List<Measurement> runs) {
+    static <M> List<M> only(Class<M> type, List<Measurement> runs) {
         return runs.stream().filter(type::isInstance).map(type::cast).toList();
     }
 }

@@ -4,6 +4,7 @@ import io.grizzlythrift.bench.report.chart.BarChart;
 import io.grizzlythrift.bench.report.group.Group;
 import io.grizzlythrift.bench.report.group.Runs;
 import io.grizzlythrift.bench.report.page.Page;
+import io.grizzlythrift.bench.results.Figure;
 import io.grizzlythrift.bench.results.ServerThreads;
 import io.grizzlythrift.bench.results.YcsbFigures;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
@@ -15,12 +16,31 @@ import java.util.Map;
 final class YcsbSection {
     private final Page page;
     private final String preset;
+    private final Figure<YcsbMeasurement> compared;
+    private final Figure<YcsbMeasurement> other;
     private final List<YcsbMeasurement> runs;
 
-    YcsbSection(Page page, String preset, List<YcsbMeasurement> runs) {
+    private YcsbSection(
+            Page page,
+            String preset,
+            Figure<YcsbMeasurement> compared,
+            Figure<YcsbMeasurement> other,
+            List<YcsbMeasurement> runs) {
         this.page = page;
         this.preset = preset;
+        this.compared = compared;
+        this.other = other;
         this.runs = runs;
+    }
+
+    /** Returns a section that compares the run phase, which has the operations of the workload. */
+    static YcsbSection ofRun(Page page, String preset, List<YcsbMeasurement> runs) {
+        return new YcsbSection(page, preset, YcsbFigures.RUN, YcsbFigures.LOAD, runs);
+    }
+
+    /** Returns a section that compares the load phase, which only inserts records. */
+    static YcsbSection ofLoad(Page page, String preset, List<YcsbMeasurement> runs) {
+        return new YcsbSection(page, preset, YcsbFigures.LOAD, YcsbFigures.RUN, runs);
     }
 
     void write() {
@@ -37,7 +57,7 @@ final class YcsbSection {
     }
 
     private void bars(String where, List<YcsbMeasurement> ofChart) {
-        BarChart chart = new BarChart("operations/s", YcsbFigures.RUN.format());
+        BarChart chart = new BarChart("operations/s", compared.format());
         Group.by(ofChart, YcsbMeasurement::workload).entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(workload -> Group.by(
@@ -45,8 +65,8 @@ final class YcsbSection {
                         .forEach((contender, rounds) -> chart.add(
                                 contender,
                                 "workload " + workload.getKey(),
-                                new Runs<>(contender, rounds).spread(YcsbFigures.RUN))));
-        chart.show(page, preset + ": " + YcsbFigures.RUN.head(), where);
+                                new Runs<>(contender, rounds).spread(compared))));
+        chart.show(page, preset + ": " + compared.head(), where);
     }
 
     private void table(Group<YcsbMeasurement> group) {
@@ -55,9 +75,9 @@ final class YcsbSection {
                 .word("store", YcsbMeasurement::store)
                 .word("client", YcsbMeasurement::client)
                 .word("workload", YcsbMeasurement::workload)
-                .median(YcsbFigures.LOAD)
-                .spread(YcsbFigures.RUN)
-                .ratio(YcsbFigures.RUN);
+                .median(other)
+                .spread(compared)
+                .ratio(compared);
         YcsbFigures.latencies(group.all()).forEach(table::median);
         page.section(3, group.name(), false, section -> {
             section.block(table.toString());

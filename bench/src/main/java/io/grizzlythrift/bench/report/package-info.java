@@ -5,7 +5,7 @@
  *   *.json --&gt; {@link io.grizzlythrift.bench.report.group}: groups of contenders, round by round
  *                |
  *                v
- *      {@code LoadSection}, {@code MemorySection}, {@code YcsbSection}
+ *      {@code LoadSection}, {@code MemorySection}, {@code YcsbSection}; {@code ComparisonSection}: {@link io.grizzlythrift.bench.published}
  *           |                        |
  *           v                        v
  *      {@link io.grizzlythrift.bench.report.chart}               {@code GroupTable}, {@code Provenance}

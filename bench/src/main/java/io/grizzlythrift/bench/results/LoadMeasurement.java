@@ -24,6 +24,11 @@ public record LoadMeasurement(Occasion occasion, Setup setup, LoadResult load) i
         requireNonNull(load.machine(), "machine");
     }
 
+    /** Returns a figure of load runs as one of any runs; it throws for a run of another kind. */
+    public static Figure<Measurement> figure(Figure<LoadResult> figure) {
+        return figure.of(run -> ((LoadMeasurement) run).load());
+    }
+
     @Override
     public boolean valid() {
         return load.valid();

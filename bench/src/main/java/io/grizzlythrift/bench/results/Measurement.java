@@ -9,9 +9,10 @@ import io.grizzlythrift.bench.machine.Machine;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = LoadMeasurement.class, name = "load"),
     @JsonSubTypes.Type(value = MemoryMeasurement.class, name = "memory"),
-    @JsonSubTypes.Type(value = YcsbMeasurement.class, name = "ycsb")
+    @JsonSubTypes.Type(value = YcsbMeasurement.class, name = "ycsb"),
+    @JsonSubTypes.Type(value = MicroMeasurement.class, name = "micro")
 })
-public sealed interface Measurement permits LoadMeasurement, MemoryMeasurement, YcsbMeasurement {
+public sealed interface Measurement permits LoadMeasurement, MemoryMeasurement, YcsbMeasurement, MicroMeasurement {
     /**
      * Returns the place of the run in its comparison.
      *

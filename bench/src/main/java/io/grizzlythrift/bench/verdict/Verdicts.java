@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.verdict;
 import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.machine.Machine;
+import io.grizzlythrift.bench.published.PublishedComparison;
 import io.grizzlythrift.bench.results.Figure;
 import io.grizzlythrift.bench.results.LoadFigures;
 import io.grizzlythrift.bench.results.LoadMeasurement;
@@ -42,7 +43,8 @@ public final class Verdicts {
     private Verdicts() {}
 
     /**
-     * Returns the verdicts, and a description of the machines.
+     * Returns the verdicts, and a description of the machines. Presets that repeat a {@link PublishedComparison} have conclusions
+     * instead.
      *
      * @param runs runs of any kind, valid or not
      * @return one text for each group with several contenders, and then one about the machines; empty if there is no
@@ -52,6 +54,8 @@ public final class Verdicts {
         List<String> lines = new ArrayList<>();
         by(runs, run -> run.occasion().preset() + "\n" + run.occasion().group()).values().stream()
                 .filter(group -> by(group, run -> run.occasion().contender()).size() > 1)
+                .filter(group ->
+                        PublishedComparison.of(group.get(0).occasion().preset()).isEmpty())
                 .forEach(group -> lines.add(ofGroup(group)));
         if (!lines.isEmpty()) {
             lines.add(measuredOn(runs));

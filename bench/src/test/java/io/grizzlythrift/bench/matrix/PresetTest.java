@@ -5,6 +5,8 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.bench.load.LoadClients;
+import io.grizzlythrift.bench.published.Place;
+import io.grizzlythrift.bench.published.PublishedComparison;
 import io.grizzlythrift.bench.recording.CallFiles;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.server.Servers;
@@ -15,8 +17,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -86,28 +90,93 @@ public final class PresetTest {
         }
     }
 
-    /** The tables of the benchmark page: sizes, protocols, numbers of connections, servers and clients. */
+    /** Exactly the cells of the published tables: sizes, protocols, numbers of connections, servers and clients. */
     @Test
-    public void seedIsTheBenchmarkPage() {
-        List<LoadCase> all = loads(Preset.SEED, Cut.NOTHING);
-        assertEquals(all.size(), 3 * 2 * 9 * ServerChoice.CONCURRENT.size() * 4);
+    public void thrift2011HasThePublishedCells() {
+        List<LoadCase> all = loads(Preset.THRIFT_2011, Cut.NOTHING);
+        assertEquals(all.size(), 15 + 8 + 22 + 11 + 33 - 2, "two cells are in two tables");
+        Map<Integer, Long> bySize =
+                all.stream().collect(Collectors.groupingBy(one -> one.load().size(), Collectors.counting()));
+        assertEquals(bySize, Map.of(3 << 20, 23L, 3 << 10, 22L, 300, 42L));
         List<LoadCase> cut = loads(
-                Preset.SEED,
-                new Cut(
-                        Set.of("netty", "same-thread"),
-                        Set.of("tsocket"),
-                        Set.of(WireProtocol.BINARY),
-                        Set.of(300),
-                        Set.of(20, 1000)));
+                Preset.THRIFT_2011,
+                new Cut(Set.of("grizzly", "netty"), Set.of("grizzly-sync"), Set.of(), Set.of(300), Set.of(20, 1000)));
         assertEquals(
                 cut.stream()
                         .map(one -> one.contender() + ": " + one.load().title())
                         .toList(),
                 List.of(
-                        "netty, tsocket: echo 300 B, binary, 20 connections",
-                        "grizzly same-thread, tsocket: echo 300 B, binary, 20 connections",
-                        "netty, tsocket: echo 300 B, binary, 1000 connections",
-                        "grizzly same-thread, tsocket: echo 300 B, binary, 1000 connections"));
+                        "netty, grizzly-sync, compact: echo 300 B, compact, 20 connections",
+                        "grizzly same-thread, grizzly-sync, compact: echo 300 B, compact, 20 connections",
+                        "grizzly leader-follower, grizzly-sync, compact: echo 300 B, compact, 20 connections",
+                        "netty, grizzly-sync, compact: echo 300 B, compact, 1000 connections",
+                        "grizzly same-thread, grizzly-sync, compact: echo 300 B, compact, 1000 connections",
+                        "grizzly worker-thread, grizzly-sync, compact: echo 300 B, compact, 1000 connections",
+                        "grizzly leader-follower, grizzly-sync, compact: echo 300 B, compact, 1000 connections"));
+    }
+
+    /** The numbers of clients and the threads of the servers. */
+    @Test
+    public void mapkeeper2012HasThePublishedCells() {
+        List<String> all = loads(Preset.MAPKEEPER_2012, Cut.NOTHING).stream()
+                .map(one -> one.load().title().replaceAll(" .*, ", " ") + ": " + one.contender() + " "
+                        + one.server().more())
+                .toList();
+        assertEquals(all.size(), 5 * 2 + 7 * 3 + 1, all.toString());
+        assertTrue(
+                all.containsAll(List.of(
+                        "sleep 1 connection: nonblocking []",
+                        "sleep 100 connections: hsha [--worker-threads=10]",
+                        "ping, 1 connection: hsha [--worker-threads=32]",
+                        "ping, 1000 connections: threaded-selector [--io-threads=16, --worker-threads=16]",
+                        "ping, 10000 connections: thread-pool (thread per connection), 10,000 connections []")),
+                all.toString());
+    }
+
+    /** One and 100 calls at a time, and replies in both orders. */
+    @Test
+    public void fbthrift2014HasThePublishedCells() {
+        assertEquals(
+                PresetGroups.of(Preset.FBTHRIFT_2014, Cut.NOTHING, Optional.empty()).stream()
+                        .map(group ->
+                                group.cases().stream().map(Case::contender).toList())
+                        .toList(),
+                List.of(
+                        List.of("threaded-selector (no workers)", "grizzly same-thread"),
+                        List.of("threaded-selector (no workers)", "grizzly same-thread"),
+                        List.of("grizzly worker-thread", "grizzly worker-thread, as completed"),
+                        List.of("a queue with mutexes", "worker-thread"),
+                        List.of("TFramedTransport", "grizzly"),
+                        List.of("TFramedTransport", "grizzly"),
+                        List.of("TFramedTransport", "grizzly")));
+    }
+
+    @DataProvider
+    static Object[][] comparisons() {
+        return new Object[][] {{Preset.THRIFT_2011}, {Preset.MAPKEEPER_2012}, {Preset.FBTHRIFT_2014}};
+    }
+
+    /** Conclusions and published figures name cases of their preset; otherwise they would never be decided. */
+    @Test(dataProvider = "comparisons")
+    public void comparisonsNameTheirCases(Preset preset) {
+        Set<Place> measured = PresetGroups.of(preset, Cut.NOTHING, Optional.empty()).stream()
+                .flatMap(group -> group.cases().stream().map(one -> new Place(group.title(), one.contender())))
+                .collect(Collectors.toSet());
+        PublishedComparison comparison =
+                PublishedComparison.of(preset.toString()).orElseThrow();
+        assertFalse(comparison.places().isEmpty());
+        for (Place place : comparison.places()) {
+            assertTrue(measured.contains(place), place.toString());
+        }
+    }
+
+    /** Every comparison takes less than an hour, by the estimate that is printed. */
+    @Test(dataProvider = "comparisons")
+    public void comparisonsTakeLessThanAnHour(Preset preset) {
+        Duration expected =
+                new Matrix(preset, Cut.NOTHING, Optional.empty(), ThreadCounts.OF_PRESET, preset.timing()).expected();
+        assertTrue(expected.compareTo(Duration.ofHours(1)) < 0, expected.toString());
+        assertEquals(preset.timing().rounds(), 3);
     }
 
     /** Servers can be selected by strategy, name or label. */
@@ -137,7 +206,8 @@ public final class PresetTest {
      */
     @Test
     public void simpleIsNotAskedForMore() {
-        for (Preset preset : List.of(Preset.QUICK, Preset.SEED, Preset.PIPELINED, Preset.CONNECTIONS, Preset.MIXED)) {
+        for (Preset preset :
+                List.of(Preset.QUICK, Preset.THRIFT_2011, Preset.PIPELINED, Preset.CONNECTIONS, Preset.MIXED)) {
             for (LoadCase one : loads(preset, Cut.NOTHING)) {
                 if (one.server().equals(ServerChoice.SIMPLE)) {
                     assertEquals(
@@ -180,8 +250,8 @@ public final class PresetTest {
             assertTrue(first.load().options().contains("--calls=" + file));
             assertTrue(first.server().options().contains("--service-jar=acme.jar"));
             assertEquals(
-                    message(() -> PresetGroups.of(Preset.SEED, Cut.NOTHING, Optional.of(own))),
-                    "preset is seed, must be one of: quick, pipelined, connections; with --calls");
+                    message(() -> PresetGroups.of(Preset.SLEEP, Cut.NOTHING, Optional.of(own))),
+                    "preset is sleep, must be one of: quick, pipelined, connections; with --calls");
         } finally {
             Files.delete(file);
         }

@@ -75,6 +75,43 @@ public final class ReportTest {
         assertFalse(words.toString().contains("broken"), words.toString());
     }
 
+    /** A repeated comparison has its conclusions first, and the published ratios beside those measured. */
+    @Test
+    public void comparisonsHavePublishedRatios() throws IOException {
+        for (int connections : List.of(20, 40, 60)) {
+            String group = "echo 300 B, " + connections + " connections";
+            for (String server : List.of("netty", "grizzly same-thread", "grizzly leader-follower")) {
+                double calls = server.equals("netty") ? 1000 : server.endsWith("same-thread") ? 1100 : 900;
+                runs.load(
+                        "thrift-2011",
+                        group,
+                        MadeUpRuns.echo(300, connections, 1),
+                        server + ", grizzly-sync, compact",
+                        calls,
+                        calls + 1,
+                        calls + 2);
+            }
+        }
+        List<String> lines = report();
+        assertHas(lines, "### Conclusions of 2011, and today");
+        assertTrue(
+                lines.contains(
+                        "- Below 100 connections, the same I/O thread is the best strategy: **not decided**; same-thread"
+                                + " completes 1.22 times the calls/s of leader-follower (1.22 to 1.22 in 3 rounds), 1.07"
+                                + " in 2011; not measured against those of worker-thread."),
+                lines.toString());
+        String row = lines.stream()
+                .filter(line -> line.startsWith("| grizzly leader-follower, grizzly-sync, compact |"))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(row.contains("| 901 (900-902) | 0.900 | 0.940 |"), row);
+        assertTrue(lines.toString().contains("| ratio | ratio in 2011 |"), lines.toString());
+        assertTrue(charts().contains("thrift-2011-calls-s-by-connections.svg"), charts().toString());
+        assertTrue(words("thrift-2011-calls-s-by-connections.svg").contains("grizzly leader-follower"));
+        assertTrue(words("thrift-2011-ratio-of-calls-s-to-netty-by-connections.svg")
+                .contains("grizzly leader-follower, 2011"));
+    }
+
     /** The report starts with the place and time of the measurements. */
     @Test
     public void saysWhereAndWhen() throws IOException {

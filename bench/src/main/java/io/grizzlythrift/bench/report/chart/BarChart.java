@@ -133,7 +133,7 @@ public final class BarChart {
                 "color",
                 look.palette().ink(),
                 "mapping",
-                Spec.of("ymin", "least", "ymax", "greatest"));
+                Spec.of("ymin", "least", "ymax", "greatest", "group", "contender"));
     }
 
     private String colored(Look look, String title, String subtitle, List<String> names, List<Bar> upwards) {
