@@ -37,7 +37,7 @@ public class ArchitectureTest {
             List.of("internal.frame"),
             List.of("call"),
             List.of("internal.message", "tls"),
-            List.of("metrics", "internal.call"),
+            List.of("metrics", "internal.call", "internal.binding"),
             List.of("internal.metrics", "internal.reply"),
             List.of("internal.dispatch"),
             List.of("internal.connection"),

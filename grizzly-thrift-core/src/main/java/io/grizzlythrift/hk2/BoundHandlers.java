@@ -1,5 +1,6 @@
 package io.grizzlythrift.hk2;
 
+import io.grizzlythrift.internal.binding.HandlerContract;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,7 +31,7 @@ final class BoundHandlers {
      *
      * @param hasOwnName whether the application chose the name; clients must then use it
      */
-    record Handler(String name, boolean hasOwnName, ThriftService type, ServiceHandle<?> handle) {}
+    record Handler(String name, boolean hasOwnName, HandlerContract type, ServiceHandle<?> handle) {}
 
     /** Throws IllegalStateException if a service has no handler, or if two services have the same name. */
     static List<Handler> of(ServiceLocator locator, BoundServerConfig config) {
@@ -102,15 +103,15 @@ final class BoundHandlers {
         }
     }
 
-    private record BoundContract(ThriftService type, ActiveDescriptor<?> descriptor) {}
+    private record BoundContract(HandlerContract type, ActiveDescriptor<?> descriptor) {}
 
     /** {@return all descriptors bound under generated interfaces, highest rank first} */
     private List<BoundContract> allBound() {
         List<BoundContract> all = new ArrayList<>();
         for (ActiveDescriptor<?> descriptor : locator.getDescriptors(BoundHandlers::mayBeHandler)) {
             for (Type contract : locator.reifyDescriptor(descriptor).getContractTypes()) {
-                if (contract instanceof Class<?> type && ThriftService.isGenerated(type)) {
-                    all.add(new BoundContract(ThriftService.of(type), descriptor));
+                if (contract instanceof Class<?> type && HandlerContract.isGenerated(type)) {
+                    all.add(new BoundContract(HandlerContract.of(type), descriptor));
                 }
             }
         }
@@ -119,6 +120,6 @@ final class BoundHandlers {
 
     /** Compares names only, so that no other class of the locator is loaded. */
     private static boolean mayBeHandler(Descriptor descriptor) {
-        return descriptor.getAdvertisedContracts().stream().anyMatch(ThriftService::mayBeGenerated);
+        return descriptor.getAdvertisedContracts().stream().anyMatch(HandlerContract::mayBeGenerated);
     }
 }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.hk2;
 
+import io.grizzlythrift.internal.binding.HandlerContract;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import java.util.List;
 import java.util.Optional;
@@ -15,5 +16,5 @@ record BoundServerConfig(
         boolean immediately) {
 
     /** A requested service. If it has no name, the name of its Thrift service applies. */
-    record Service(Optional<String> name, ThriftService type) {}
+    record Service(Optional<String> name, HandlerContract type) {}
 }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.hk2;
 
+import io.grizzlythrift.internal.binding.HandlerContract;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import jakarta.inject.Singleton;
@@ -75,7 +76,7 @@ public final class ThriftBinder implements Binder {
      * @throws IllegalArgumentException if the contract is not one of these
      */
     public ThriftBinder service(Class<?> contract) {
-        services.add(new BoundServerConfig.Service(Optional.empty(), ThriftService.of(contract)));
+        services.add(new BoundServerConfig.Service(Optional.empty(), HandlerContract.of(contract)));
         return this;
     }
 
@@ -91,7 +92,7 @@ public final class ThriftBinder implements Binder {
      */
     public ThriftBinder service(String serviceName, Class<?> contract) {
         Objects.requireNonNull(serviceName, "service name");
-        services.add(new BoundServerConfig.Service(Optional.of(serviceName), ThriftService.of(contract)));
+        services.add(new BoundServerConfig.Service(Optional.of(serviceName), HandlerContract.of(contract)));
         return this;
     }
 

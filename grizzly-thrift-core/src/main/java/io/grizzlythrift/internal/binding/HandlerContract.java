@@ -1,8 +1,10 @@
-package io.grizzlythrift.hk2;
+package io.grizzlythrift.internal.binding;
 
 import io.grizzlythrift.call.FutureHandlers;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -18,20 +20,17 @@ import org.apache.thrift.TProcessor;
  *     one
  * @param constructor the constructor of the generated {@code Processor} or {@code AsyncProcessor}
  */
-record ThriftService(Class<?> contract, Constructor<? extends TProcessor> constructor) {
+public record HandlerContract(Class<?> contract, Constructor<? extends TProcessor> constructor) {
     private static final String SYNCHRONOUS = "Iface";
 
     /** The generated interfaces that handlers implement. A FutureIface is adapted to the AsyncIface. */
     private static final List<String> GENERATED = List.of(SYNCHRONOUS, "AsyncIface", "FutureIface");
 
     /** Throws IllegalArgumentException unless the contract belongs to exactly one service. */
-    static ThriftService of(Class<?> contract) {
+    public static HandlerContract of(Class<?> contract) {
         Set<Class<?>> types = new LinkedHashSet<>();
         addSuperTypes(Objects.requireNonNull(contract, "contract"), types);
-        types.removeIf(type -> !isGenerated(type));
-        List<Class<?>> narrowest = types.stream()
-                .filter(type -> types.stream().noneMatch(other -> other != type && type.isAssignableFrom(other)))
-                .toList();
+        List<Class<?>> narrowest = generatedIn(types);
         if (narrowest.size() != 1) {
             throw new IllegalArgumentException(
                     "a contract must be, or implement, the generated Iface, AsyncIface or FutureIface of one service: "
@@ -44,15 +43,24 @@ record ThriftService(Class<?> contract, Constructor<? extends TProcessor> constr
                                                     .sorted()
                                                     .toList()));
         }
-        return new ThriftService(contract, processorOf(narrowest.get(0)).orElseThrow());
+        return new HandlerContract(contract, processorOf(narrowest.get(0)).orElseThrow());
+    }
+
+    /** {@return the generated interfaces among the types, without those that another one extends} */
+    public static List<Class<?>> generatedIn(Collection<? extends Class<?>> types) {
+        List<Class<?>> generated = new ArrayList<>(types);
+        generated.removeIf(type -> !isGenerated(type));
+        return generated.stream()
+                .filter(type -> generated.stream().noneMatch(other -> other != type && type.isAssignableFrom(other)))
+                .toList();
     }
 
     /** Returns whether a type may be generated, judging by its name alone. */
-    static boolean mayBeGenerated(String contract) {
+    public static boolean mayBeGenerated(String contract) {
         return GENERATED.stream().anyMatch(kind -> contract.endsWith("$" + kind));
     }
 
-    static boolean isGenerated(Class<?> type) {
+    public static boolean isGenerated(Class<?> type) {
         return processorOf(type).isPresent();
     }
 
@@ -94,11 +102,11 @@ record ThriftService(Class<?> contract, Constructor<? extends TProcessor> constr
     }
 
     /** {@return the name of the service in the IDL} */
-    String name() {
+    public String name() {
         return constructor.getDeclaringClass().getEnclosingClass().getSimpleName();
     }
 
-    TProcessor processor(Object handler) {
+    public TProcessor processor(Object handler) {
         try {
             Class<?> served = constructor.getParameterTypes()[0];
             return constructor.newInstance(

@@ -1,4 +1,4 @@
-package io.grizzlythrift.hk2;
+package io.grizzlythrift.internal.binding;
 
 import static org.testng.Assert.assertEquals;
 
@@ -8,8 +8,10 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** Tests that the generated code that belongs to a contract is found. */
-public class ThriftServiceTest {
-    private abstract static class NarrowHandler extends Greeter implements Everything.Iface {}
+public class HandlerContractTest {
+    private abstract static class Handler implements Base.Iface {}
+
+    private abstract static class NarrowHandler extends Handler implements Everything.Iface {}
 
     @DataProvider
     static Object[][] contracts() {
@@ -19,16 +21,16 @@ public class ThriftServiceTest {
             {Base.FutureIface.class, Base.AsyncProcessor.class, "Base"},
             {Everything.Iface.class, Everything.Processor.class, "Everything"},
             {Everything.AsyncIface.class, Everything.AsyncProcessor.class, "Everything"},
-            {Greeter.class, Base.Processor.class, "Base"},
+            {Handler.class, Base.Processor.class, "Base"},
             {NarrowHandler.class, Everything.Processor.class, "Everything"},
         };
     }
 
     @Test(dataProvider = "contracts")
     void aContractHasItsProcessor(Class<?> contract, Class<?> processor, String name) {
-        ThriftService service = ThriftService.of(contract);
-        assertEquals(service.constructor().getDeclaringClass(), processor);
-        assertEquals(service.name(), name);
-        assertEquals(service.contract(), contract);
+        HandlerContract found = HandlerContract.of(contract);
+        assertEquals(found.constructor().getDeclaringClass(), processor);
+        assertEquals(found.name(), name);
+        assertEquals(found.contract(), contract);
     }
 }
