@@ -24,14 +24,20 @@ module io.grizzlythrift.core {
     requires static curator.x.discovery;
     requires static zookeeper;
     requires static com.fasterxml.jackson.databind;
+    requires static jakarta.annotation;
+    requires static jakarta.cdi;
+    requires static microprofile.config.api; // named after its file
 
     exports io.grizzlythrift.call;
+    exports io.grizzlythrift.cdi;
     exports io.grizzlythrift.compat;
     exports io.grizzlythrift.discovery;
     exports io.grizzlythrift.frame;
     exports io.grizzlythrift.header;
     exports io.grizzlythrift.hk2;
     exports io.grizzlythrift.http;
+    exports io.grizzlythrift.internal.binding to
+            io.grizzlythrift.client;
     exports io.grizzlythrift.internal.call to
             io.grizzlythrift.client;
     exports io.grizzlythrift.internal.frame to
@@ -60,4 +66,10 @@ module io.grizzlythrift.core {
     // HK2 calls constructors that are not public.
     opens io.grizzlythrift.hk2 to
             org.glassfish.hk2.locator;
+
+    // CDI containers call observer methods that are not public. Without CDI, nothing looks for the extension.
+    opens io.grizzlythrift.cdi;
+
+    provides jakarta.enterprise.inject.spi.Extension with
+            io.grizzlythrift.cdi.ThriftServerExtension;
 }

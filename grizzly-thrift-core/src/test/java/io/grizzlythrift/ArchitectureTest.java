@@ -42,7 +42,7 @@ public class ArchitectureTest {
             List.of("internal.dispatch"),
             List.of("internal.connection"),
             List.of("server"),
-            List.of("compat", "hk2", "micrometer.internal", "opentelemetry.internal"),
+            List.of("cdi", "compat", "hk2", "micrometer.internal", "opentelemetry.internal"),
             List.of("http", "micrometer", "opentelemetry"));
 
     private JavaClasses classes;
@@ -170,6 +170,30 @@ public class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.glassfish.hk2..")
+                .check(classes);
+    }
+
+    /** The API of CDI is an optional dependency. */
+    @Test
+    void onlyItsExtensionKnowsCdi() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grizzlythrift.cdi..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("jakarta.enterprise..", "jakarta.annotation..")
+                .check(classes);
+    }
+
+    /** The API of MicroProfile Config is an optional dependency. */
+    @Test
+    void onlyOneClassKnowsMicroProfile() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("MicroProfileSource")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.eclipse.microprofile..")
                 .check(classes);
     }
 

@@ -11,29 +11,29 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
 /** A connection of libthrift's client to a server. */
-final class Caller implements AutoCloseable {
+public final class Caller implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 20_000;
 
     private final TTransport transport;
     private final TProtocol protocol;
 
-    Caller(ThriftServer server) throws TException {
+    public Caller(ThriftServer server) throws TException {
         this(server.port());
     }
 
-    Caller(int port) throws TException {
+    public Caller(int port) throws TException {
         transport = new TFramedTransport(new TSocket("127.0.0.1", port, TIMEOUT_MILLIS));
         transport.open();
         protocol = new TBinaryProtocol(transport);
     }
 
     /** Returns a client for calls without a service name. */
-    Base.Client plain() {
+    public Base.Client plain() {
         return new Base.Client(protocol);
     }
 
     /** Returns a client for calls of a named service. */
-    Base.Client of(String service) {
+    public Base.Client of(String service) {
         return new Base.Client(new TMultiplexedProtocol(protocol, service));
     }
 
