@@ -99,6 +99,7 @@ final class CallInvoker {
     /** Releases the references to the last call. Called when no further call is available. */
     void release() {
         transport.releaseInput();
+        current.renew();
         if (!interceptors.isEmpty()) {
             intercepted.release();
         }

@@ -14,7 +14,12 @@ final class MessageState {
     private final ArgumentListener listener;
 
     private boolean headersFound;
-    private TMessage header;
+
+    /** The header, not as an object: storing a new one in this old object for each call costs a GC write barrier. */
+    private String name = "";
+
+    private byte type;
+    private int sequenceId;
     private boolean argumentsRead;
     private byte writtenType;
     private int writtenExceptionType;
@@ -63,12 +68,17 @@ final class MessageState {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // names in headers come from a cache
     void replay(TMessage header) {
-        this.header = header;
+        if (name != header.name) {
+            name = header.name;
+        }
+        type = header.type;
+        sequenceId = header.seqid;
     }
 
     TMessage header() {
-        return header;
+        return new TMessage(name, type, sequenceId);
     }
 
     boolean argumentsRead() {

@@ -135,7 +135,9 @@ public final class CallRecorder {
         }
         method.unsettled++;
         unsettledCalls++;
-        lastShare = method;
+        if (lastShare != method) { // see CurrentCall: storing a reference in an old object is not cheap
+            lastShare = method;
+        }
     }
 
     private MethodAccumulator find(ProcessorTable services, String name, Kind kind, int place) {

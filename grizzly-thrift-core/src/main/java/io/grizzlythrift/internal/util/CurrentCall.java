@@ -20,6 +20,11 @@ public final class CurrentCall {
         Object context();
     }
 
+    private static final class Holder {
+        /** The call that runs; null while none does. */
+        private Running call;
+    }
+
     /** For each thread with calls, an array of one element: the newest object of this class, or null. */
     private static final ThreadLocal<Object[]> SLOTS = new ThreadLocal<>();
 
@@ -32,8 +37,8 @@ public final class CurrentCall {
      */
     private CurrentCall outer;
 
-    /** Null while no call runs. */
-    private Running call;
+    /** Replaced often enough to be young whenever a call is stored in it: see {@link #renew}. */
+    private Holder holder = new Holder();
 
     /** Creates an object that is bound to the calling thread. */
     public CurrentCall() {}
@@ -51,12 +56,26 @@ public final class CurrentCall {
     public static Optional<Running> current() {
         Object[] slot = SLOTS.get();
         CurrentCall newest = slot == null ? null : (CurrentCall) slot[0];
-        return newest == null ? Optional.empty() : Optional.ofNullable(newest.call);
+        return newest == null ? Optional.empty() : Optional.ofNullable(newest.holder.call);
     }
 
     /** {@return the running call; null while none runs} */
     public Running call() {
-        return call;
+        return holder.call;
+    }
+
+    /**
+     * Replaces the object that holds the call. Invoke this between calls, once for several of them.
+     *
+     * <p>Storing a reference in an old object is not cheap: the garbage collector marks the place in a table, or waits for
+     * earlier stores first, and threads that do so for each call compete for the cache lines of that table.
+     */
+    public void renew() {
+        try {
+            holder = new Holder();
+        } catch (OutOfMemoryError e) { // the old one serves as well
+            return;
+        }
     }
 
     /** Binds this object to the calling thread. */
@@ -74,7 +93,7 @@ public final class CurrentCall {
 
     /** Marks the beginning of a call. */
     public void enter(Running begun) {
-        call = begun;
+        holder.call = begun;
         if (slot[0] != this) {
             outer = (CurrentCall) slot[0];
             slot[0] = this;
@@ -83,9 +102,9 @@ public final class CurrentCall {
 
     /** Marks the end of the call. */
     public void leave() {
-        call = null;
+        holder.call = null;
         if (outer != null) {
-            slot[0] = outer.call == null ? this : outer;
+            slot[0] = outer.holder.call == null ? this : outer;
             outer = null;
         }
     }
