@@ -98,6 +98,12 @@ public final class ReadThrottle {
             limitReporter.reached(limit, 1, () -> "reading from " + connection.getPeerAddress() + " pauses: " + reason);
             switchReading(false);
             afterProgress(); // replies may have completed before the pause was visible
+        } else {
+            // facts.md#workerthreadiostrategy-enables-reading-after-each-read
+            switchReading(false);
+            if (!paused) { // another thread has resumed it meanwhile
+                switchReading(true);
+            }
         }
     }
 

@@ -87,6 +87,17 @@ public class ReadThrottleTest {
         assertEquals(switched, List.of("disableIOEvent"));
     }
 
+    /** Grizzly's WorkerThreadIOStrategy enables reading after the read that has paused it. */
+    @Test
+    void pausesAgainIfSomebodyElseEnablesReading() {
+        ReadThrottle throttle =
+                readThrottle(ServerLimits.builder().maxInFlightPerConnection(1).build());
+        replyQueue.accept(1);
+        throttle.afterRead();
+        throttle.afterRead();
+        assertEquals(switched, List.of("disableIOEvent", "disableIOEvent"));
+    }
+
     /** A connection that has never paused gets its throttle at the same limits. */
     @Test
     void theFirstPauseIsAtTheSameLimits() {
