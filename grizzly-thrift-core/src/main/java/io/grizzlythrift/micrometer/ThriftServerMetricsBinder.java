@@ -7,6 +7,7 @@ import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.micrometer.internal.BoundMeters;
 import io.grizzlythrift.micrometer.internal.TagValues;
+import io.grizzlythrift.server.ThriftListener;
 import io.grizzlythrift.server.ThriftServer;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -62,7 +63,7 @@ import java.util.function.ToDoubleFunction;
  */
 @SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
 public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseable {
-    private final ThriftServer server;
+    private final ThriftListener server;
     private final Tags tags;
     private final Queue<Runnable> bound = new ConcurrentLinkedQueue<>();
 
@@ -82,6 +83,16 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
      * @param tags added to every meter
      */
     public ThriftServerMetricsBinder(ThriftServer server, Iterable<Tag> tags) {
+        this(server.listener(), tags);
+    }
+
+    /**
+     * Creates a binder for a listener, with further tags.
+     *
+     * @param server a listener that must be started before {@link #bindTo}
+     * @param tags added to every meter
+     */
+    public ThriftServerMetricsBinder(ThriftListener server, Iterable<Tag> tags) {
         this.server = Objects.requireNonNull(server, "server");
         this.tags = Tags.of("server", server.config().name()).and(Objects.requireNonNull(tags, "tags"));
     }

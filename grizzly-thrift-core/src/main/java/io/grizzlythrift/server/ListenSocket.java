@@ -17,16 +17,18 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A socket that a server listens on: an address to bind, or a channel that the application has already bound.
+ * A socket that a server listens on: an address to bind, or what the application has already bound.
  *
- * @param address the requested address, or the local address of the channel
+ * @param address the requested address, or the local address of what is bound
  * @param adopted the bound channel; connections in its backlog are served
+ * @param connection the listening connection of a transport of the application
  */
-record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> adopted) {
+record ListenSocket(
+        InetSocketAddress address, Optional<ServerSocketChannel> adopted, Optional<TCPNIOServerConnection> connection) {
     private static final @Nullable SocketAddress NO_ADDRESS = null;
 
     static ListenSocket on(InetSocketAddress address) {
-        return new ListenSocket(address, Optional.empty());
+        return new ListenSocket(address, Optional.empty(), Optional.empty());
     }
 
     static ListenSocket adopted(ServerSocketChannel bound) {
@@ -34,7 +36,14 @@ record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> ado
         if (!bound.socket().isBound()) {
             throw new IllegalArgumentException(bound + " is not bound");
         }
-        return new ListenSocket((InetSocketAddress) bound.socket().getLocalSocketAddress(), adopted);
+        return new ListenSocket((InetSocketAddress) bound.socket().getLocalSocketAddress(), adopted, Optional.empty());
+    }
+
+    static ListenSocket of(TCPNIOServerConnection bound) {
+        return new ListenSocket(
+                (InetSocketAddress) bound.getLocalAddress(),
+                Optional.empty(),
+                Optional.of(Objects.requireNonNull(bound, "bound")));
     }
 
     /** Binds the socket to a transport. It listens once the transport is started. */

@@ -43,6 +43,11 @@ final class PlainReadStrategy extends AbstractIOStrategy {
         this.server = server;
     }
 
+    /** Returns the strategy of a chain of these two filters above a {@link ChannelReadFilter}. */
+    static IOStrategy of(FrameFilter frames, ThriftServerFilter server) {
+        return new PlainReadStrategy(frames, server);
+    }
+
     /** Replaces the I/O strategy of a transport if its selector threads run the chain, and leaves any other as it is. */
     static void install(TCPNIOTransport transport, FrameFilter frames, ThriftServerFilter server) {
         IOStrategy installed = transport.getIOStrategy();
@@ -77,13 +82,13 @@ final class PlainReadStrategy extends AbstractIOStrategy {
                 server.read(opened, batch);
             }
         } catch (Throwable t) {
-            close(connection, t);
+            close(connection, frames, t);
         }
         return true;
     }
 
     /** Does what the chain does if a filter fails. */
-    private void close(NIOConnection connection, Throwable failure) {
+    static void close(Connection<?> connection, FrameFilter frames, Throwable failure) {
         connection.closeWithReason(Exceptions.makeIOException(failure));
         if (failure instanceof IOException) {
             LOG.debug("closed {}: a read failed", connection, failure);

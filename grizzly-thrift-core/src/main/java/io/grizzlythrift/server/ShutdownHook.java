@@ -1,6 +1,6 @@
 package io.grizzlythrift.server;
 
-/** Closes a server when the JVM shuts down. */
+/** Closes a listener when the JVM shuts down. */
 final class ShutdownHook {
     private final Thread thread;
 
@@ -8,8 +8,8 @@ final class ShutdownHook {
         this.thread = thread;
     }
 
-    static ShutdownHook register(ThriftServer server) {
-        Thread thread = new Thread(server::close, server.config().name() + "-shutdown-hook");
+    static ShutdownHook register(ThriftListener listener) {
+        Thread thread = new Thread(listener::close, listener.config().name() + "-shutdown-hook");
         Runtime.getRuntime().addShutdownHook(thread);
         return new ShutdownHook(thread);
     }

@@ -16,12 +16,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.thrift.protocol.TProtocolFactory;
+import org.glassfish.grizzly.filterchain.Filter;
 
-/** The immutable options of a {@link ThriftServer}, all within their bounds. Created by {@link ThriftServerBuilder}. */
+/**
+ * The immutable options of a {@link ThriftServer} or {@link ThriftListener}, all within their bounds. Created by its
+ * builder.
+ */
 public final class ThriftServerConfig {
     private final ServiceConfig service;
     private final List<ListenSocket> sockets;
     private final List<Announcements.Target> announced;
+    private final List<Filter> filters;
     private final ProcessingStrategy strategy;
     private final int selectorThreads;
     private final int backlog;
@@ -33,11 +38,12 @@ public final class ThriftServerConfig {
     private final Set<Dialect> dialects;
     private final Optional<TlsConfig> tls;
 
-    ThriftServerConfig(ThriftServerBuilder builder, ServiceConfig service, int selectorThreads) {
+    ThriftServerConfig(ListenerOptions<?> builder, ServiceConfig service, int selectorThreads) {
         this.service = service;
         this.selectorThreads = selectorThreads;
         sockets = List.copyOf(builder.sockets);
         announced = List.copyOf(builder.announced);
+        filters = List.copyOf(builder.filters);
         strategy = builder.strategy;
         backlog = builder.backlog;
         shutdownGrace = builder.shutdownGrace;
@@ -61,12 +67,22 @@ public final class ThriftServerConfig {
         return announced;
     }
 
+    /** {@return the filters of the application below those of Thrift, the lowest first; none for a server} */
+    List<Filter> filters() {
+        return filters;
+    }
+
+    /** {@return whether nothing between the socket and the frames changes the bytes} */
+    boolean isPlain() {
+        return filters.isEmpty() && tls.isEmpty();
+    }
+
     /** {@return the name of the server in thread names and log lines, never blank} */
     public String name() {
         return service.name();
     }
 
-    /** {@return the requested addresses, at least one; a requested port of 0 is 0 here} */
+    /** {@return the requested addresses; a requested port of 0 is 0 here. Only a listener may have none} */
     public List<InetSocketAddress> addresses() {
         return sockets.stream().map(ListenSocket::address).toList();
     }
@@ -101,7 +117,10 @@ public final class ThriftServerConfig {
         return service.methods();
     }
 
-    /** {@return the number of selector threads, 1 to {@value ThriftServerBuilder#MAX_SELECTOR_THREADS}} */
+    /**
+     * {@return the number of selector threads, 1 to {@value ThriftServerBuilder#MAX_SELECTOR_THREADS}; for a listener, those
+     * of its transport}
+     */
     public int selectorThreads() {
         return selectorThreads;
     }
@@ -175,6 +194,7 @@ public final class ThriftServerConfig {
                 + ", jmx=" + jmx
                 + ", backlog=" + backlog
                 + ", announced=" + announced
+                + (filters.isEmpty() ? "" : ", filters=" + filters)
                 + ", limits=" + limits() + "]";
     }
 }

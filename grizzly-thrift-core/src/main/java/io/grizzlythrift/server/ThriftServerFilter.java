@@ -57,7 +57,8 @@ import org.slf4j.LoggerFactory;
  * Submits the calls that a read has brought to a strategy and writes their replies. It must be directly above its
  * {@link #frameFilter()} in the chain.
  *
- * <p>{@link ThriftServer} creates its own filter. To use one in your own chain:
+ * <p>{@link ThriftServer} and {@link ThriftListener} create their own filter. To serve Thrift on your own transport, use a
+ * {@code ThriftListener}, which adds a drain and {@code maxConnections}. To use the filter alone in your own chain:
  *
  * <pre>{@code
  * StrategyThreads threads = WorkerThreadStrategy.ofThreads(8).start("mine", 2);
@@ -99,6 +100,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final HttpPort http;
     private volatile Runnable afterChecks = () -> {};
     private volatile boolean draining;
+    private volatile boolean refusesConnections;
     private final HandshakeListener handshakeListener = new HandshakeListener(CONNECTION::get);
     private final ConnectionsPerAddress connectionsPerAddress;
     private final ConnectionContext connectionContext;
@@ -271,6 +273,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         return context.getStopAction();
     }
 
+    /** {@return whether a filter of this class has opened a connection} */
+    static boolean serves(Connection<?> connection) {
+        return CONNECTION.get(connection) != null;
+    }
+
     /** {@return the open connection of this filter; null before it is opened} */
     @Nullable
     ServerConnection connectionOf(Connection<?> connection) {
@@ -324,7 +331,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /** Opens a connection. Terminates it and returns null if its peer is at the limit. */
-    private @Nullable ServerConnection openIfAdmitted(FilterChainContext context) {
+    @Nullable
+    ServerConnection openIfAdmitted(FilterChainContext context) {
         Connection<?> connection = context.getConnection();
         if (!connectionsPerAddress.tryAcquire(connection)) {
             int max = service.limits().maxConnectionsPerAddress().orElseThrow();
@@ -343,12 +351,17 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     @Override
     public NextAction handleClose(FilterChainContext context) {
-        connectionsPerAddress.release(context.getConnection());
-        ServerConnection connection = CONNECTION.remove(context.getConnection());
-        if (connection != null) {
-            forget(connection);
-        }
+        closed(context.getConnection());
         return context.getInvokeAction();
+    }
+
+    /** Forgets a connection that has closed. Runs on any thread, and may be called twice. */
+    void closed(Connection<?> connection) {
+        connectionsPerAddress.release(connection);
+        ServerConnection closed = CONNECTION.remove(connection);
+        if (closed != null) {
+            forget(closed);
+        }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // removing a connection cannot fail
@@ -389,6 +402,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                 service.name() + "-drain",
                 DRAIN_BEGINS,
                 () -> connections.copy().forEach(ServerConnection::drain));
+    }
+
+    /** Closes connections that open from now on. Those that are open stay so. */
+    void refuseConnections() {
+        refusesConnections = true;
     }
 
     /** {@return a copy of the open connections, and of closed ones whose calls still run} */
@@ -456,6 +474,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             CONNECTION.remove(connection);
             connectionsPerAddress.release(connection);
             forget(opened);
+        } else if (refusesConnections) { // set before the connections were closed, perhaps without this one
+            opened.forceClose();
         } else if (dispatcher.rejectsCalls()) { // accepted from the backlog of a draining server
             opened.drain();
         }

@@ -1,10 +1,10 @@
 /**
  * A Thrift server on a Grizzly filter chain: options, start, drain and stop, and the filter that opens connections.
- * Build one with {@link io.grizzlythrift.server.ThriftServer#builder}, or add {@link
- * io.grizzlythrift.server.ThriftServerFilter} to a chain of your own.
+ * Build one with {@link io.grizzlythrift.server.ThriftServer#builder}, or with {@link
+ * io.grizzlythrift.server.ThriftListener#builder} on a transport of your own.
  *
  * <pre>
- *   ThriftServerBuilder --> ThriftServerConfig --> ThriftServer: start, drain, stop
+ *   ThriftServer, on a transport of its own --> ThriftListener, on any: start, drain, stop
  *
  *   socket
  *      v

@@ -8,6 +8,7 @@ import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.hk2.ThriftBinder;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.server.ThriftListener;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerFilter;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /** What options are set on, each fresh with its defaults. */
 final class Builders {
@@ -32,6 +34,7 @@ final class Builders {
 
     private static final Map<String, Supplier<Object>> ALL = Map.ofEntries(
             Map.entry("ThriftServerBuilder", ThriftServer::builder),
+            Map.entry("ThriftListenerBuilder", () -> ThriftListener.builder(new TCPNIOTransport())),
             Map.entry("ServerLimits.Builder", ServerLimits::builder),
             Map.entry("WorkerThreadStrategy", WorkerThreadStrategy::create),
             Map.entry("LeaderFollowerStrategy", LeaderFollowerStrategy::create),

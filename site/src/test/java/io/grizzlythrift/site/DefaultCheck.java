@@ -214,7 +214,14 @@ final class DefaultCheck {
     }
 
     private static Object field(Object builder, String name) throws ReflectiveOperationException {
-        return field(builder, builder.getClass().getDeclaredField(name));
+        for (Class<?> type = builder.getClass(); type != null; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                if (field.getName().equals(name)) {
+                    return field(builder, field);
+                }
+            }
+        }
+        throw new NoSuchFieldException(name);
     }
 
     private static Object field(Object builder, Field field) throws IllegalAccessException {

@@ -117,6 +117,12 @@ public final class AdaptiveStrategy implements ProcessingStrategy {
         return Runtime.getRuntime().availableProcessors();
     }
 
+    /** {@inheritDoc} Returns true: selector threads run quick calls after they have read them, and may lose their selector meanwhile. */
+    @Override
+    public boolean requiresOwnTransport() {
+        return true;
+    }
+
     @Override
     public StrategyThreads start(String serverName, int selectorThreads) {
         return new AdaptiveThreads(

@@ -38,6 +38,11 @@ public final class InOrderStrategy implements ProcessingStrategy {
     }
 
     @Override
+    public boolean requiresOwnTransport() {
+        return delegate.requiresOwnTransport();
+    }
+
+    @Override
     public StrategyThreads start(String serverName, int selectorThreads) {
         return new Threads(delegate.start(serverName, selectorThreads));
     }

@@ -89,6 +89,12 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
         return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     }
 
+    /** {@inheritDoc} Returns true: a thread that reads calls hands its selector on before it runs them. */
+    @Override
+    public boolean requiresOwnTransport() {
+        return true;
+    }
+
     @Override
     public StrategyThreads start(String serverName, int selectorThreads) {
         return new LeaderFollowerThreads(serverName, selectorThreads, threads, queueCapacity);

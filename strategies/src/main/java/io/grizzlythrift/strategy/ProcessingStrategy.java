@@ -52,6 +52,17 @@ public interface ProcessingStrategy {
     int defaultSelectorThreads();
 
     /**
+     * Returns whether this strategy works only if its threads are {@linkplain StrategyThreads#install installed} into the
+     * transport, because the threads that read also decide where calls run. Others also run the calls of a transport whose
+     * threads belong to somebody else; {@link StrategyThreads#install} is then never called.
+     *
+     * @return false by default
+     */
+    default boolean requiresOwnTransport() {
+        return false;
+    }
+
+    /**
      * Starts the threads of one server.
      *
      * @param serverName the prefix of every thread name

@@ -7,13 +7,13 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,8 +80,8 @@ public final class ConnectionLimiter {
     private final CompletableFuture<Void> noneListens = new CompletableFuture<>();
     private final CompletableFuture<Void> allClosed = new CompletableFuture<>();
 
-    /** All listening sockets. Does not change once the transport is started. */
-    private final List<TCPNIOServerConnection> sockets = new ArrayList<>();
+    /** All listening sockets. A transport that runs already may accept on a socket before it is added. */
+    private final List<TCPNIOServerConnection> sockets = new CopyOnWriteArrayList<>();
 
     /** Those of them that the application has bound. */
     private final Set<TCPNIOServerConnection> adopted = new HashSet<>();
@@ -96,6 +96,9 @@ public final class ConnectionLimiter {
     private final Map<TCPNIOServerConnection, Boolean> paused = new ConcurrentHashMap<>();
 
     private final LogLimiter acceptFailureLog = new LogLimiter(System::nanoTime);
+
+    /** Whether no further connection is taken, and {@link #allClosed} completes with the last one. */
+    private volatile boolean stopping;
 
     /** The {@link System#nanoTime()} until which accepting pauses after a failed accept. */
     private volatile long backoffUntil = System.nanoTime();
@@ -112,17 +115,19 @@ public final class ConnectionLimiter {
     }
 
     /**
-     * Adds a listening socket. Call it before the transport is started.
+     * Adds a listening socket, unless it is known.
      *
      * @param isAdopted whether the application has bound the socket: it stays open if the transport never starts
      */
-    public void add(TCPNIOServerConnection socket, boolean isAdopted) {
-        sockets.add(socket);
+    public synchronized void add(TCPNIOServerConnection socket, boolean isAdopted) {
+        if (paused.putIfAbsent(socket, false) != null) {
+            return;
+        }
         if (isAdopted) {
             adopted.add(socket);
         }
+        sockets.add(socket);
         listening.add(socket);
-        paused.put(socket, false);
         socket.getMonitoringConfig().addProbes(new ConnectionProbe.Adapter() {
             @Override
             public void onAcceptEvent(Connection serverConnection, Connection accepted) {
@@ -138,6 +143,39 @@ public final class ConnectionLimiter {
     }
 
     /**
+     * Takes a connection that a socket of another owner has accepted. It holds a permit until it closes.
+     *
+     * @return false if no permit is free, which is reported, or if the sockets of this object stop listening
+     */
+    public boolean tryTake(Connection<?> accepted) {
+        if (stopping) {
+            return false;
+        }
+        if (open.getAndUpdate(permits -> Math.min(permits + 1, maxConnections)) >= maxConnections) {
+            limitReporter.reached(
+                    LimitType.MAX_CONNECTIONS,
+                    1,
+                    () -> "closed " + accepted.getPeerAddress() + ": maxConnections, " + maxConnections + ", are open");
+            return false;
+        }
+        boolean held = false;
+        try {
+            accepted.addCloseListener(permitReleaser); // runs at once if the connection is closed
+            held = true;
+        } finally {
+            if (!held) {
+                releasePermit();
+            }
+        }
+        return true;
+    }
+
+    /** {@return whether {@link #stopListening} or {@link #forceClose} was called} */
+    public boolean isStopping() {
+        return stopping;
+    }
+
+    /**
      * Stops listening, on the selector thread of each socket. First accepts the connections that wait in the backlog:
      * their peers consider themselves connected and may have sent calls. Peers that connect continuously cannot keep a
      * socket open: this ends after a second.
@@ -146,7 +184,14 @@ public final class ConnectionLimiter {
      * @return completes when no socket listens; not while a handler blocks the selector thread of a socket
      */
     public CompletableFuture<Void> stopListening(int backlog) {
+        stopping = true;
+        completeIfNoneListens();
         for (TCPNIOServerConnection socket : sockets) {
+            SelectorRunner selector = socket.getSelectorRunner();
+            if (selector == null || !socket.isOpen() || socket.getTransport().isStopped()) {
+                forceClose(socket); // its owner has stopped the transport, or never started it
+                continue;
+            }
             SelectorHandler.Task task = () -> {
                 try {
                     long begin = System.nanoTime();
@@ -158,7 +203,6 @@ public final class ConnectionLimiter {
                 }
                 return true;
             };
-            SelectorRunner selector = socket.getSelectorRunner();
             selector.getTransport().getSelectorHandler().enque(selector, task, null);
         }
         return noneListens;
@@ -197,7 +241,9 @@ public final class ConnectionLimiter {
      * Stops listening at once, or, if a selector thread is blocked in a handler, as soon as that selector is stopped.
      */
     public void forceClose() {
+        stopping = true;
         sockets.forEach(this::forceClose);
+        completeIfNoneListens();
     }
 
     private void forceClose(TCPNIOServerConnection socket) {
@@ -207,6 +253,10 @@ public final class ConnectionLimiter {
             closeChannel(socket);
         }
         listening.remove(socket);
+        completeIfNoneListens();
+    }
+
+    private void completeIfNoneListens() {
         if (listening.isEmpty()) {
             noneListens.complete(null);
         }
@@ -235,7 +285,7 @@ public final class ConnectionLimiter {
     }
 
     private void completeIfEmpty() {
-        if (listening.isEmpty() && open.get() == 0) {
+        if (stopping && listening.isEmpty() && open.get() == 0) {
             allClosed.complete(null);
         }
     }
@@ -257,7 +307,10 @@ public final class ConnectionLimiter {
      * Accepts some connections that wait; close to the limit, at most one: to look for another takes a permit for a moment,
      * which another socket may need. Runs on the selector thread of the socket.
      */
-    private void acceptSome(TCPNIOServerConnection socket) {
+    public void acceptSome(TCPNIOServerConnection socket) {
+        if (!paused.containsKey(socket)) { // bound a moment ago, to a transport that runs
+            add(socket, false);
+        }
         // facts.md#one-connection-is-accepted-for-each-selection
         long begin = System.nanoTime();
         boolean more = true;

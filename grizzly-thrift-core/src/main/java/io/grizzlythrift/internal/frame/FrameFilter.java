@@ -261,11 +261,20 @@ public final class FrameFilter extends BaseFilter {
 
     @Override
     public NextAction handleClose(FilterChainContext context) {
-        MessageAssembler assembler = ASSEMBLER.get(context.getConnection());
-        if (assembler != null) {
-            close(context.getConnection(), assembler);
-        }
+        closed(context.getConnection());
         return context.getInvokeAction();
+    }
+
+    /**
+     * Frees the memory of a connection that has closed. For chains to which Grizzly does not pass that event.
+     *
+     * @param connection a connection of this filter, closed
+     */
+    public void closed(Connection<?> connection) {
+        MessageAssembler assembler = ASSEMBLER.get(connection);
+        if (assembler != null) {
+            close(connection, assembler);
+        }
     }
 
     /** Checks that this filter can accept the dialects: any that are supported, and HTTP. Returns a copy. */

@@ -3,57 +3,77 @@ package io.grizzlythrift.samples.guide;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
-import io.grizzlythrift.server.ThriftServerFilter;
+import io.grizzlythrift.server.ThriftListener;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
-import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.nio.transport.TCPNIOBindingHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.glassfish.grizzly.utils.EchoFilter;
 
-/** The two filters in the user's own chain and transport. */
+/** Thrift on the user's own transport, which serves something else, too. */
 final class OwnChain implements AutoCloseable {
-    private final StrategyThreads threads;
-    private final ThriftServerFilter filter;
     private final TCPNIOTransport transport;
-    private final int port;
+    private final ThriftListener listener;
+    private final int chainPort;
 
     OwnChain(int wanted) throws IOException {
         // @start region=begin
-        threads = WorkerThreadStrategy.ofThreads(8).start("calculator", 2);
-        filter = ThriftServerFilter.builder(threads)
-                .name("calculator")
-                .processor(new Calculator.Processor<>(new CalculatorHandler()))
-                .limits(ServerLimits.builder()
-                        .maxFrameBytes(1 << 20) // 1 MiB
-                        .maxBufferedBytes(64 << 20) // 64 MiB for all connections together
+        transport = TCPNIOTransportBuilder.newInstance()
+                .setProcessor(FilterChainBuilder.stateless()
+                        .add(new TransportFilter())
+                        .add(new EchoFilter()) // whatever else you serve
                         .build())
                 .build();
-        FilterChain chain = FilterChainBuilder.stateless()
-                .add(new TransportFilter())
-                .add(filter.frameFilter())
-                .add(filter)
-                .build();
-        transport = TCPNIOTransportBuilder.newInstance().setProcessor(chain).build();
-        threads.install(transport);
-        port = ((InetSocketAddress) transport.bind("127.0.0.1", wanted).getLocalAddress()).getPort();
+        listener = ThriftListener.builder(transport)
+                .name("calculator")
+                .listen("127.0.0.1", wanted)
+                .processor(new Calculator.Processor<>(new CalculatorHandler()))
+                .strategy(WorkerThreadStrategy.ofThreads(8))
+                .limits(ServerLimits.builder()
+                        .maxConnections(1000)
+                        .maxFrameBytes(1 << 20) // 1 MiB
+                        .build())
+                .build()
+                .start();
         transport.start();
         // @end region=begin
+        chainPort = bindChain();
+    }
+
+    private int bindChain() throws IOException {
+        // @start region=chain
+        FilterChain chain = FilterChainBuilder.stateless()
+                .add(new TransportFilter())
+                .addAll(listener.filters())
+                .build();
+        InetSocketAddress address = (InetSocketAddress) TCPNIOBindingHandler.builder(transport)
+                .processor(chain)
+                .build()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .getLocalAddress();
+        // @end region=chain
+        return address.getPort();
     }
 
     int port() {
-        return port;
+        return listener.port();
+    }
+
+    int chainPort() {
+        return chainPort;
     }
 
     @Override
     public void close() throws IOException {
         // @start region=end
+        listener.close(); // drains
         transport.shutdownNow();
-        threads.shutdownNow();
-        filter.close();
         // @end region=end
     }
 }

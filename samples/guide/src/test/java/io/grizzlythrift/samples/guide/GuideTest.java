@@ -143,10 +143,11 @@ public class GuideTest {
     public void ownChain() throws Exception {
         try (OwnChain chain = new OwnChain(0)) {
             assertEquals(add(chain.port(), ThriftProtocol.BINARY), 2);
+            assertEquals(add(chain.chainPort(), ThriftProtocol.BINARY), 2);
             assertTrue(
                     Thread.getAllStackTraces().keySet().stream()
-                            .anyMatch(thread -> thread.getName().startsWith("calculator-selector-")),
-                    "the threads of the strategy read");
+                            .anyMatch(thread -> thread.getName().startsWith("calculator-worker-")),
+                    "the threads of the strategy run calls");
         }
     }
 
