@@ -14,6 +14,7 @@ module io.grizzlythrift.core {
     requires static org.glassfish.hk2.api;
     requires static org.glassfish.grizzly.http.server;
     requires static org.glassfish.grizzly.http;
+    requires static org.glassfish.grizzly.portunif;
     requires static micrometer.core;
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
@@ -60,6 +61,7 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.opentelemetry;
     exports io.grizzlythrift.opentelemetry.internal to
             io.grizzlythrift.client;
+    exports io.grizzlythrift.portunif;
     exports io.grizzlythrift.server;
     exports io.grizzlythrift.tls;
 

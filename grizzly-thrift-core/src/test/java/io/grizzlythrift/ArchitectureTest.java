@@ -42,7 +42,7 @@ public class ArchitectureTest {
             List.of("internal.dispatch"),
             List.of("internal.connection"),
             List.of("server"),
-            List.of("cdi", "compat", "hk2", "micrometer.internal", "opentelemetry.internal"),
+            List.of("cdi", "compat", "hk2", "micrometer.internal", "opentelemetry.internal", "portunif"),
             List.of("http", "micrometer", "opentelemetry"));
 
     private JavaClasses classes;
@@ -194,6 +194,18 @@ public class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.eclipse.microprofile..")
+                .check(classes);
+    }
+
+    /** grizzly-portunif is an optional dependency. */
+    @Test
+    void onlyItsPackageKnowsPortUnification() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grizzlythrift.portunif")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.glassfish.grizzly.portunif..")
                 .check(classes);
     }
 

@@ -2,11 +2,13 @@ package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.portunif.ThriftProtocolFinder;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.RawClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.IOStrategy;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChain;
@@ -17,6 +19,8 @@ import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOBindingHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.glassfish.grizzly.portunif.PUFilter;
+import org.glassfish.grizzly.portunif.ProtocolFinder;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.glassfish.grizzly.strategies.WorkerThreadIOStrategy;
 import org.testng.annotations.DataProvider;
@@ -78,6 +82,23 @@ public final class EchoTransport implements AutoCloseable {
         return bind(FilterChainBuilder.stateless()
                 .add(new TransportFilter())
                 .addAll(listener.filters())
+                .build());
+    }
+
+    /** Binds a free port for Thrift and for an echo of bytes that begin with {@code E}. */
+    public InetSocketAddress bindPorts(ThriftListener listener) throws IOException {
+        PUFilter ports = new PUFilter();
+        ports.register(
+                new ThriftProtocolFinder(listener),
+                ports.getPUFilterChainBuilder().addAll(listener.filters()).build());
+        ports.register(
+                (known, context) -> context.getMessage() instanceof Buffer bytes && bytes.get(bytes.position()) == 'E'
+                        ? ProtocolFinder.Result.FOUND
+                        : ProtocolFinder.Result.NOT_FOUND,
+                ports.getPUFilterChainBuilder().add(new EchoFilter()).build());
+        return bind(FilterChainBuilder.stateless()
+                .add(new TransportFilter())
+                .add(ports)
                 .build());
     }
 

@@ -90,12 +90,14 @@ public final class ThriftListenerLoadTest {
     /** Who accepts the connections. */
     private enum Accepting {
         LISTENER,
-        CHAIN;
+        CHAIN,
+        PORT_UNIFICATION;
 
         InetSocketAddress address(EchoTransport host, ThriftListener listener) throws IOException {
             return switch (this) {
                 case LISTENER -> listener.addresses().get(0);
                 case CHAIN -> host.bindChain(listener);
+                case PORT_UNIFICATION -> host.bindPorts(listener);
             };
         }
     }
