@@ -37,6 +37,7 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.header;
     exports io.grizzlythrift.hk2;
     exports io.grizzlythrift.http;
+    exports io.grizzlythrift.http.addon;
     exports io.grizzlythrift.internal.binding to
             io.grizzlythrift.client;
     exports io.grizzlythrift.internal.call to

@@ -43,7 +43,7 @@ public class ArchitectureTest {
             List.of("internal.connection"),
             List.of("server"),
             List.of("cdi", "compat", "hk2", "micrometer.internal", "opentelemetry.internal", "portunif"),
-            List.of("http", "micrometer", "opentelemetry"));
+            List.of("http", "http.addon", "micrometer", "opentelemetry"));
 
     private JavaClasses classes;
 
@@ -199,10 +199,10 @@ public class ArchitectureTest {
 
     /** grizzly-portunif is an optional dependency. */
     @Test
-    void onlyItsPackageKnowsPortUnification() {
+    void onlyItsPackageAndTheAddOnKnowPortUnification() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.grizzlythrift.portunif")
+                .resideOutsideOfPackages("io.grizzlythrift.portunif", "io.grizzlythrift.http.addon")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.glassfish.grizzly.portunif..")

@@ -12,6 +12,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.http.addon.ThriftAddOn;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
@@ -149,6 +150,25 @@ public class GuideTest {
                             .anyMatch(thread -> thread.getName().startsWith("calculator-worker-")),
                     "the threads of the strategy run calls");
         }
+    }
+
+    private static HttpServer httpServer() {
+        HttpServer http = new HttpServer();
+        http.addListener(new NetworkListener("grizzly", "127.0.0.1", 0));
+        return http;
+    }
+
+    public void besideHttp() throws Exception {
+        HttpServer own = httpServer();
+        ThriftAddOn thrift = BesideHttp.onOwnPort(own, 0);
+        assertEquals(add(thrift.listener().port(), ThriftProtocol.BINARY), 2);
+        BesideHttp.end(own);
+        assertFalse(thrift.listener().isRunning());
+
+        HttpServer shared = httpServer();
+        BesideHttp.onHttpPort(shared);
+        assertEquals(add(shared.getListener("grizzly").getPort(), ThriftProtocol.COMPACT), 2);
+        BesideHttp.end(shared);
     }
 
     public void hk2() throws Exception {
