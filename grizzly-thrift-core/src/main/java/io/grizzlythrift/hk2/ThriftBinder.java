@@ -1,6 +1,8 @@
 package io.grizzlythrift.hk2;
 
 import io.grizzlythrift.internal.binding.HandlerContract;
+import io.grizzlythrift.server.ThriftListener;
+import io.grizzlythrift.server.ThriftListenerBuilder;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import jakarta.inject.Singleton;
@@ -10,6 +12,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.hk2.api.DynamicConfiguration;
 import org.glassfish.hk2.api.Immediate;
 import org.glassfish.hk2.utilities.Binder;
@@ -43,6 +47,7 @@ public final class ThriftBinder implements Binder {
     private final String name;
     private final List<BoundServerConfig.Service> services = new ArrayList<>();
     private final List<Consumer<ThriftServerBuilder>> options = new ArrayList<>();
+    private Optional<BoundServerConfig.OnTransport> onTransport = Optional.empty();
     private Optional<String> strategy = Optional.empty();
     private boolean allServices;
     private boolean immediately;
@@ -127,9 +132,33 @@ public final class ThriftBinder implements Binder {
      *
      * @param settings called with a new builder each time the server is created
      * @return this
+     * @throws IllegalStateException if {@link #listener} was called
      */
     public ThriftBinder server(Consumer<ThriftServerBuilder> settings) {
+        if (onTransport.isPresent()) {
+            throw new IllegalStateException("listener(...) is set: bind a server or a listener");
+        }
         options.add(Objects.requireNonNull(settings, "settings"));
+        return this;
+    }
+
+    /**
+     * Binds a {@link ThriftListener} on a transport of the application in place of a {@link ThriftServer}: its first lookup
+     * creates and starts it, and it drains when the locator shuts down. For example, on that of an {@code HttpServer}, next to
+     * Jersey: {@code listener(() -> httpServer.getListener("grizzly").getTransport(), options -> ...)}.
+     *
+     * @param transport called each time the listener is created
+     * @param settings sets other options, called with a new builder each time the listener is created
+     * @return this
+     * @throws IllegalStateException if {@link #server} was called
+     */
+    public ThriftBinder listener(Supplier<TCPNIOTransport> transport, Consumer<ThriftListenerBuilder> settings) {
+        Objects.requireNonNull(settings, "settings");
+        if (!options.isEmpty()) {
+            throw new IllegalStateException("server(...) is set: bind a server or a listener");
+        }
+        onTransport = Optional.of(
+                new BoundServerConfig.OnTransport(Objects.requireNonNull(transport, "transport"), settings));
         return this;
     }
 
@@ -148,16 +177,23 @@ public final class ThriftBinder implements Binder {
     @Override
     public void bind(DynamicConfiguration configuration) {
         BoundServerConfig config = new BoundServerConfig(
-                name, List.copyOf(services), allServices, strategy, List.copyOf(options), immediately);
+                name, List.copyOf(services), allServices, strategy, List.copyOf(options), onTransport, immediately);
         Class<? extends Annotation> scope = immediately ? Immediate.class : Singleton.class;
         new AbstractBinder() {
             @Override
             protected void configure() {
                 bind(config).named(name).to(BoundServerConfig.class);
-                bindFactory(ThriftServerFactory.class, Singleton.class)
-                        .named(name)
-                        .to(ThriftServer.class)
-                        .in(scope);
+                if (config.onTransport().isPresent()) {
+                    bindFactory(ThriftListenerFactory.class, Singleton.class)
+                            .named(name)
+                            .to(ThriftListener.class)
+                            .in(scope);
+                } else {
+                    bindFactory(ThriftServerFactory.class, Singleton.class)
+                            .named(name)
+                            .to(ThriftServer.class)
+                            .in(scope);
+                }
             }
         }.bind(configuration);
     }

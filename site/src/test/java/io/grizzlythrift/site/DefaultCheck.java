@@ -64,6 +64,7 @@ final class DefaultCheck {
             Map.entry("withTimeout", List.of("timeout")),
             Map.entry("withRoutingKey", List.of("routingKey")),
             Map.entry("server", List.of("options")),
+            Map.entry("listener", List.of("onTransport")),
             Map.entry("configure", List.of("configuration")),
             Map.entry("protocolFactory", List.of("inputProtocolFactory")),
             Map.entry("transportFactory", List.of("inputTransportFactory")));
