@@ -83,7 +83,7 @@ final class MatrixCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "File written by 'record': replay its calls instead of the preset's, with the client raw. Only"
-                            + " with the presets quick, pipelined and connections.")
+                            + " with the presets quick, pipelined, connections and rates.")
     private Optional<Path> calls;
 
     @Option(

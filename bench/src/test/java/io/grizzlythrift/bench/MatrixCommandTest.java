@@ -265,6 +265,7 @@ public final class MatrixCommandTest {
                         "quick",
                         "pipelined",
                         "connections",
+                        "rates",
                         "sleep",
                         "mixed",
                         "memory",

@@ -63,12 +63,11 @@ final class ComparisonGroups {
                         .client(cell.client())
                         .protocol(cell.protocol())
                         .size(cell.size())
-                        .connections(connections)
-                        .untilQuiet());
+                        .connections(connections));
     }
 
     static Stream<Group> mapkeeper2012() {
-        Load sleep = Load.echo().sleep(Duration.ofMillis(100)).untilQuiet();
+        Load sleep = Load.echo().sleep(Duration.ofMillis(100));
         List<ServerChoice> sleeping = List.of(NONBLOCKING, HSHA.with(ServerOption.WORKER_THREADS, 10));
         Stream<Group> sleeps = MapKeeper2012.SLEEPING_CLIENTS.stream()
                 .map(clients -> PresetGroups.servers(sleeping, sleep.connections(clients)));
@@ -77,7 +76,7 @@ final class ComparisonGroups {
     }
 
     private static Group empty(int clients) {
-        Load load = Load.echo().method(Method.PING).connections(clients).untilQuiet();
+        Load load = Load.echo().method(Method.PING).connections(clients);
         List<Case> cases = new ArrayList<>(PresetGroups.cases(List.of(HALF_SYNC, SELECTORS, THREAD_POOL), load));
         if (clients == MapKeeper2012.COMPARED_WITH_MOST) {
             cases.add(new LoadCase(
@@ -96,14 +95,13 @@ final class ComparisonGroups {
 
     static Stream<Group> fbthrift2014() {
         List<ServerChoice> servers = List.of(THREADED_SELECTOR_ALONE, SAME_THREAD);
-        Load noOps = Load.echo().method(Method.PING).connections(8).untilQuiet();
+        Load noOps = Load.echo().method(Method.PING).connections(8);
         Load mix = Load.echo()
                 .method(Method.PING)
                 .client("grizzly-async")
                 .connections(2)
                 .inFlight(40)
-                .mixed(1_000, 32, Duration.ofMillis(20))
-                .untilQuiet();
+                .mixed(1_000, 32, Duration.ofMillis(20));
         return Stream.of(
                 PresetGroups.servers(servers, noOps),
                 PresetGroups.servers(servers, noOps.inFlight(DEEP)),

@@ -40,7 +40,6 @@ final class Load {
     /** Recorded calls that replace the method; empty for none. */
     private Optional<Recording> calls = Optional.empty();
 
-    private boolean untilQuiet;
     private BalancerChoice balancer = BalancerChoice.PEAK_EWMA;
     private double hedgePercentile;
 
@@ -58,7 +57,6 @@ final class Load {
         rate = other.rate;
         burnEvery = other.burnEvery;
         calls = other.calls;
-        untilQuiet = other.untilQuiet;
         balancer = other.balancer;
         hedgePercentile = other.hedgePercentile;
     }
@@ -111,11 +109,6 @@ final class Load {
             copy.method = Method.SLEEP;
             copy.handlerTime = time;
         });
-    }
-
-    /** Returns the same load after a warm-up that ends as soon as the compilers are quiet. */
-    Load untilQuiet() {
-        return with(copy -> copy.untilQuiet = true);
     }
 
     Load rate(double callsPerSecond) {
@@ -192,7 +185,8 @@ final class Load {
     String title() {
         return calls.map(Recording::title).orElseGet(this::call) + ", " + protocol + ", " + connections
                 + (connections == 1 ? " connection" : " connections")
-                + (inFlight == 1 ? "" : " x " + inFlight + " in flight");
+                + (inFlight == 1 ? "" : " x " + inFlight + " in flight")
+                + (rate == 0 ? "" : String.format(Locale.ROOT, ", %,.0f calls/s due", rate));
     }
 
     private String call() {
@@ -216,7 +210,8 @@ final class Load {
                 "--method=" + method,
                 "--size=" + size,
                 "--connections=" + connections,
-                "--in-flight=" + inFlight));
+                "--in-flight=" + inFlight,
+                "--until-quiet"));
         if (!handlerTime.isZero()) {
             all.add("--handler-time=" + handlerTime.toMillis() + "ms");
         }
@@ -231,9 +226,6 @@ final class Load {
         }
         if (hedgePercentile > 0) {
             all.add("--hedge=" + hedgePercentile);
-        }
-        if (untilQuiet) {
-            all.add("--until-quiet");
         }
         threads.ifPresent(count -> all.add("--threads=" + count));
         calls.ifPresent(recorded -> all.add("--calls=" + recorded.file()));

@@ -2,7 +2,10 @@ package io.grizzlythrift.bench.matrix;
 
 import io.grizzlythrift.bench.option.NamedValueConverter;
 
-/** A predefined comparison. */
+/**
+ * A predefined comparison. The warm-up of a measurement ends as soon as the compilers of client and server are quiet, and
+ * at the latest after the time given here.
+ */
 public enum Preset {
     /** An overview within five minutes. */
     QUICK(
@@ -12,10 +15,13 @@ public enum Preset {
             1),
 
     /** Many calls in flight on few connections. */
-    PIPELINED("1 to 200 calls in flight on each of 4 connections", 3, 3, 3),
+    PIPELINED("1 to 200 calls in flight on each of 4 connections", 3, 6, 5),
 
     /** All servers over the number of clients. */
-    CONNECTIONS("1 to 10,000 connections with one call each", 3, 3, 3),
+    CONNECTIONS("1 to 10,000 connections with one call each", 3, 6, 5),
+
+    /** Latency over the rate of calls. */
+    RATES("latency of 10,000 to 80,000 calls per second, due at even intervals on 40 connections", 3, 6, 5),
 
     /** All servers with a handler that waits. */
     SLEEP("10 clients whose calls sleep 100 ms", 3, 2, 5),
@@ -38,22 +44,22 @@ public enum Preset {
     KITEX(
             "echo of 1 KiB and 5 KiB, 100 and 1,000 calls at a time: over one connection, over two, over one each",
             5,
-            2,
-            1),
+            6,
+            5),
 
     /** The alternatives that users consider. The warm-up is long because gRPC needs it until it is compiled. */
     GRPC(
             "gRPC, Drift, Netty and this library, each with its own client: the echo of kitex over two connections",
             5,
             15,
-            2),
+            5),
 
     /** The service of rpc-benchmark. */
     USERS(
             "a service of users: asks whether there is one, creates one, gets one, lists 15; 32 calls at a time",
             5,
-            2,
-            3),
+            6,
+            5),
 
     /** The cost of one slow server among several. */
     FLEET("five servers, one of them ten times slower, and all of them with one slow call in a hundred", 3, 3, 10),

@@ -14,6 +14,7 @@ import static io.grizzlythrift.bench.matrix.ServerChoice.NONBLOCKING;
 import static io.grizzlythrift.bench.matrix.ServerChoice.SAME_THREAD;
 import static io.grizzlythrift.bench.matrix.ServerChoice.SIMPLE;
 import static io.grizzlythrift.bench.matrix.ServerChoice.THREADED_SELECTOR;
+import static io.grizzlythrift.bench.matrix.ServerChoice.THREADED_SELECTOR_ALONE;
 import static io.grizzlythrift.bench.matrix.ServerChoice.THREAD_POOL;
 import static io.grizzlythrift.bench.matrix.ServerChoice.WORKER_THREAD;
 
@@ -77,6 +78,7 @@ final class PresetGroups {
             case QUICK -> quick();
             case PIPELINED -> pipelined();
             case CONNECTIONS -> connections();
+            case RATES -> rates();
             case SLEEP -> sleep();
             case MIXED -> mixed();
             case MEMORY -> memory();
@@ -124,6 +126,20 @@ final class PresetGroups {
                 .map(count -> servers(
                         count == 1 ? ServerChoice.all() : CONCURRENT,
                         Load.echo().connections(count)));
+    }
+
+    /** Calls are due at even intervals, so a server that is late delays the calls behind it, and their latency counts. */
+    private static Stream<Group> rates() {
+        List<ServerChoice> servers = List.of(
+                THREADED_SELECTOR,
+                THREADED_SELECTOR_ALONE,
+                NETTY_EPOLL,
+                NETTY_POOL,
+                SAME_THREAD,
+                WORKER_THREAD,
+                ADAPTIVE);
+        return Stream.of(10_000, 20_000, 40_000, 60_000, 80_000)
+                .map(rate -> servers(servers, Load.echo().inFlight(10).rate(rate)));
     }
 
     /** The pools have as many threads as there are clients. */

@@ -4,6 +4,7 @@ import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.report.chart.BarChart;
 import io.grizzlythrift.bench.report.chart.LineChart;
 import io.grizzlythrift.bench.report.chart.Spec;
+import io.grizzlythrift.bench.report.group.Axis;
 import io.grizzlythrift.bench.report.group.Conditions;
 import io.grizzlythrift.bench.report.group.Group;
 import io.grizzlythrift.bench.report.group.Runs;
@@ -43,7 +44,9 @@ final class LoadSection {
         List<Slice> slices = Slice.of(groups);
         boolean oneAxis = slices.stream().map(Slice::axis).distinct().count() == 1;
         for (Slice slice : slices) {
-            lines(slice, LoadFigures.CALLS);
+            if (slice.axis() != Axis.RATE) {
+                lines(slice, LoadFigures.CALLS);
+            }
             if (oneAxis) {
                 lines(slice, LoadFigures.SERVER_CPU);
                 lines(slice, LoadFigures.P50);

@@ -251,7 +251,7 @@ public final class PresetTest {
             assertTrue(first.server().options().contains("--service-jar=acme.jar"));
             assertEquals(
                     message(() -> PresetGroups.of(Preset.SLEEP, Cut.NOTHING, Optional.of(own))),
-                    "preset is sleep, must be one of: quick, pipelined, connections; with --calls");
+                    "preset is sleep, must be one of: quick, pipelined, connections, rates; with --calls");
         } finally {
             Files.delete(file);
         }

@@ -156,14 +156,18 @@ public final class MadeUpRuns implements AutoCloseable {
     }
 
     public static LoadPlan echo(int size, int connections, int inFlight) {
-        return plan(Method.ECHO, size, connections, inFlight, 0);
+        return plan(Method.ECHO, size, connections, inFlight, 0, 0);
     }
 
     static LoadPlan mixed() {
-        return plan(Method.ECHO, 300, 8, 20, 100);
+        return plan(Method.ECHO, 300, 8, 20, 100, 0);
     }
 
-    private static LoadPlan plan(Method method, int size, int connections, int inFlight, int burnEvery) {
+    static LoadPlan due(double callsPerSecond) {
+        return plan(Method.ECHO, 300, 40, 10, 0, callsPerSecond);
+    }
+
+    private static LoadPlan plan(Method method, int size, int connections, int inFlight, int burnEvery, double rate) {
         return LoadPlan.builder("127.0.0.1", 1)
                 .method(method)
                 .size(size)
@@ -171,6 +175,7 @@ public final class MadeUpRuns implements AutoCloseable {
                 .connections(connections)
                 .inFlight(inFlight)
                 .burnEvery(burnEvery)
+                .rate(rate)
                 .verifyEvery(16)
                 .warmup(Duration.ofSeconds(5))
                 .duration(Duration.ofSeconds(10))

@@ -249,6 +249,24 @@ public final class ReportTest {
                         + "(connections-calls-s-by-connections.svg)");
     }
 
+    /** With a rate, calls/s say nothing, so the charts compare latency and CPU time. */
+    @Test
+    public void drawsLatencyByRate() throws IOException {
+        for (int rate : List.of(10_000, 20_000, 40_000)) {
+            runs.load("rates", "echo, " + rate, MadeUpRuns.due(rate), "netty", rate);
+        }
+        List<String> lines = report();
+        assertEquals(
+                charts(),
+                List.of("rates-p50-us-by-rate.svg", "rates-p99-us-by-rate.svg", "rates-server-us-call-by-rate.svg"));
+        List<String> words = words("rates-p99-us-by-rate.svg");
+        assertTrue(words.containsAll(List.of("calls due per second", "10,000", "40,000")), words.toString());
+        assertHas(
+                lines,
+                "![rates: p99 us by rate, echo, compact, raw client, 300 B, 40 connections, 10 in flight]"
+                        + "(rates-p99-us-by-rate.svg)");
+    }
+
     /**
      * If two numbers differ, there are charts along the longer axis for all other values, and along the other in the
      * middle.

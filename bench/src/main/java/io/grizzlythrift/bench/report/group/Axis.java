@@ -8,7 +8,8 @@ import java.util.function.ToIntFunction;
 public enum Axis {
     SIZE("size", "payload size (B)", "%,d B"),
     CONNECTIONS("connections", "connections", "%,d connections"),
-    IN_FLIGHT("in flight", "calls in flight per connection", "%,d in flight");
+    IN_FLIGHT("in flight", "calls in flight per connection", "%,d in flight"),
+    RATE("rate", "calls due per second", "%,d calls/s due");
 
     private final String word;
     private final String label;
@@ -41,6 +42,7 @@ public enum Axis {
             case SIZE -> LoadPlan::size;
             case CONNECTIONS -> LoadPlan::connections;
             case IN_FLIGHT -> LoadPlan::inFlight;
+            case RATE -> plan -> (int) plan.rate();
         };
     }
 
@@ -49,6 +51,7 @@ public enum Axis {
         return switch (this) {
             case SIZE -> plan.calls().isEmpty() && plan.method().hasSize();
             case CONNECTIONS, IN_FLIGHT -> true;
+            case RATE -> plan.rate() > 0;
         };
     }
 }

@@ -27,7 +27,8 @@ public record Conditions(String words, Map<Axis, Integer> numbers) {
     public static final Comparator<Conditions> ORDER = Comparator.comparing(Conditions::words)
             .thenComparing(byNumber(Axis.SIZE))
             .thenComparing(byNumber(Axis.CONNECTIONS))
-            .thenComparing(byNumber(Axis.IN_FLIGHT));
+            .thenComparing(byNumber(Axis.IN_FLIGHT))
+            .thenComparing(byNumber(Axis.RATE));
 
     public static Conditions of(Group<LoadMeasurement> group) {
         List<String> words = new ArrayList<>();
@@ -37,8 +38,7 @@ public record Conditions(String words, Map<Axis, Integer> numbers) {
                         : "calls of " + Path.of(plan.calls()).getFileName(),
                 Conditions::handlerTime,
                 plan -> plan.protocol().toString(),
-                plan -> plan.dialect() == Dialect.FRAMED ? "" : NamedValueConverter.spelled(plan.dialect()),
-                plan -> plan.rate() > 0 ? String.format(Locale.ROOT, "%,.0f calls/s due", plan.rate()) : "")) {
+                plan -> plan.dialect() == Dialect.FRAMED ? "" : NamedValueConverter.spelled(plan.dialect()))) {
             words.add(group.common(run -> word.apply(run.load().plan()), ""));
         }
         words.add(group.common(run -> run.load().client() + " client", ""));
