@@ -1,10 +1,14 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.strategy.internal.threads.ExecutorThreads;
 import io.grizzlythrift.strategy.internal.threads.PoolThread;
 import io.grizzlythrift.strategy.internal.threads.WorkerThreads;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import jakarta.inject.Named;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.jvnet.hk2.annotations.Service;
 
 /**
@@ -33,11 +37,15 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
     private final int threads;
     private final int queueCapacity;
 
+    /** Runs the calls, if the threads are not the server's own. */
+    private final Optional<Executor> executor;
+
     WorkerThreadStrategy() {
-        this(Math.max(8, 2 * Runtime.getRuntime().availableProcessors()), DEFAULT_QUEUE_CAPACITY);
+        this(Math.max(8, 2 * Runtime.getRuntime().availableProcessors()), DEFAULT_QUEUE_CAPACITY, Optional.empty());
     }
 
-    private WorkerThreadStrategy(int threads, int queueCapacity) {
+    private WorkerThreadStrategy(int threads, int queueCapacity, Optional<Executor> executor) {
+        this.executor = executor;
         this.threads = Bounds.requireBetween("threads", threads, 1, MAX_THREADS);
         this.queueCapacity = Bounds.requireBetween("queueCapacity", queueCapacity, 1, Integer.MAX_VALUE);
     }
@@ -60,7 +68,29 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
      * @throws IllegalArgumentException if {@code threads} is out of bounds
      */
     public static WorkerThreadStrategy ofThreads(int threads) {
-        return new WorkerThreadStrategy(threads, DEFAULT_QUEUE_CAPACITY);
+        return new WorkerThreadStrategy(threads, DEFAULT_QUEUE_CAPACITY, Optional.empty());
+    }
+
+    /**
+     * Creates a strategy that runs calls on the threads of an existing executor, such as the {@code ManagedExecutorService}
+     * of a Jakarta EE container. The executor is shared: it is not shut down with the server, which interrupts only
+     * handlers of its own calls.
+     *
+     * <p>The server submits one task for each read while fewer than {@code threads} tasks run or wait in the executor, and one
+     * more for a read of which calls are left when its first one runs. Other reads wait in the queue of this strategy, with
+     * its fairness; a task that has run its calls takes the next read from there. So an executor that has fewer
+     * threads than that runs fewer calls at a time. If it rejects a task, the calls of that read are rejected with a reply.
+     *
+     * @param executor runs tasks on other threads than the one that submits them, which reads from connections. Tasks that it
+     *     drops, because it is shut down, have replies when the server stops
+     * @param threads how many tasks run or wait in the executor at the same time, 1 to {@value #MAX_THREADS}. Up to a quarter
+     *     more while one connection has more than three quarters of them and others send calls
+     * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
+     * @throws IllegalArgumentException if {@code threads} is out of bounds
+     */
+    public static WorkerThreadStrategy of(Executor executor, int threads) {
+        Objects.requireNonNull(executor, "executor");
+        return new WorkerThreadStrategy(threads, DEFAULT_QUEUE_CAPACITY, Optional.of(executor));
     }
 
     /**
@@ -74,7 +104,7 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
      * @throws IllegalArgumentException if {@code reads} is less than 1
      */
     public WorkerThreadStrategy withQueueCapacity(int reads) {
-        return new WorkerThreadStrategy(threads, reads);
+        return new WorkerThreadStrategy(threads, reads, executor);
     }
 
     @Override
@@ -90,12 +120,16 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
 
     @Override
     public StrategyThreads start(String serverName, int selectorThreads) {
+        if (executor.isPresent()) {
+            return new ExecutorThreads(serverName, selectorThreads, threads, queueCapacity, executor.get());
+        }
         return new WorkerThreads(serverName, selectorThreads, threads, queueCapacity, PoolThread::new);
     }
 
-    /** {@return the name, the number of threads and the queue capacity} */
+    /** {@return the name, the number of threads, the queue capacity, and the executor if there is one} */
     @Override
     public String toString() {
-        return NAME + "[threads=" + threads + ", queueCapacity=" + queueCapacity + "]";
+        return NAME + "[threads=" + threads + ", queueCapacity=" + queueCapacity
+                + executor.map(used -> ", executor=" + used).orElse("") + "]";
     }
 }

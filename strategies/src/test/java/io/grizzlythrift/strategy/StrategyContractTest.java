@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +32,13 @@ import org.testng.annotations.Test;
 public class StrategyContractTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS);
 
+    /** Never shut down by a strategy. */
+    private static final ExecutorService SHARED = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "contract-shared");
+        thread.setDaemon(true);
+        return thread;
+    });
+
     private final AtomicInteger names = new AtomicInteger();
     private final List<StrategyThreads> running = new ArrayList<>();
 
@@ -39,6 +47,7 @@ public class StrategyContractTest {
         return supported(new Object[][] {
             {SameThreadStrategy.create()},
             {WorkerThreadStrategy.ofThreads(4)},
+            {WorkerThreadStrategy.of(SHARED, 4)},
             {LeaderFollowerStrategy.ofThreads(4)},
             {AdaptiveStrategy.ofThreads(4)},
             {new ExecutorStrategy(Executors.newCachedThreadPool())},
@@ -51,6 +60,7 @@ public class StrategyContractTest {
     Object[][] pooled() {
         return supported(new Object[][] {
             {WorkerThreadStrategy.ofThreads(4)},
+            {WorkerThreadStrategy.of(SHARED, 4)},
             {LeaderFollowerStrategy.ofThreads(4)},
             {AdaptiveStrategy.ofThreads(4)},
             {VirtualThreadStrategy.ofThreads(4)}
@@ -62,6 +72,7 @@ public class StrategyContractTest {
     Object[][] withQueueOfOne() {
         return supported(new Object[][] {
             {WorkerThreadStrategy.ofThreads(1).withQueueCapacity(1), 1},
+            {WorkerThreadStrategy.of(SHARED, 1).withQueueCapacity(1), 1},
             {LeaderFollowerStrategy.ofThreads(1).withQueueCapacity(1), 1},
             {AdaptiveStrategy.ofThreads(1).withQueueCapacity(1), 1},
             {VirtualThreadStrategy.ofThreads(1).withQueueCapacity(1), 1}
@@ -149,6 +160,7 @@ public class StrategyContractTest {
     Object[][] withQueueOfTwoThreads() {
         return supported(new Object[][] {
             {WorkerThreadStrategy.ofThreads(2), 2},
+            {WorkerThreadStrategy.of(SHARED, 2), 2},
             {LeaderFollowerStrategy.ofThreads(2), 2},
             {VirtualThreadStrategy.ofThreads(2), 2}
         });
@@ -173,8 +185,8 @@ public class StrategyContractTest {
         }
         assertEquals(used.size(), 4);
         used.forEach(thread -> assertNotSame(thread, Thread.currentThread()));
-        used.forEach(
-                thread -> assertTrue(thread.getName().startsWith("contract-" + names.get() + "-"), thread.getName()));
+        String name = strategy.toString().contains("executor=") ? "contract-shared" : "contract-" + names.get() + "-";
+        used.forEach(thread -> assertTrue(thread.getName().startsWith(name), thread.getName()));
         batch.holds.forEach(hold -> hold.countDown());
         batch.awaitEnded();
     }

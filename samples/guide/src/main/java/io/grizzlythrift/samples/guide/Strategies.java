@@ -19,6 +19,7 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -73,6 +74,14 @@ final class Strategies {
         builder.strategy(new ExecutorStrategy(
                 new ThreadPoolExecutor(2, 50, 60, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1_000))));
         // @end region=executor
+        return builder.build();
+    }
+
+    static ThriftServer sharedExecutor(int port, Executor executor) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=shared-executor
+        builder.strategy(WorkerThreadStrategy.of(executor, 20));
+        // @end region=shared-executor
         return builder.build();
     }
 

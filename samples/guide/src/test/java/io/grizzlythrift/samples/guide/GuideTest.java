@@ -82,6 +82,7 @@ public class GuideTest {
             Strategies.leaderFollower(0),
             Strategies.adaptive(0),
             Strategies.executor(0),
+            Strategies.sharedExecutor(0, ForkJoinPool.commonPool()),
             Strategies.asCompleted(0),
             Strategies.priorities(0),
             Strategies.overload(0),

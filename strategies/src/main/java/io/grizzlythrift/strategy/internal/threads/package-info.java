@@ -10,6 +10,7 @@
  *   a batch --> WorkerThreads --> CallThreadPool --> an idle PoolThread, or a FairQueue until one is free
  *           --> AdaptiveThreads    quick methods inline, the others as WorkerThreads
  *           --> VirtualThreads     a virtual thread for each batch, up to a maximum
+ *           --> ExecutorThreads    a task of the user's executor for each batch, up to a maximum
  *           --> FollowerPool       threads that take turns: one reads, then runs what it has read
  *        v
  *   ClaimLoop            claims and runs calls of the batch, until none is left or others wait
