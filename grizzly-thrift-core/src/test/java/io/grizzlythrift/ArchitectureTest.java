@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import org.glassfish.grizzly.attributes.AttributeBuilder;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -218,6 +220,17 @@ public class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.glassfish.grizzly.http..")
+                .check(classes);
+    }
+
+    /** Grizzly keeps an initializer, and the class loader of its class, for as long as Grizzly itself is loaded. */
+    @Test
+    void noAttributeIsCreatedWithItsInitializer() {
+        noClasses()
+                .that()
+                .doNotImplement(AttributeBuilder.class) // which passes on what others ask for
+                .should()
+                .callMethod(AttributeBuilder.class, "createAttribute", String.class, Supplier.class)
                 .check(classes);
     }
 }

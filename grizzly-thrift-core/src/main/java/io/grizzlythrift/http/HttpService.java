@@ -8,6 +8,7 @@ import io.grizzlythrift.internal.memory.HeapCheck;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.internal.message.ProcessorTable;
+import io.grizzlythrift.internal.util.InitialAttribute;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.metrics.ServerCounters;
@@ -38,11 +39,10 @@ final class HttpService implements AutoCloseable {
 
     /** The processors of a connection for each service. */
     private static final Attribute<Map<HttpService, ProcessorTable>> SERVICES =
-            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(HttpService.class.getName(), ConcurrentHashMap::new);
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(HttpService.class.getName());
 
     private static final Attribute<Map<HttpService, CallFlow>> FLOWS =
-            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-                    HttpService.class.getName() + ".flows", ConcurrentHashMap::new);
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(HttpService.class.getName() + ".flows");
 
     /** The time to wait for interrupted threads to end. */
     private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
@@ -150,7 +150,8 @@ final class HttpService implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // removing a call cannot fail
     private ExchangeCall track(HttpExchange exchange, ProcessorTable services) {
-        CallFlow flow = FLOWS.get(exchange.connection()).computeIfAbsent(this, any -> new CallFlow());
+        CallFlow flow = InitialAttribute.get(exchange.connection(), FLOWS, ConcurrentHashMap::new)
+                .computeIfAbsent(this, any -> new CallFlow());
         MemoryAccount account = memory.open();
         ExchangeCall call = new ExchangeCall(this, exchange, services, flow, account);
         calls.add(call);
@@ -164,7 +165,7 @@ final class HttpService implements AutoCloseable {
     /** Returns null, after a failure was sent, if the processor factory throws. */
     private ProcessorTable servicesOf(HttpExchange exchange) {
         Connection<?> connection = exchange.connection();
-        ProcessorTable known = SERVICES.get(connection)
+        ProcessorTable known = InitialAttribute.get(connection, SERVICES, ConcurrentHashMap::new)
                 .computeIfAbsent(
                         this,
                         any -> services.of(new ConnectionTransport(connection), connection::getPeerAddress)

@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.call;
 
+import io.grizzlythrift.internal.util.InitialAttribute;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.glassfish.grizzly.CloseListener;
@@ -18,7 +19,7 @@ import org.glassfish.grizzly.attributes.Attribute;
  */
 final class CancelOnClose implements CloseListener<Closeable, CloseType> {
     private static final Attribute<CancelOnClose> ATTRIBUTE =
-            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(CancelOnClose.class.getName(), CancelOnClose::new);
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(CancelOnClose.class.getName());
 
     private final Set<CallCancellation> calls = new LinkedHashSet<>();
     private boolean listening;
@@ -28,12 +29,16 @@ final class CancelOnClose implements CloseListener<Closeable, CloseType> {
 
     /** Adds a call. It is cancelled at once if the connection is already closed. */
     static void add(Connection<?> connection, CallCancellation call) {
-        ATTRIBUTE.get(connection).add(call, connection);
+        of(connection).add(call, connection);
     }
 
     /** Removes a call, if it was added. */
     static void remove(Connection<?> connection, CallCancellation call) {
-        ATTRIBUTE.get(connection).remove(call);
+        of(connection).remove(call);
+    }
+
+    private static CancelOnClose of(Connection<?> connection) {
+        return InitialAttribute.get(connection, ATTRIBUTE, CancelOnClose::new);
     }
 
     private void add(CallCancellation call, Connection<?> connection) {
