@@ -1,0 +1,98 @@
+package io.grizzlythrift.samples.war;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.testng.annotations.Test;
+
+/** Tests the table of the page about containers: which jars may be left out of the WAR, and whose classes come first. */
+public class BundledJarsTest {
+    private static final String WORKS = "works";
+    private static final String FAILS = "does not start";
+
+    private static final String[] OWN = {
+        "grizzly-thrift-strategies", "grizzly-thrift-core", "grizzly-thrift-client", "grizzly-thrift-sample-calculator"
+    };
+    private static final String[] SLF4J = {"slf4j-api", "slf4j-jdk14"};
+
+    /** The variants of the WAR, and how each does. */
+    private static final Map<String, WarVariant> VARIANTS = new LinkedHashMap<>();
+
+    private static final Map<String, String> EXPECTED = new LinkedHashMap<>();
+
+    static {
+        row("all jars", new WarVariant(), WORKS);
+        row("all jars, own classes first", new WarVariant().ownClassesFirst(), WORKS);
+        row("no Grizzly", new WarVariant().without("grizzly-framework"), WORKS);
+        row(
+                "no Grizzly, own classes first",
+                new WarVariant().without("grizzly-framework").ownClassesFirst(),
+                WORKS);
+        row("no SLF4J", new WarVariant().without(SLF4J), FAILS);
+        row("no libthrift", new WarVariant().without("libthrift"), FAILS);
+        row("no jar of this project", new WarVariant().without(OWN), FAILS);
+        row("managed pool", new WarVariant().onManagedPool(""), WORKS);
+    }
+
+    private static void row(String name, WarVariant variant, String expected) {
+        VARIANTS.put(name, variant);
+        EXPECTED.put(name, expected);
+    }
+
+    @Test(dataProvider = "containers", dataProviderClass = RedeploymentTest.class, timeOut = 600_000)
+    public void eachCellOfTheTable(Path jar) throws Exception {
+        Path war = Path.of(System.getProperty("war"));
+        Map<String, String> outcomes = new LinkedHashMap<>();
+        int port = freePort();
+        try (ContainerProcess container = new ContainerProcess(jar, port)) {
+            for (Map.Entry<String, WarVariant> variant : VARIANTS.entrySet()) {
+                String outcome = outcome(container, variant.getValue().of(war, variant.getKey()), port);
+                outcomes.put(variant.getKey(), outcome);
+                Files.writeString(Path.of("target", jar.getFileName() + ".table"), outcomes.toString());
+            }
+        }
+        assertEquals(outcomes, EXPECTED);
+    }
+
+    private static String outcome(ContainerProcess container, Path war, int port) throws Exception {
+        try {
+            container.deploy(war);
+        } catch (ContainerProcess.FailedException e) {
+            return FAILS;
+        }
+        String outcome = call(port);
+        if (outcome.equals(WORKS)) {
+            container.undeploy();
+        } else {
+            container.undeployWithoutReport();
+        }
+        Leftovers left = container.leftovers();
+        return left.nothingRuns() ? outcome : outcome + " and leaves " + left;
+    }
+
+    private static String call(int port) {
+        try (CallLoad load = new CallLoad(port, 2)) {
+            load.ping();
+            load.awaitResults(100);
+            return WORKS;
+        } catch (CallFailedException e) {
+            return e.failure() == FailureCause.CONNECT_FAILED ? FAILS : e.toString();
+        } catch (Exception e) {
+            return e.toString();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+}
