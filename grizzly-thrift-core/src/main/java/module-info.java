@@ -70,9 +70,7 @@ module io.grizzlythrift.core {
     opens io.grizzlythrift.hk2 to
             org.glassfish.hk2.locator;
 
-    // CDI containers call observer methods that are not public. Without CDI, nothing looks for the extension.
+    // CDI containers call observer methods that are not public. The extension is not provided as a service: see
+    // facts.md#a-module-must-read-the-services-that-it-provides
     opens io.grizzlythrift.cdi;
-
-    provides jakarta.enterprise.inject.spi.Extension with
-            io.grizzlythrift.cdi.ThriftServerExtension;
 }
