@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a handler with a request context of its own for each call. The context is active on the calling thread until
- * the method of the handler returns or throws, whatever it throws; then its beans are destroyed.
+ * the method of the handler returns or throws, whatever it throws; then its beans are destroyed. A call fails rather than
+ * share the context of another one.
  */
 final class RequestScopedHandler implements InvocationHandler {
     private final Object handler;
@@ -40,18 +41,19 @@ final class RequestScopedHandler implements InvocationHandler {
         if (method.getDeclaringClass() == Object.class) {
             return call(method, arguments);
         }
-        // A controller belongs to one activation: it remembers whether it was the one that activated the context.
+        // facts.md#a-requestcontextcontroller-remembers-one-activation
         CreationalContext<?> created = manager.createCreationalContext(controllers);
         try {
             RequestContextController controller = (RequestContextController)
                     manager.getReference(controllers, RequestContextController.class, created);
-            boolean activated = controller.activate();
+            if (!controller.activate()) { // facts.md#a-request-context-may-outlive-its-end
+                throw new IllegalStateException("the request context of an earlier call is still active on this thread,"
+                        + " because an observer of its start or end failed");
+            }
             try {
                 return call(method, arguments);
             } finally {
-                if (activated) {
-                    controller.deactivate();
-                }
+                controller.deactivate();
             }
         } finally {
             created.release();

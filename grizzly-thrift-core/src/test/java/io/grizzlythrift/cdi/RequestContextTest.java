@@ -13,8 +13,10 @@ import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.gen.Base;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.BeforeDestroyed;
 import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.Set;
@@ -152,6 +154,31 @@ public class RequestContextTest {
                 Caller caller = application.caller()) {
             assertEquals(caller.plain().whoami("a"), "1 1 1");
             assertEquals(caller.plain().whoami("b"), "2 2 1");
+        }
+    }
+
+    @ApplicationScoped
+    static class FailingObserver {
+        private boolean failed;
+
+        void end(@Observes @BeforeDestroyed(RequestScoped.class) Object event) {
+            if (!failed) {
+                failed = true;
+                throw new IllegalStateException("thrown on purpose");
+            }
+        }
+    }
+
+    /** Its beans may be those of another user. */
+    public void aContextThatDidNotEndIsNotUsedAgain() throws Exception {
+        Map<String, String> properties =
+                Map.of("thrift.port", "0", "thrift.strategy", SameThreadStrategy.NAME, "thrift.selectorThreads", "1");
+        try (Application application = Application.of(
+                        properties, Handler.class, Request.class, Requests.class, FailingObserver.class);
+                Caller caller = application.caller()) {
+            expectThrows(TApplicationException.class, () -> caller.plain().whoami("a"));
+            assertEquals(application.get(Requests.class).open(), Set.of(1), "the context was to be left active");
+            expectThrows(TApplicationException.class, () -> caller.plain().whoami("b"));
         }
     }
 
