@@ -11,21 +11,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.thrift.TProcessor;
 
-/** A running server, and the dependent instances that were created for it. */
+/** A server, and the dependent instances that were created for it. */
 final class BeanServer implements AutoCloseable {
     private final BeanManager manager;
     private final List<CreationalContext<?>> created = new ArrayList<>();
     private final ThriftServer server;
 
     /**
-     * Starts a server. If it cannot start, the instances that were created for it are destroyed.
+     * Creates a server, which is not started. If that fails, the instances that were created for it are destroyed.
      *
      * @param builder has the options from properties
      * @param beans one or more, each with a name of its own
      */
     BeanServer(String name, ThriftServerBuilder builder, List<ServiceBean> beans, BeanManager manager) {
         this.manager = manager;
-        boolean started = false;
+        boolean complete = false;
         try {
             for (ServiceBean bean : beans) {
                 TProcessor processor = processor(bean);
@@ -37,10 +37,10 @@ final class BeanServer implements AutoCloseable {
             manager.getEvent()
                     .select(ThriftServerBuilder.class, NamedLiteral.of(name))
                     .fire(builder);
-            server = builder.build().start();
-            started = true;
+            server = builder.build();
+            complete = true;
         } finally {
-            if (!started) {
+            if (!complete) {
                 release();
             }
         }

@@ -134,10 +134,12 @@ public class ThriftServerExtension implements Extension { // not final: containe
         try {
             served.forEach((name, beans) -> {
                 ThriftServerBuilder builder = ServerProperties.builder(properties.orElseThrow(), name, false);
-                running.put(name, new BeanServer(name, builder, beans, manager));
+                BeanServer server = new BeanServer(name, builder, beans, manager);
+                running.put(name, server); // before its first call, whose handler may look it up
+                server.server().start();
                 manager.getEvent()
                         .select(ThriftServer.class, NamedLiteral.of(name))
-                        .fire(server(name));
+                        .fire(server.server());
             });
             complete = true;
         } finally {

@@ -39,12 +39,14 @@ public class ServerLifecycleTest {
     private static volatile CompletableFuture<Void> entered;
     private static volatile CompletableFuture<Void> release;
     private static volatile CompletableFuture<Void> destroyed;
+    private static volatile CompletableFuture<Void> storeDestroyed;
 
     @BeforeMethod
     void reset() {
         entered = new CompletableFuture<>();
         release = new CompletableFuture<>();
         destroyed = new CompletableFuture<>();
+        storeDestroyed = new CompletableFuture<>();
     }
 
     /** What handlers need until their last call has ended. */
@@ -52,6 +54,11 @@ public class ServerLifecycleTest {
     static class Store {
         String get() {
             return "stored";
+        }
+
+        @PreDestroy
+        void destroy() {
+            storeDestroyed.complete(null);
         }
     }
 
@@ -68,11 +75,12 @@ public class ServerLifecycleTest {
 
         @Override
         public String whoami(String greeting) {
+            String stored = store.get();
             if (greeting.equals(HOLD)) {
                 entered.complete(null);
                 release.join();
             }
-            return store.get() + (destroyed.isDone() ? ", destroyed" : "") + " "
+            return stored + (destroyed.isDone() || storeDestroyed.isDone() ? ", destroyed" : "") + " "
                     + server.get().config().name();
         }
 
