@@ -14,13 +14,20 @@ module io.grizzlythrift.client {
     requires static curator.recipes;
     requires static org.dnsjava;
     requires static zookeeper;
+    requires static jakarta.cdi;
+    requires static jakarta.inject;
 
     exports io.grizzlythrift.client;
     exports io.grizzlythrift.client.balance;
     exports io.grizzlythrift.client.call;
+    exports io.grizzlythrift.client.cdi;
     exports io.grizzlythrift.client.config;
     exports io.grizzlythrift.client.discovery;
     exports io.grizzlythrift.client.metrics;
     exports io.grizzlythrift.client.micrometer;
     exports io.grizzlythrift.client.opentelemetry;
+
+    // CDI containers call observer methods that are not public. The extension is not provided as a service: see
+    // facts.md#a-module-must-read-the-services-that-it-provides
+    opens io.grizzlythrift.client.cdi;
 }

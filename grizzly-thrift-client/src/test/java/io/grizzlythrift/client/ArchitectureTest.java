@@ -86,6 +86,18 @@ public class ArchitectureTest {
                 .check(classes);
     }
 
+    /** The API of CDI is an optional dependency. */
+    @Test
+    void onlyItsExtensionKnowsCdi() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.grizzlythrift.client.cdi..", "io.grizzlythrift.cdi..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.enterprise..")
+                .check(classes);
+    }
+
     /** Curator and dnsjava are optional dependencies: no other class of their packages needs them. */
     @Test
     void onlyTheirResolversKnowCuratorAndDnsjava() {

@@ -83,6 +83,28 @@ public record EndpointAddress(
     }
 
     /**
+     * Reads host and port, as {@link #name()} writes them.
+     *
+     * @param server {@code host:port}; an IPv6 address must be in brackets
+     * @return the address, without zone and metadata, with the default weight
+     * @throws IllegalArgumentException if the text has no port, or the host is not valid or the port is out of bounds
+     */
+    public static EndpointAddress parse(String server) {
+        int colon = server.lastIndexOf(':');
+        String host = colon < 0 ? "" : server.substring(0, colon);
+        boolean inBrackets = host.startsWith("[") && host.endsWith("]");
+        if (host.isEmpty() || (host.indexOf(':') >= 0 && !inBrackets)) {
+            throw new IllegalArgumentException("the server is '" + server + "', must be host:port or [address]:port");
+        }
+        String port = server.substring(colon + 1);
+        try {
+            return of(inBrackets ? host.substring(1, host.length() - 1) : host, Integer.parseInt(port));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("port is '" + port + "', must be a number", e);
+        }
+    }
+
+    /**
      * Returns this address with another weight.
      *
      * @param other {@value #MIN_WEIGHT} to {@value #MAX_WEIGHT}

@@ -43,7 +43,7 @@ final class ServerListFormat {
     private static EndpointAddress readLine(int number, String line) {
         try {
             List<String> words = SPACE.splitAsStream(line).toList();
-            EndpointAddress server = readAddress(words.get(0));
+            EndpointAddress server = EndpointAddress.parse(words.get(0));
             Map<String, String> metadata = new HashMap<>();
             for (String word : words.subList(1, words.size())) {
                 server = readProperty(word, server, metadata);
@@ -52,18 +52,6 @@ final class ServerListFormat {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("line " + number + ": " + e.getMessage() + ", in '" + line + "'", e);
         }
-    }
-
-    /** Reads {@code host:port}; an IPv6 address must be in brackets. */
-    private static EndpointAddress readAddress(String word) {
-        int colon = word.lastIndexOf(':');
-        String host = colon < 0 ? "" : word.substring(0, colon);
-        boolean inBrackets = host.startsWith("[") && host.endsWith("]");
-        if (host.isEmpty() || (host.indexOf(':') >= 0 && !inBrackets)) {
-            throw new IllegalArgumentException("the server is '" + word + "', must be host:port or [address]:port");
-        }
-        int port = number("port", word.substring(colon + 1), Integer::valueOf);
-        return EndpointAddress.of(inBrackets ? host.substring(1, host.length() - 1) : host, port);
     }
 
     private static EndpointAddress readProperty(String word, EndpointAddress server, Map<String, String> metadata) {

@@ -11,6 +11,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -28,18 +29,27 @@ public final class RedeploymentTest {
 
     @Test(dataProvider = "strategies")
     public void everyClassLoaderGoes(String strategy, boolean tls, int times) throws Exception {
-        ExecutorService container = Executors.newSingleThreadExecutor();
         try (TlsFiles files = new TlsFiles()) {
             String directory = tls ? files.directory().toString() : "";
             files.authority().writeTo(files.directory().resolve(Deployment.AUTHORITY));
             files.server("EC").writeTo(files.directory().resolve(Deployment.CERTIFICATE));
+            assertAllGo(times, () -> deploy(Deployment.class, strategy, directory));
+        }
+    }
+
+    @Test
+    public void everyClassLoaderOfACdiApplicationGoes() throws Exception {
+        assertAllGo(3, () -> deploy(CdiDeployment.class));
+    }
+
+    private static void assertAllGo(int times, Callable<WeakReference<ClassLoader>> deployment) throws Exception {
+        ExecutorService container = Executors.newSingleThreadExecutor();
+        try {
             List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
             for (int i = 0; i < times; i++) {
-                loaders.add(container.submit(() -> deploy(strategy, directory)).get());
+                loaders.add(container.submit(deployment).get());
             }
-            container
-                    .submit(() -> deploy(strategy, directory))
-                    .get(); // the JDK caches the last record whose equals was linked
+            container.submit(deployment).get(); // the JDK caches the last record whose equals was linked
             Await.holds(Await.LONG, () -> {
                 System.gc();
                 return staying(loaders).isEmpty();
@@ -61,15 +71,17 @@ public final class RedeploymentTest {
         return numbers;
     }
 
-    private static WeakReference<ClassLoader> deploy(String strategy, String directory) throws Exception {
+    private static WeakReference<ClassLoader> deploy(Class<?> application, String... arguments) throws Exception {
         Thread container = Thread.currentThread();
         ClassLoader before = container.getContextClassLoader();
         try (URLClassLoader loader = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
             container.setContextClassLoader(loader);
-            Class<?> deployed = loader.loadClass(Deployment.class.getName());
-            Object application =
-                    deployed.getConstructor(String.class, String.class).newInstance(strategy, directory);
-            assertEquals(((Callable<?>) application).call(), "deployed");
+            Class<?>[] types =
+                    Collections.nCopies(arguments.length, String.class).toArray(Class<?>[]::new);
+            Object deployed = loader.loadClass(application.getName())
+                    .getConstructor(types)
+                    .newInstance((Object[]) arguments);
+            assertEquals(((Callable<?>) deployed).call(), "deployed");
             return new WeakReference<>(loader);
         } finally {
             container.setContextClassLoader(before);
