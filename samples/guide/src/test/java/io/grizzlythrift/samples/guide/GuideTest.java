@@ -24,6 +24,7 @@ import io.grizzlythrift.samples.guide.gen.NotReady;
 import io.grizzlythrift.server.ThriftServer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.enterprise.inject.spi.Extension;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -33,6 +34,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -50,6 +52,8 @@ import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
+import org.jboss.weld.environment.se.Weld;
+import org.jboss.weld.environment.se.WeldContainer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -178,6 +182,19 @@ public class GuideTest {
         assertEquals(add(port, ThriftProtocol.BINARY), 2);
         Hk2Program.end(locator);
         assertThrows(CallFailedException.class, () -> add(port, ThriftProtocol.BINARY));
+    }
+
+    public void beans() throws Exception {
+        System.setProperty("grizzly.thrift.server.thrift.port", "0");
+        Weld weld = new Weld()
+                .disableDiscovery()
+                .addBeanClasses(Beans.CalculatorService.class, Beans.Invoices.class, Beans.ThriftSettings.class);
+        ServiceLoader.load(Extension.class).forEach(weld::addExtension);
+        try (WeldContainer application = weld.initialize()) {
+            assertEquals(application.select(Beans.Invoices.class).get().total(1, 1), 2);
+        } finally {
+            System.clearProperty("grizzly.thrift.server.thrift.port");
+        }
     }
 
     public void tokens() throws Exception {
