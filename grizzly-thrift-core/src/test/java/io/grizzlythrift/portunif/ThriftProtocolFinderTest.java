@@ -123,7 +123,11 @@ public final class ThriftProtocolFinderTest {
                     assertServes(thrift);
                 }
                 assertEchoes(echo);
-                assertEquals(listener.counters().openConnections(), 2);
+                try (RawClient closing = new RawClient(address)) {
+                    assertServes(closing);
+                    assertEquals(listener.counters().openConnections(), 3);
+                }
+                Await.that("a close passes by", () -> listener.counters().openConnections() == 2);
                 try (RawClient garbage = new RawClient(address)) {
                     garbage.send(bytes(255, 255, 255, 255)).readUntilClosedByServer();
                 }

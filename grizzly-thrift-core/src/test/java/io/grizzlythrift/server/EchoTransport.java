@@ -30,6 +30,22 @@ public final class EchoTransport implements AutoCloseable {
     private final TCPNIOTransport transport;
     private final InetSocketAddress address;
 
+    /** Who accepts the connections of a listener. */
+    public enum Accepting {
+        LISTENER,
+        CHAIN,
+        PORT_UNIFICATION;
+
+        /** Returns where the listener serves, on a port that may be new. */
+        public InetSocketAddress address(EchoTransport host, ThriftListener listener) throws IOException {
+            return switch (this) {
+                case LISTENER -> listener.addresses().get(0);
+                case CHAIN -> host.bindChain(listener);
+                case PORT_UNIFICATION -> host.bindPorts(listener);
+            };
+        }
+    }
+
     private static final class EchoFilter extends BaseFilter {
         @Override
         public NextAction handleRead(FilterChainContext context) {

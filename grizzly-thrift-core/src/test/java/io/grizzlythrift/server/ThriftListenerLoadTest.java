@@ -87,26 +87,11 @@ public final class ThriftListenerLoadTest {
         }
     }
 
-    /** Who accepts the connections. */
-    private enum Accepting {
-        LISTENER,
-        CHAIN,
-        PORT_UNIFICATION;
-
-        InetSocketAddress address(EchoTransport host, ThriftListener listener) throws IOException {
-            return switch (this) {
-                case LISTENER -> listener.addresses().get(0);
-                case CHAIN -> host.bindChain(listener);
-                case PORT_UNIFICATION -> host.bindPorts(listener);
-            };
-        }
-    }
-
     @DataProvider
     static Object[][] listeners() {
         IOStrategy worker = WorkerThreadIOStrategy.getInstance();
         IOStrategy same = SameThreadIOStrategy.getInstance();
-        return Pairs.of(new Object[] {worker, same}, Accepting.values(), new Object[] {true, false});
+        return Pairs.of(new Object[] {worker, same}, EchoTransport.Accepting.values(), new Object[] {true, false});
     }
 
     /**
@@ -115,7 +100,8 @@ public final class ThriftListenerLoadTest {
      * @param onWorkers whether calls run on threads of their own
      */
     @Test(dataProvider = "listeners")
-    public void noCallThatRanIsLost(IOStrategy io, Accepting accepting, boolean onWorkers) throws Exception {
+    public void noCallThatRanIsLost(IOStrategy io, EchoTransport.Accepting accepting, boolean onWorkers)
+            throws Exception {
         try (EchoTransport host = EchoTransport.started(io);
                 RawClient echo = host.connect()) {
             for (int round = 0; round < ROUNDS; round++) {

@@ -33,6 +33,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +41,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import javax.management.ObjectName;
 import org.glassfish.grizzly.IOStrategy;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
@@ -433,6 +439,62 @@ public final class ThriftListenerTest {
             }
             assertEquals(listener.counters().openConnections(), 0);
             host.assertEchoes();
+        }
+    }
+
+    @DataProvider
+    static Object[][] accepting() {
+        return Arrays.stream(EchoTransport.Accepting.values())
+                .map(each -> new Object[] {each})
+                .toArray(Object[][]::new);
+    }
+
+    /**
+     * A drain and a pause of reading depend on that, also if the transport reads on worker threads: the first bytes of a
+     * connection whose protocol is to be found, and all others.
+     */
+    @Test(dataProvider = "accepting")
+    public void readsOnSelectorThreads(EchoTransport.Accepting accepting) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (EchoTransport host = EchoTransport.started(WorkerThreadIOStrategy.getInstance());
+                ThriftListener listener = builder(host, processor)
+                        .strategy(SameThreadStrategy.create())
+                        .build()
+                        .start()) {
+            try (RawClient client = new RawClient(accepting.address(host, listener))) {
+                for (int call = 1; call <= 2; call++) {
+                    client.sendFrames(HeldProcessor.call(PROTOCOL, "hold", call));
+                    String thread = processor.awaitStart(call).getName();
+                    processor.release(call);
+                    assertEquals(client.readReply(PROTOCOL).sequenceId(), call);
+                    assertTrue(thread.endsWith(" SelectorRunner"), thread); // facts.md#selector-threads-are-renamed
+                }
+            }
+        }
+    }
+
+    /** Also in the filters of the application below: those of Thrift do not have to hand over what they get. */
+    public void filtersBelowRunOnSelectorThreads() throws Exception {
+        List<String> threads = new CopyOnWriteArrayList<>();
+        try (EchoTransport host = EchoTransport.started(WorkerThreadIOStrategy.getInstance());
+                ThriftListener listener =
+                        builder(host, new HeldProcessor()).build().start()) {
+            FilterChain chain = FilterChainBuilder.stateless()
+                    .add(new TransportFilter())
+                    .add(new BaseFilter() {
+                        @Override
+                        public NextAction handleRead(FilterChainContext context) {
+                            threads.add(Thread.currentThread().getName());
+                            return context.getInvokeAction();
+                        }
+                    })
+                    .addAll(listener.filters())
+                    .build();
+            try (RawClient client = new RawClient(host.bind(chain))) {
+                assertServes(client);
+                assertServes(client);
+            }
+            assertTrue(threads.stream().allMatch(name -> name.endsWith(" SelectorRunner")), threads.toString());
         }
     }
 
