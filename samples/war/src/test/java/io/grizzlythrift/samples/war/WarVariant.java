@@ -17,9 +17,6 @@ import java.util.zip.ZipOutputStream;
 
 /** A copy of the WAR without some of its jars, or with other descriptors. */
 final class WarVariant {
-    private static final String CLASS_LOADER =
-            "<glassfish-web-app><class-loader delegate=\"false\"/></glassfish-web-app>";
-
     private final List<Pattern> left = new ArrayList<>();
     private final Map<String, String> added = new TreeMap<>();
 
@@ -38,9 +35,9 @@ final class WarVariant {
         return this;
     }
 
-    /** Looks for each class in the WAR before the container. */
-    WarVariant ownClassesFirst() {
-        added.put("WEB-INF/glassfish-web.xml", CLASS_LOADER);
+    /** Looks for each class in the container before the WAR. */
+    WarVariant containersClassesFirst() {
+        left.add(Pattern.compile("WEB-INF/glassfish-web.xml"));
         return this;
     }
 
