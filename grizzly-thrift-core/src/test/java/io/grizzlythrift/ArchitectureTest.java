@@ -45,7 +45,8 @@ public class ArchitectureTest {
             List.of("internal.connection"),
             List.of("server"),
             List.of("cdi", "compat", "hk2", "micrometer.internal", "opentelemetry.internal", "portunif"),
-            List.of("http", "http.addon", "micrometer", "opentelemetry"));
+            List.of("internal.http"),
+            List.of("http", "http.addon", "servlet", "micrometer", "opentelemetry"));
 
     private JavaClasses classes;
 
@@ -208,6 +209,18 @@ public class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.glassfish.grizzly.portunif..")
+                .check(classes);
+    }
+
+    /** The servlet API is an optional dependency. */
+    @Test
+    void onlyItsPackageKnowsServlets() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grizzlythrift.servlet..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.servlet..")
                 .check(classes);
     }
 

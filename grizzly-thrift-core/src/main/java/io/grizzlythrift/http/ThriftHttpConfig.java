@@ -10,9 +10,6 @@ import org.apache.thrift.protocol.TProtocolFactory;
 
 /** The immutable options of a {@link ThriftHttpHandler}. */
 public final class ThriftHttpConfig {
-    /** The number of selector threads that is passed to the strategy; the service itself has no selector. */
-    static final int SELECTOR_THREADS = 1;
-
     private final ServiceConfig service;
     private final ProcessingStrategy strategy;
     private final Duration shutdownGrace;

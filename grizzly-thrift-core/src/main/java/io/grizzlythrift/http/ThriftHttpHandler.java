@@ -1,8 +1,8 @@
 package io.grizzlythrift.http;
 
 import io.grizzlythrift.internal.frame.ThriftMediaType;
-import io.grizzlythrift.internal.message.MessageProtocol;
-import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.internal.http.HttpService;
+import io.grizzlythrift.internal.http.RequestCheck;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.server.ServiceOptions;
@@ -12,11 +12,9 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
@@ -50,6 +48,8 @@ public final class ThriftHttpHandler extends HttpHandler {
     public static final String CONTENT_TYPE = ThriftMediaType.NAME;
 
     private final ThriftHttpConfig config;
+    private final RequestCheck check;
+    private final ClosingConnections closing = new ClosingConnections();
     private final Object lifecycle = new Object();
 
     @SuppressWarnings("NullAway.Init") // set by start(), which runs before any request
@@ -60,6 +60,7 @@ public final class ThriftHttpHandler extends HttpHandler {
     private ThriftHttpHandler(ThriftHttpConfig config) {
         super(config.name());
         this.config = config;
+        check = new RequestCheck(config.service());
     }
 
     /**
@@ -109,7 +110,12 @@ public final class ThriftHttpHandler extends HttpHandler {
     public void start() {
         synchronized (lifecycle) {
             if (!running) {
-                service = new HttpService(config);
+                long frameTimeoutNanos = config.limits().frameTimeout().toNanos();
+                service = new HttpService(
+                        config.service(),
+                        config.strategy(),
+                        config.shutdownGrace(),
+                        now -> closing.check(now, frameTimeoutNanos));
                 running = true;
             }
         }
@@ -138,62 +144,44 @@ public final class ThriftHttpHandler extends HttpHandler {
     @Override
     public void service(Request request, Response response) throws IOException {
         if (!reject(request, response)) {
-            HttpExchange exchange = HttpExchange.suspend(request, response);
+            GrizzlyExchange exchange = GrizzlyExchange.suspend(request, response, closing);
             Resumption.after(() -> RequestBody.read(request, exchange, service));
         }
     }
 
     /** Responds to requests that are not calls, or whose announced body is too large. Returns whether it responded. */
     private boolean reject(Request request, Response response) throws IOException {
-        Method method = request.getMethod();
         HttpService current = service;
-        if (Method.GET.equals(method) || Method.HEAD.equals(method)) {
-            TextResponses.text(response, HttpStatus.OK_200, description());
-        } else if (!Method.POST.equals(method)) {
-            response.setHeader(Header.Allow, "POST, GET, HEAD");
-            reject(request, response, HttpStatus.METHOD_NOT_ALLOWED_405, description());
-        } else if (!isThrift(request)) {
-            String reason = "Content-Type must be " + CONTENT_TYPE + ".\n" + description();
-            reject(request, response, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, reason);
-        } else if (current == null) {
-            reject(request, response, HttpStatus.SERVICE_UNAVAILABLE_503, "'" + config.name() + "' is not started");
-        } else {
-            Optional<String> tooLarge = current.rejectionReason(request.getContentLengthLong(), connection(request));
-            if (tooLarge.isEmpty()) {
-                return false;
-            }
+        Optional<RequestCheck.Response> other = check.responseTo(
+                request.getMethod().getMethodString(),
+                request.getContentType(),
+                request.getHeader("Origin") != null,
+                current != null);
+        if (other.isPresent()) {
+            reject(request, response, other.get());
+            return true;
+        }
+        Connection<?> connection = request.getContext().getConnection();
+        Optional<String> tooLarge = current.rejectionReason(request.getContentLengthLong(), connection::getPeerAddress);
+        if (tooLarge.isPresent()) {
+            closing.add(connection);
             TextResponses.close(response, HttpStatus.REQUEST_ENTITY_TOO_LARGE_413, tooLarge.get());
         }
-        return true;
+        return tooLarge.isPresent();
     }
 
-    /** Rejects a request. Closes the connection if there is a body, because the next request follows it. */
-    private void reject(Request request, Response response, HttpStatus status, String reason) throws IOException {
-        HttpService current = service;
-        if (request.getNIOInputStream().isFinished() || current == null) {
-            TextResponses.text(response, status, reason);
-        } else {
-            TextResponses.close(response, status, reason);
-            current.expectClose(connection(request));
+    /** Responds to a request. Closes the connection if there is a body, because the next request follows it. */
+    private void reject(Request request, Response response, RequestCheck.Response answer) throws IOException {
+        HttpStatus status = HttpStatus.getHttpStatus(answer.status());
+        if (answer.status() == HttpService.METHOD_NOT_ALLOWED) {
+            response.setHeader(Header.Allow, RequestCheck.ALLOWED_METHODS);
         }
-    }
-
-    private static Connection<?> connection(Request request) {
-        return request.getContext().getConnection();
-    }
-
-    private static boolean isThrift(Request request) {
-        String contentType = request.getContentType();
-        return ThriftMediaType.isAccepted(contentType == null ? "" : contentType, request.getHeader("Origin") != null);
-    }
-
-    private String description() {
-        String protocol = config.protocol().isPresent() && !(config.protocol().get() instanceof ThriftProtocol)
-                ? config.protocol().get().getClass().getSimpleName()
-                : MessageProtocol.nameOf(config.protocol()).toLowerCase(Locale.ROOT);
-        return "This is a Thrift service ('" + config.name() + "'), not a page. To call it, POST one message of the "
-                + protocol + " protocol, unframed, with Content-Type: " + CONTENT_TYPE
-                + ", which is what THttpClient of Thrift's libraries does with this address.\n";
+        if (answer.status() == HttpService.OK || request.getNIOInputStream().isFinished() || service == null) {
+            TextResponses.text(response, status, answer.text());
+        } else {
+            TextResponses.close(response, status, answer.text());
+            closing.add(request.getContext().getConnection());
+        }
     }
 
     /**

@@ -7,11 +7,11 @@
  *      v
  *   ThriftHttpHandler    checks method, type and length
  *      v
- *   RequestBody          collects the body as it arrives
+ *   RequestBody          reads the body as it arrives
  *      v
- *   HttpService          limits, strategy, processor
+ *   (HttpService)        limits, strategy, processor
  *      v
- *   HttpExchange         writes the response, or a status
+ *   GrizzlyExchange      writes the response, or a status
  * </pre>
  */
 @NullMarked

@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.glassfish.grizzly.Connection;
 
 /**
  * Tracks whether the client of one call has cancelled it or closed its connection, and notifies the listeners of the
@@ -21,8 +20,14 @@ public final class CallCancellation extends CancelCallbacks.Task {
 
     /** The client of a call, as far as it can cancel the call. */
     public interface Caller {
-        /** {@return the connection; closing it cancels the call} */
-        Connection<?> connection();
+        /** {@return whether the client is still there, as far as is known} */
+        boolean isOpen();
+
+        /** Cancels a call when the client is gone; at once if it already is. */
+        void cancelOnClose(CallCancellation call);
+
+        /** Reverts {@link #cancelOnClose}, if it was called for the call. */
+        void keepOnClose(CallCancellation call);
 
         /** {@return the calls that the client has cancelled by notices} */
         CancelledCalls cancelledCalls();
@@ -92,7 +97,7 @@ public final class CallCancellation extends CancelCallbacks.Task {
     }
 
     private boolean isGone() {
-        return !oneway && !caller.connection().isOpen();
+        return !oneway && !caller.isOpen();
     }
 
     /**
@@ -154,7 +159,7 @@ public final class CallCancellation extends CancelCallbacks.Task {
         }
         boolean before = !caller.cancelledCalls().watch(sequenceId, number, this);
         if (!oneway) {
-            CancelOnClose.add(caller.connection(), this);
+            caller.cancelOnClose(this);
         }
         if (before) {
             cancel();
@@ -170,12 +175,12 @@ public final class CallCancellation extends CancelCallbacks.Task {
     private void unwatch() {
         caller.cancelledCalls().unwatch(sequenceId, this);
         if (!oneway) {
-            CancelOnClose.remove(caller.connection(), this);
+            caller.keepOnClose(this);
         }
     }
 
     /** Cancels the call, unless it has ended. Called by any thread. */
-    void cancel() {
+    public void cancel() {
         boolean notify;
         synchronized (this) {
             if (cancelled || ended) {

@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.connection;
 
+import io.grizzlythrift.internal.dispatch.ConnectionOrigin;
 import io.grizzlythrift.internal.dispatch.OneCallOrigin;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.internal.frame.RequestHead;
@@ -12,7 +13,7 @@ import java.util.Map;
 import org.glassfish.grizzly.Connection;
 
 /** The call in one POST. Its reply becomes the body of a response in the reply queue of the connection. */
-final class HttpCall extends OneCallOrigin {
+final class HttpCall extends OneCallOrigin implements ConnectionOrigin {
     private final HttpConnection http;
     private final ServerConnection connection;
     private final long number;

@@ -3,7 +3,7 @@ package io.grizzlythrift.internal.connection;
 import io.grizzlythrift.internal.call.CancelNotice;
 import io.grizzlythrift.internal.call.CancelledCalls;
 import io.grizzlythrift.internal.call.CloseNotice;
-import io.grizzlythrift.internal.dispatch.CallOrigin;
+import io.grizzlythrift.internal.dispatch.ConnectionOrigin;
 import io.grizzlythrift.internal.dispatch.QueuedBatches;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.internal.frame.FrameBatch;
@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * threads. Fields that change are volatile, and every method that closes the connection can run more than once.
  */
 public final class ServerConnection extends IntrusiveSet.Member
-        implements CallOrigin, ReplyQueue.Listener, MemoryOwner {
+        implements ConnectionOrigin, ReplyQueue.Listener, MemoryOwner {
     /**
      * The largest read of an HTTP connection. Parsing requests and answering them, as for health, takes the reading thread
      * longer than calls in frames, and other connections wait. As large as a record of TLS.

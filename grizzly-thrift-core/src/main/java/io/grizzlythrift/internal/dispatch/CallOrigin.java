@@ -7,18 +7,30 @@ import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyOwner;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;
+import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
-import org.glassfish.grizzly.Connection;
+import java.util.Optional;
+import javax.net.ssl.SSLSession;
+import org.glassfish.grizzly.attributes.AttributeHolder;
 
 /** The source of calls and the destination of their replies: a connection, or one HTTP request. */
 public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
     /** {@return the services that its calls can use} */
     ProcessorTable services();
 
-    /** {@return the connection that the calls came over} */
-    @Override
-    Connection<?> connection();
+    /** {@return the attributes of the connection that the calls came over, or of the request if that is not known} */
+    AttributeHolder attributes();
+
+    /** {@return the address of the peer} */
+    SocketAddress peerAddress();
+
+    /** {@return the TLS session, empty on a plain connection or if it is not known} */
+    Optional<SSLSession> tlsSession();
+
+    /** {@return the verified certificates of the peer, its own one first; empty if it presented none} */
+    List<X509Certificate> peerCertificates();
 
     @Override
     default CancelledCalls cancelledCalls() {

@@ -30,7 +30,6 @@ import java.util.TreeMap;
 import javax.net.ssl.SSLSession;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
-import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 
 /**
@@ -398,25 +397,21 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
 
     @Override
     public AttributeHolder connectionAttributes() {
-        return connection().getAttributes();
+        return origin().attributes();
     }
 
     @Override
     public SocketAddress peerAddress() {
-        return (SocketAddress) connection().getPeerAddress();
-    }
-
-    private Connection<?> connection() {
-        return origin().connection();
+        return origin().peerAddress();
     }
 
     @Override
     public Optional<SSLSession> tlsPeer() {
-        return TlsPeer.sessionOf(connection());
+        return origin().tlsSession();
     }
 
     @Override
     public List<X509Certificate> peerCertificates() {
-        return TlsPeer.certificatesOf(connection());
+        return origin().peerCertificates();
     }
 }

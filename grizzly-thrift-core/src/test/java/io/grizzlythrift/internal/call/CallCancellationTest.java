@@ -83,7 +83,7 @@ public class CallCancellationTest {
 
     private CallCancellation.Caller caller() {
         Connection<?> connection = connection();
-        return new CallCancellation.Caller() {
+        return new ConnectionCaller() {
             @Override
             public Connection<?> connection() {
                 return connection;

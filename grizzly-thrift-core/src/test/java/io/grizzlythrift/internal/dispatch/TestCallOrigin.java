@@ -10,7 +10,7 @@ import org.apache.thrift.TProcessor;
 import org.glassfish.grizzly.Connection;
 
 /** An origin of calls without a connection. Counts how often it was abandoned. */
-public class TestCallOrigin implements CallOrigin {
+public class TestCallOrigin implements ConnectionOrigin {
     public final AtomicInteger abandoned = new AtomicInteger();
     private final CallFlow flow = new CallFlow();
     private final ReplyQueue queue;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.http;
+package io.grizzlythrift.internal.http;
 
 import io.grizzlythrift.internal.dispatch.OneCallOrigin;
 import io.grizzlythrift.internal.dispatch.QueuedBatches;
@@ -9,15 +9,12 @@ import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.http.util.HttpStatus;
-import org.glassfish.grizzly.nio.NIOConnection;
 
 /** The call in one request, from its arrival until its reply is sent. */
-final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
+public abstract class ExchangeCall extends OneCallOrigin implements MemoryOwner {
+    private static final String NO_REPLY = "the server could not reply to the call";
+
     private final HttpService service;
     private final HttpExchange exchange;
     private final ProcessorTable services;
@@ -36,7 +33,9 @@ final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
 
     private long lastProgressNanos;
 
-    ExchangeCall(
+    /** @param memory is charged for the message and its reply */
+    @SuppressWarnings("this-escape") // the last statement
+    protected ExchangeCall(
             HttpService service, HttpExchange exchange, ProcessorTable services, CallFlow flow, MemoryAccount memory) {
         super(service.limits().maxWriteBufferBytes(), memory);
         this.service = service;
@@ -47,7 +46,7 @@ final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
     }
 
     /** {@return a future that completes normally when the call has ended, and its reply is sent or the peer is gone} */
-    CompletableFuture<Void> whenEnded() {
+    public final CompletableFuture<Void> whenEnded() {
         return ended;
     }
 
@@ -77,12 +76,12 @@ final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
 
     @Override
     protected void refuse(String reason) {
-        fail(HttpStatus.BAD_REQUEST_400, reason);
+        fail(HttpService.BAD_REQUEST, reason);
     }
 
-    private void fail(HttpStatus status, String reason) {
+    private void fail(int status, String reason) {
         try {
-            service.fail(exchange, status, reason);
+            exchange.fail(status, reason);
         } finally {
             ended.complete(null);
         }
@@ -91,7 +90,7 @@ final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
     @Override
     public void terminate() {
         if (claimResponse()) {
-            fail(HttpStatus.INTERNAL_SERVER_ERROR_500, "the server could not reply to the call");
+            fail(HttpService.INTERNAL_SERVER_ERROR, NO_REPLY);
         }
     }
 
@@ -113,10 +112,10 @@ final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
         }
     }
 
-    /** Terminates the connection after a failure in the exchange: part of the reply may already be written. */
+    /** Terminates the exchange after a failure in it: part of the reply may already be written. */
     @Override
     public void abort(Throwable cause) {
-        exchange.connection().terminateSilently();
+        exchange.terminate(HttpService.INTERNAL_SERVER_ERROR, NO_REPLY);
         ended.complete(null);
     }
 
@@ -127,18 +126,18 @@ final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
 
     /**
      * Checks the timeouts of the call. Rejects it after the queue timeout, drops it if it has not started and its
-     * connection is closed, and terminates the connection if the peer reads no byte of the reply within the write
+     * peer is gone, and terminates the exchange if the peer reads no byte of the reply within the write
      * timeout. Only for the timeout monitor.
      */
     void checkTimeouts(long now) {
-        if (!exchange.connection().isOpen()) {
+        if (!exchange.isOpen()) {
             queuedBatches.connectionClosed();
         }
         queuedBatches.rejectOverdue(now);
-        if (!replying || !(exchange.connection() instanceof NIOConnection connection)) {
+        if (!replying) {
             return;
         }
-        int unsent = connection.getAsyncWriteQueue().spaceInBytes();
+        int unsent = exchange.unsentBytes();
         if (unsent != lastUnsentBytes || unsent == 0) { // a oneway call runs on after its reply was sent
             lastUnsentBytes = unsent;
             lastProgressNanos = now;
@@ -164,18 +163,8 @@ final class ExchangeCall extends OneCallOrigin implements MemoryOwner {
     }
 
     @Override
-    public Connection<?> connection() {
-        return exchange.connection();
-    }
-
-    @Override
-    public Map<String, List<String>> headers() {
-        return exchange.headers();
-    }
-
-    @Override
     public Object peer() {
-        return exchange.connection().getPeerAddress();
+        return exchange.peer();
     }
 
     @Override

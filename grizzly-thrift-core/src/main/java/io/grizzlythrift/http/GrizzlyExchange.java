@@ -1,10 +1,23 @@
 package io.grizzlythrift.http;
 
+import io.grizzlythrift.internal.connection.ConnectionTransport;
+import io.grizzlythrift.internal.dispatch.ConnectionOrigin;
+import io.grizzlythrift.internal.dispatch.ConnectionServices;
+import io.grizzlythrift.internal.http.ExchangeCall;
+import io.grizzlythrift.internal.http.HttpExchange;
+import io.grizzlythrift.internal.http.HttpService;
+import io.grizzlythrift.internal.http.RequestHeaders;
+import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.message.ProcessorTable;
+import io.grizzlythrift.internal.util.InitialAttribute;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.CloseListener;
@@ -12,7 +25,9 @@ import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.WriteHandler;
+import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.FilterChainEvent;
 import org.glassfish.grizzly.filterchain.TransportFilter;
@@ -20,6 +35,8 @@ import org.glassfish.grizzly.http.io.NIOOutputStream;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.util.HttpStatus;
+import org.glassfish.grizzly.http.util.MimeHeaders;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,13 +46,23 @@ import org.slf4j.LoggerFactory;
  * from suspended to resumed, which fails if the connection was closed first. Only the thread that succeeds in both may
  * access request and response, because Grizzly reuses them for other requests.
  */
-final class HttpExchange extends EmptyCompletionHandler<Response> implements CloseListener<Closeable, CloseType> {
-    private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
+final class GrizzlyExchange extends EmptyCompletionHandler<Response>
+        implements HttpExchange, CloseListener<Closeable, CloseType> {
+    private static final Logger LOG = LoggerFactory.getLogger(GrizzlyExchange.class);
+
+    /** The processors of a connection for each service. */
+    private static final Attribute<Map<Object, ProcessorTable>> SERVICES =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(GrizzlyExchange.class.getName());
+
+    private static final Attribute<Map<HttpService, CallFlow>> FLOWS =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(GrizzlyExchange.class.getName() + ".flows");
+
     private static final long NO_TIMEOUT = -1;
 
     private final Request request;
     private final Response response;
     private final RequestHeaders headers;
+    private final ClosingConnections closing;
     private final Connection<?> connection;
     private final FilterChainContext context;
     private final AtomicBoolean claimed = new AtomicBoolean();
@@ -45,20 +72,31 @@ final class HttpExchange extends EmptyCompletionHandler<Response> implements Clo
 
     private volatile Runnable abortAction = () -> {};
 
-    private HttpExchange(Request request, Response response) {
+    private GrizzlyExchange(Request request, Response response, ClosingConnections closing) {
         this.request = request;
         this.response = response;
-        headers = new RequestHeaders(request.getRequest().getHeaders());
+        this.closing = closing;
+        headers = copy(request.getRequest().getHeaders());
         context = request.getContext();
         connection = context.getConnection();
+    }
+
+    private static RequestHeaders copy(MimeHeaders headers) {
+        String[] names = new String[headers.size()];
+        String[] values = new String[names.length];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = headers.getName(i).toString();
+            values[i] = headers.getValue(i).toString();
+        }
+        return new RequestHeaders(names, values);
     }
 
     /**
      * Suspends the response of a request and the reading of its connection. Grizzly does not suspend reading itself
      * when another thread completes the response.
      */
-    static HttpExchange suspend(Request request, Response response) {
-        HttpExchange exchange = new HttpExchange(request, response);
+    static GrizzlyExchange suspend(Request request, Response response, ClosingConnections closing) {
+        GrizzlyExchange exchange = new GrizzlyExchange(request, response, closing);
         exchange.context.suspend();
         response.suspend(NO_TIMEOUT, TimeUnit.MILLISECONDS, exchange);
         return exchange;
@@ -81,24 +119,62 @@ final class HttpExchange extends EmptyCompletionHandler<Response> implements Clo
         sent.complete(null);
     }
 
-    Connection<?> connection() {
-        return connection;
+    @Override
+    public boolean isOpen() {
+        return connection.isOpen();
     }
 
-    /** {@return the headers of the request, by name} */
-    Map<String, List<String>> headers() {
-        return headers.asMap();
+    @Override
+    public Object peer() {
+        return connection.getPeerAddress();
     }
 
-    /**
-     * Sends the reply. Either this or {@link #fail} is called, once, unless the connection is terminated first. Both are
-     * called on any thread, usually that of the handler, and do not block.
-     *
-     * @param array contains the reply; the caller may overwrite it after this method returns
-     * @param length the number of bytes; 0 for a oneway call, which is sent at once, because its handler runs next
-     * @return a future that completes when the socket has taken the last byte or the peer is gone
-     */
-    CompletableFuture<Void> reply(byte[] array, int offset, int length) {
+    @Override
+    public int unsentBytes() {
+        return connection instanceof NIOConnection channel
+                ? channel.getAsyncWriteQueue().spaceInBytes()
+                : 0;
+    }
+
+    @Override
+    public void terminate(int status, String reason) {
+        connection.terminateSilently();
+    }
+
+    @Override
+    public Optional<ProcessorTable> services(ConnectionServices services) {
+        return Optional.ofNullable(InitialAttribute.get(connection, SERVICES, ConcurrentHashMap::new)
+                .computeIfAbsent(
+                        services,
+                        any -> services.of(new ConnectionTransport(connection), this::peer)
+                                .orElse(null)));
+    }
+
+    @Override
+    public ExchangeCall newCall(HttpService service, ProcessorTable services, MemoryAccount memory) {
+        CallFlow flow = InitialAttribute.get(connection, FLOWS, ConcurrentHashMap::new).computeIfAbsent(service, any -> new CallFlow());
+        return new Call(service, services, flow, memory);
+    }
+
+    /** The call in this request. */
+    private final class Call extends ExchangeCall implements ConnectionOrigin {
+        Call(HttpService service, ProcessorTable services, CallFlow flow, MemoryAccount memory) {
+            super(service, GrizzlyExchange.this, services, flow, memory);
+        }
+
+        @Override
+        public Connection<?> connection() {
+            return connection;
+        }
+
+        @Override
+        public Map<String, List<String>> headers() {
+            return headers.asMap();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> reply(byte[] array, int offset, int length) {
         if (claim()) {
             response.setStatus(HttpStatus.OK_200);
             response.setContentType(ThriftHttpHandler.CONTENT_TYPE);
@@ -113,11 +189,21 @@ final class HttpExchange extends EmptyCompletionHandler<Response> implements Clo
         return sent;
     }
 
-    /** Sends a printable reason instead of a reply, then closes the connection. */
-    void fail(HttpStatus status, String reason) {
+    @Override
+    public void fail(int status, String reason) {
+        closing.add(connection);
+        abort(status, reason);
+    }
+
+    /** Sends a failure because the body is broken. */
+    void abort(String reason) {
+        abort(HttpService.BAD_REQUEST, reason);
+    }
+
+    private void abort(int status, String reason) {
         if (claim()) {
             try {
-                TextResponses.close(response, status, reason);
+                TextResponses.close(response, HttpStatus.getHttpStatus(status), reason);
             } catch (IOException e) {
                 LOG.debug("{} is closed", connection, e);
             } finally {
