@@ -15,6 +15,7 @@ module io.grizzlythrift.core {
     requires static org.glassfish.grizzly.http.server;
     requires static org.glassfish.grizzly.http;
     requires static org.glassfish.grizzly.portunif;
+    requires static jakarta.servlet;
     requires static micrometer.core;
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
@@ -64,6 +65,7 @@ module io.grizzlythrift.core {
             io.grizzlythrift.client;
     exports io.grizzlythrift.portunif;
     exports io.grizzlythrift.server;
+    exports io.grizzlythrift.servlet;
     exports io.grizzlythrift.tls;
 
     // HK2 calls constructors that are not public.

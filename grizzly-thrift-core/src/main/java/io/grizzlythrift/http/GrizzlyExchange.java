@@ -152,7 +152,8 @@ final class GrizzlyExchange extends EmptyCompletionHandler<Response>
 
     @Override
     public ExchangeCall newCall(HttpService service, ProcessorTable services, MemoryAccount memory) {
-        CallFlow flow = InitialAttribute.get(connection, FLOWS, ConcurrentHashMap::new).computeIfAbsent(service, any -> new CallFlow());
+        CallFlow flow = InitialAttribute.get(connection, FLOWS, ConcurrentHashMap::new)
+                .computeIfAbsent(service, any -> new CallFlow());
         return new Call(service, services, flow, memory);
     }
 

@@ -34,7 +34,11 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /** A Grizzly HttpServer on a free port of the loopback interface, with a Thrift service on one path. */
 public final class HttpHost implements AutoCloseable {
-    static final String PATH = "/thrift";
+    public static final String PATH = "/thrift";
+
+    /** The content type of calls. */
+    public static final String TYPE = ThriftHttpHandler.CONTENT_TYPE;
+
     static final int TIMEOUT_MILLIS = 20_000;
 
     private static final HttpClient HTTP = HttpClient.newBuilder()
@@ -110,11 +114,11 @@ public final class HttpHost implements AutoCloseable {
         return HttpRequest.newBuilder(URI.create(url())).timeout(Duration.ofMillis(TIMEOUT_MILLIS));
     }
 
-    static HttpResponse<byte[]> send(HttpRequest.Builder request) throws Exception {
+    public static HttpResponse<byte[]> send(HttpRequest.Builder request) throws Exception {
         return HTTP.send(request.build(), BodyHandlers.ofByteArray());
     }
 
-    static String text(HttpResponse<byte[]> response) {
+    public static String text(HttpResponse<byte[]> response) {
         return new String(response.body(), StandardCharsets.UTF_8);
     }
 
@@ -128,7 +132,7 @@ public final class HttpHost implements AutoCloseable {
     }
 
     /** Writes the header of a POST. */
-    static void writeHeader(Socket socket, String... more) throws IOException {
+    public static void writeHeader(Socket socket, String... more) throws IOException {
         OutputStream out = socket.getOutputStream();
         out.write(header(more));
         out.flush();

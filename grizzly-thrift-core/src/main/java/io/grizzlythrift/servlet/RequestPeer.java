@@ -1,0 +1,99 @@
+package io.grizzlythrift.servlet;
+
+import io.grizzlythrift.internal.http.RequestHeaders;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.security.Principal;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.attributes.AttributeHolder;
+import org.jspecify.annotations.Nullable;
+
+/** What a request tells about its peer: a copy, because containers reuse the request object. Thread-safe. */
+final class RequestPeer {
+    /** The user that the container has authenticated. */
+    static final Attribute<Principal> USER =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(RequestPeer.class.getName() + ".user");
+
+    private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
+
+    /** What {@link InetAddress#getByName} parses without asking a name server. */
+    private static final Pattern LITERAL = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.%a-z]*");
+
+    private final RequestHeaders headers;
+    private final String connectionId;
+    private final String host;
+    private final int port;
+    private final List<X509Certificate> certificates;
+    private final @Nullable Principal user;
+    private @Nullable AttributeHolder attributes;
+
+    RequestPeer(HttpServletRequest request) {
+        headers = copyHeaders(request);
+        connectionId = request.getServletConnection().getConnectionId();
+        host = request.getRemoteAddr();
+        port = request.getRemotePort();
+        certificates =
+                request.getAttribute(CERTIFICATES) instanceof X509Certificate[] chain ? List.of(chain) : List.of();
+        user = request.getUserPrincipal();
+    }
+
+    private static RequestHeaders copyHeaders(HttpServletRequest request) {
+        List<String> names = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        for (String name : Collections.list(request.getHeaderNames())) {
+            for (String value : Collections.list(request.getHeaders(name))) {
+                names.add(name);
+                values.add(value);
+            }
+        }
+        return new RequestHeaders(names.toArray(new String[0]), values.toArray(new String[0]));
+    }
+
+    Map<String, List<String>> headers() {
+        return headers.asMap();
+    }
+
+    String connectionId() {
+        return connectionId;
+    }
+
+    /** Returns the address. A name, which a filter may have set, is not resolved. */
+    SocketAddress address() {
+        return address(host, port);
+    }
+
+    static SocketAddress address(String host, int port) {
+        if (LITERAL.matcher(host).matches()) {
+            try {
+                return new InetSocketAddress(InetAddress.getByName(host), port);
+            } catch (UnknownHostException e) {
+                // A scope that this machine does not have, or no address at all.
+            }
+        }
+        return InetSocketAddress.createUnresolved(host, port);
+    }
+
+    List<X509Certificate> certificates() {
+        return certificates;
+    }
+
+    synchronized AttributeHolder attributes() {
+        if (attributes == null) {
+            attributes = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createSafeAttributeHolder();
+            if (user != null) {
+                USER.set(attributes, user);
+            }
+        }
+        return attributes;
+    }
+}

@@ -1,0 +1,31 @@
+package io.grizzlythrift.servlet;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Writes the heads of responses, and plain-text responses. */
+final class Texts {
+    static final String CONTENT_TYPE = "text/plain;charset=UTF-8";
+
+    private Texts() {}
+
+    static void writeHead(HttpServletResponse response, int status, String contentType, int length, boolean close) {
+        response.setStatus(status);
+        response.setContentType(contentType);
+        response.setContentLength(length);
+        if (contentType.equals(CONTENT_TYPE)) {
+            response.setHeader("X-Content-Type-Options", "nosniff");
+        }
+        if (close) {
+            response.setHeader("Connection", "close");
+        }
+    }
+
+    /** Writes a short text on the thread of the request. */
+    static void write(HttpServletResponse response, int status, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        writeHead(response, status, CONTENT_TYPE, bytes.length, false);
+        response.getOutputStream().write(bytes);
+    }
+}
