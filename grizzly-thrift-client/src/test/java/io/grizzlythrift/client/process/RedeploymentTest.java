@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -40,6 +41,15 @@ public final class RedeploymentTest {
     @Test
     public void everyClassLoaderOfACdiApplicationGoes() throws Exception {
         assertAllGo(3, () -> deploy(CdiDeployment.class));
+    }
+
+    /** Its class loader is the parent of each application's, so what it keeps would stay. */
+    @Test
+    public void everyClassLoaderGoesIfGrizzlyIsTheContainers() throws Exception {
+        ClassLoader shared = new URLClassLoader(
+                classPath(entry -> entry.getFileName().toString().startsWith("grizzly-framework-")),
+                ClassLoader.getPlatformClassLoader());
+        assertAllGo(4, () -> deploy(shared, Deployment.class, "worker-thread", ""));
     }
 
     private static void assertAllGo(int times, Callable<WeakReference<ClassLoader>> deployment) throws Exception {
@@ -72,9 +82,14 @@ public final class RedeploymentTest {
     }
 
     private static WeakReference<ClassLoader> deploy(Class<?> application, String... arguments) throws Exception {
+        return deploy(ClassLoader.getPlatformClassLoader(), application, arguments);
+    }
+
+    private static WeakReference<ClassLoader> deploy(ClassLoader parent, Class<?> application, String... arguments)
+            throws Exception {
         Thread container = Thread.currentThread();
         ClassLoader before = container.getContextClassLoader();
-        try (URLClassLoader loader = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
+        try (URLClassLoader loader = new URLClassLoader(classPath(entry -> true), parent)) {
             container.setContextClassLoader(loader);
             Class<?>[] types =
                     Collections.nCopies(arguments.length, String.class).toArray(Class<?>[]::new);
@@ -88,12 +103,14 @@ public final class RedeploymentTest {
         }
     }
 
-    private static URL[] classPath() throws MalformedURLException {
-        String[] entries = System.getProperty("java.class.path").split(File.pathSeparator, -1);
-        URL[] urls = new URL[entries.length];
-        for (int i = 0; i < entries.length; i++) {
-            urls[i] = Path.of(entries[i]).toUri().toURL();
+    private static URL[] classPath(Predicate<Path> wanted) throws MalformedURLException {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            Path path = Path.of(entry);
+            if (wanted.test(path)) {
+                urls.add(path.toUri().toURL());
+            }
         }
-        return urls;
+        return urls.toArray(URL[]::new);
     }
 }

@@ -1,6 +1,10 @@
 package io.grizzlythrift.strategy.internal.threads;
 
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.ProcessorExecutor;
@@ -48,6 +52,8 @@ public final class EarlyInitialization {
         Writer.Reentrant.class
     };
 
+    private static final AtomicBoolean FORGOTTEN = new AtomicBoolean();
+
     private static final String LONG_ADDER_CELL = "java.util.concurrent.atomic.Striped64$Cell";
 
     private EarlyInitialization() {}
@@ -63,6 +69,42 @@ public final class EarlyInitialization {
         initialize(CONNECTION_CLASSES);
         initialize(LONG_ADDER_CELL, null);
         initialize(classes);
+        if (FORGOTTEN.compareAndSet(false, true)) {
+            forgetStack(CloseReason.LOCALLY_CLOSED_REASON.getCause());
+            forgetStack(CloseReason.REMOTELY_CLOSED_REASON.getCause());
+        }
+    }
+
+    /**
+     * Fills in the stack of an exception that Grizzly keeps for as long as it is loaded, on a thread that runs code of the JDK
+     * alone: not even a lambda, which is a class of this library. An exception refers to the classes that were running when it
+     * was created, even if it has no stack to show. If applications share Grizzly, the first one would never be unloaded.
+     */
+    private static void forgetStack(Throwable kept) {
+        StackTraceElement[] shown = kept.getStackTrace();
+        Thread current = Thread.currentThread();
+        ClassLoader context = current.getContextClassLoader();
+        Thread thread;
+        current.setContextClassLoader(null); // it would be the loader of the proxy
+        try {
+            Runnable refill = MethodHandleProxies.asInterfaceInstance(
+                    Runnable.class,
+                    MethodHandles.publicLookup()
+                            .bind(kept, "fillInStackTrace", MethodType.methodType(Throwable.class))
+                            .asType(MethodType.methodType(void.class)));
+            thread = new Thread(refill, "grizzly-thrift-initialization");
+            thread.start();
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("Throwable.fillInStackTrace", e);
+        } finally {
+            current.setContextClassLoader(context);
+        }
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            current.interrupt();
+        }
+        kept.setStackTrace(shown);
     }
 
     private static void initialize(Class<?>... classes) {
