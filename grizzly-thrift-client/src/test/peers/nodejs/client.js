@@ -1,7 +1,7 @@
 'use strict';
 // Calls every method of a server of UuidPeers and checks the answers. Prints "ok", or fails with what was wrong.
 //
-// usage: node client.js PORT binary|compact|json FIELDS framed|unframed|header [PEM]
+// usage: node client.js PORT binary|compact|json FIELDS framed|unframed|header|http [PEM]
 // FIELDS are the optional fields that stay unset, with commas between; PEM is the file of a trusted authority.
 
 const Int64 = require('node-int64');
@@ -136,6 +136,9 @@ class HeaderProtocol extends thrift.THeaderProtocol {
 }
 
 function connect() {
+  if (dialect === 'http') {
+    return thrift.createHttpConnection(HOST, port, { ...options, path: '/thrift' });
+  }
   const all = dialect === 'header' ? { transport: HeaderTransport, protocol: HeaderProtocol } : options;
   return pem ? thrift.createSSLConnection(HOST, port, { ...all, ca: pem }) : thrift.createConnection(HOST, port, all);
 }
@@ -160,7 +163,9 @@ async function main() {
   const unknown = await raised(thrift.Thrift.TApplicationException, 'added', newer.added(1));
   check(UNKNOWN_METHOD, unknown.type, 'added');
   await newer.ping();
-  connection.end();
+  if (dialect !== 'http') {
+    connection.end();
+  }
   console.log('ok');
 }
 

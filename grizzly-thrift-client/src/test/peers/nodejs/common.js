@@ -11,7 +11,9 @@ const { Uuids } = require('peers_uuid_types');
 const [, , port, protocol, leftOut = '', dialect = 'framed', pem] = process.argv;
 
 const protocols = { binary: thrift.TBinaryProtocol, compact: thrift.TCompactProtocol, json: thrift.TJSONProtocol };
-const transports = { framed: thrift.TFramedTransport, unframed: thrift.TBufferedTransport };
+const transports = {
+  framed: thrift.TFramedTransport, unframed: thrift.TBufferedTransport, http: thrift.TBufferedTransport,
+};
 
 /** The options of a connection or a server, without those of TLS. */
 const options = dialect === 'header'

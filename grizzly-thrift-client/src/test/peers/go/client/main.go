@@ -1,7 +1,7 @@
 // Command client calls every method of a server of UuidPeers and checks the replies. It prints "ok", or fails with what
 // was wrong.
 //
-// usage: client PORT binary|compact|json FIELDS framed|unframed|header|zlib [PEM]
+// usage: client PORT binary|compact|json FIELDS framed|unframed|header|zlib|http [PEM]
 // FIELDS are the optional fields that stay unset, with commas between; PEM is the file of a trusted authority.
 package main
 
@@ -11,6 +11,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"strings"
 	"time"
@@ -74,11 +75,17 @@ func run() (err error) {
 	if arguments.Headers {
 		c.headers()
 	}
-	c.pipeline(standard, protocol)
+	if !arguments.Http { // which has one call in flight
+		c.pipeline(standard, protocol)
+	}
 	return nil
 }
 
 func open(arguments *common.Arguments) (thrift.TTransport, error) {
+	if arguments.Http {
+		return thrift.NewTHttpClientWithOptions("http://"+arguments.Address+"/thrift",
+			thrift.THttpClientOptions{Client: &http.Client{Timeout: timeout}})
+	}
 	arguments.Config.SocketTimeout = timeout
 	var socket thrift.TTransport
 	if arguments.Pem == "" {

@@ -21,6 +21,8 @@ type Arguments struct {
 	LeftOut []string
 	// Whether messages have headers.
 	Headers bool
+	// Whether each message is the body of a request of HTTP, to /thrift.
+	Http bool
 	// A file with a certificate, or nothing for a connection without TLS.
 	Pem    string
 	Config *thrift.TConfiguration
@@ -29,7 +31,7 @@ type Arguments struct {
 // Parse reads the arguments of the command line.
 func Parse() (*Arguments, error) {
 	if len(os.Args) < 5 {
-		return nil, fmt.Errorf("usage: PORT binary|compact|json FIELDS framed|unframed|header|zlib [PEM]")
+		return nil, fmt.Errorf("usage: PORT binary|compact|json FIELDS framed|unframed|header|zlib|http [PEM]")
 	}
 	protocol, dialect := os.Args[2], os.Args[4]
 	arguments := &Arguments{
@@ -55,6 +57,9 @@ func Parse() (*Arguments, error) {
 		arguments.Transports = thrift.NewTFramedTransportFactoryConf(thrift.NewTTransportFactory(), arguments.Config)
 	case "unframed":
 		arguments.Transports = thrift.NewTBufferedTransportFactory(8192)
+	case "http":
+		arguments.Http = true
+		arguments.Transports = thrift.NewTTransportFactory()
 	case "header", "zlib":
 		arguments.headers(protocol, dialect == "zlib")
 	default:

@@ -15,6 +15,10 @@ record PeerConnection(ThriftProtocol protocol, PeerDialect dialect, Optional<Pat
         return new PeerConnection(protocol, PeerDialect.FRAMED, Optional.empty());
     }
 
+    static PeerConnection overHttp(ThriftProtocol protocol) {
+        return new PeerConnection(protocol, PeerDialect.HTTP, Optional.empty());
+    }
+
     @Override
     public String toString() {
         return dialect + " in " + protocol + (pem.isPresent() ? " over TLS" : "");

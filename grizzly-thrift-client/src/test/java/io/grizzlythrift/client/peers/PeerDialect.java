@@ -11,7 +11,10 @@ enum PeerDialect {
     HEADER,
 
     /** With headers, and with messages that zlib compresses. */
-    ZLIB;
+    ZLIB,
+
+    /** Each message is the body of a request of HTTP. */
+    HTTP;
 
     /** Returns the protocols that it can carry. */
     List<ThriftProtocol> protocols() {

@@ -36,6 +36,11 @@ enum PeerLanguage {
         }
 
         @Override
+        String httpProgram() {
+            return "http_client";
+        }
+
+        @Override
         Set<String> brokenFields(ThriftProtocol protocol) {
             // TJSONProtocol writes inf and nan without quotes, and rejects them when it reads.
             return protocol == ThriftProtocol.JSON ? Set.of("oddDoubles") : Set.of();
@@ -166,6 +171,11 @@ enum PeerLanguage {
      * @param program client or server
      */
     abstract List<String> command(String program);
+
+    /** Returns the program that calls over HTTP. */
+    String httpProgram() {
+        return "client";
+    }
 
     /** Returns the fields of Everything that the library cannot transfer. */
     abstract Set<String> brokenFields(ThriftProtocol protocol);

@@ -41,7 +41,7 @@ final class PeerProcess implements AutoCloseable {
 
     /** Starts a client that calls over HTTP, at the path /thrift. It ends by itself. */
     static PeerProcess httpClient(PeerLanguage language, ThriftProtocol protocol, int port) throws IOException {
-        return start(language, "http_client", port, PeerConnection.framed(protocol));
+        return start(language, language.httpProgram(), port, PeerConnection.overHttp(protocol));
     }
 
     private static PeerProcess start(PeerLanguage language, String program, int port, PeerConnection connection)
