@@ -6,7 +6,6 @@ import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.server.ServerContext;
 import org.apache.thrift.server.TServerEventHandler;
-import org.apache.thrift.transport.TTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,9 +53,8 @@ final class ConnectionEvents {
 
     /** Calls {@code processContext} before a call, on its thread. If the handler throws, the call does not run. */
     void beforeCall() throws TApplicationException {
-        TTransport transport = input.getTransport();
         try {
-            handler.processContext(context, transport, transport);
+            handler.processContext(context, input.getTransport(), output.getTransport());
         } catch (RuntimeException | Error e) {
             logFailure(failures, "processContext", e);
             throw new TApplicationException(

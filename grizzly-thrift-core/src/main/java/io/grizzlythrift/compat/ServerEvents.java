@@ -1,47 +1,43 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.internal.connection.ConnectionTransport;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.apache.thrift.TAsyncProcessor;
-import org.apache.thrift.TException;
-import org.apache.thrift.TProcessor;
+import java.time.Duration;
 import org.apache.thrift.TProcessorFactory;
-import org.apache.thrift.protocol.TProtocol;
-import org.apache.thrift.protocol.TProtocolFactory;
-import org.apache.thrift.server.AbstractNonblockingServer.AsyncFrameBuffer;
 import org.apache.thrift.server.TServerEventHandler;
-import org.apache.thrift.transport.TTransport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The processor factory of a {@link TGrizzlyServer}. It is called once per connection, creates the connection's context
- * with the server's event handler, and wraps the processor so that the handler is called before each call.
+ * with the server's event handler, and wraps the processor so that the handler is called before each call. Subclasses
+ * decide on which threads.
  */
-final class ServerEvents extends TProcessorFactory {
-    private final TProcessorFactory processors;
-    private final TProtocolFactory protocol;
-    private final Set<ConnectionEvents> open = ConcurrentHashMap.newKeySet();
-
+abstract class ServerEvents extends TProcessorFactory {
     private final LogLimiter failures = new LogLimiter(System::nanoTime);
 
     /** The event handler, or null. */
     private volatile @Nullable TServerEventHandler handler;
 
-    ServerEvents(TProcessorFactory processors, TProtocolFactory protocol) {
+    ServerEvents() {
         super(null);
-        this.processors = processors;
-        this.protocol = protocol;
     }
 
     /** Sets the event handler for connections that are accepted from now on. */
-    void setHandler(@Nullable TServerEventHandler eventHandler) {
+    final void setHandler(@Nullable TServerEventHandler eventHandler) {
         handler = eventHandler;
     }
 
+    /** {@return the event handler for a new connection, or null} */
+    final @Nullable TServerEventHandler handler() {
+        return handler;
+    }
+
+    /** {@return limits the log of failures of event handlers} */
+    final LogLimiter failures() {
+        return failures;
+    }
+
     /** Calls {@code preServe}. */
-    void serverStarting() {
+    final void serverStarting() {
         TServerEventHandler current = handler;
         if (current != null) {
             try {
@@ -52,71 +48,10 @@ final class ServerEvents extends TProcessorFactory {
         }
     }
 
-    /** Deletes the remaining contexts after the server has stopped. It does not wait for handlers that still run. */
-    void serverStopped() {
-        open.forEach(ConnectionEvents::deleteContext);
-    }
-
-    @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // deleteContext cannot fail
-    public TProcessor getProcessor(TTransport transport) {
-        TServerEventHandler current = handler;
-        if (current == null) {
-            return processors.getProcessor(transport);
-        }
-        ConnectionTransport connection = (ConnectionTransport) transport;
-        ConnectionEvents events = ConnectionEvents.create(
-                current,
-                protocol.getProtocol(connection),
-                protocol.getProtocol(connection),
-                connection.getRemoteSocketAddress(),
-                failures);
-        open.add(events);
-        connection.whenFinished().thenRun(() -> {
-            events.deleteContext();
-            open.remove(events);
-        });
-        TProcessor processor = processors.getProcessor(transport);
-        return processor instanceof TAsyncProcessor asynchronous
-                ? new AsyncNotifyingProcessor(events, processor, asynchronous)
-                : new NotifyingProcessor(events, processor);
-    }
-
-    @Override
-    public boolean isAsyncProcessor() {
-        return processors.isAsyncProcessor();
-    }
-
-    /** Calls the event handler before each call. */
-    private static class NotifyingProcessor implements TProcessor {
-        final ConnectionEvents events;
-        private final TProcessor processor;
-
-        NotifyingProcessor(ConnectionEvents events, TProcessor processor) {
-            this.events = events;
-            this.processor = processor;
-        }
-
-        @Override
-        public void process(TProtocol in, TProtocol out) throws TException {
-            events.beforeCall();
-            processor.process(in, out);
-        }
-    }
-
-    /** The same for a processor with an asynchronous handler. */
-    private static final class AsyncNotifyingProcessor extends NotifyingProcessor implements TAsyncProcessor {
-        private final TAsyncProcessor asynchronous;
-
-        AsyncNotifyingProcessor(ConnectionEvents events, TProcessor processor, TAsyncProcessor asynchronous) {
-            super(events, processor);
-            this.asynchronous = asynchronous;
-        }
-
-        @Override
-        public void process(AsyncFrameBuffer call) throws TException {
-            events.beforeCall();
-            asynchronous.process(call);
-        }
-    }
+    /**
+     * Called after the server has stopped.
+     *
+     * @param patience how long to wait for contexts that other threads delete; zero or less not to wait
+     */
+    abstract void serverStopped(Duration patience);
 }

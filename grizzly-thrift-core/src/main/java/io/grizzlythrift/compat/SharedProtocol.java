@@ -2,6 +2,7 @@ package io.grizzlythrift.compat;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TField;
@@ -37,6 +38,23 @@ final class SharedProtocol {
                     + ": must be the same protocol; protocolFactory sets both");
         }
         return isPlainCompact(input) ? ThriftProtocol.COMPACT : input;
+    }
+
+    /**
+     * Checks that both factories make a protocol in which messages can be recognized without frames, and returns it. Their
+     * limits on strings and containers do not apply: those of a message do.
+     *
+     * @throws IllegalArgumentException if they are neither strict binary nor compact, or differ
+     */
+    static TProtocolFactory ofUnframed(TProtocolFactory input, TProtocolFactory output) {
+        of(input, output);
+        for (ThriftProtocol known : List.of(ThriftProtocol.BINARY, ThriftProtocol.COMPACT)) {
+            if (Arrays.equals(sampleOf(input), sampleOf(known))) {
+                return known;
+            }
+        }
+        throw new IllegalArgumentException("protocolFactory is " + nameOf(input)
+                + ", must be strict binary or compact, unless transportFactory makes framed transports");
     }
 
     static String nameOf(Object argument) {

@@ -1,22 +1,20 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
-import io.grizzlythrift.strategy.ExecutorStrategy;
-import io.grizzlythrift.strategy.InOrderStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
-import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.strategy.internal.util.Bounds;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.server.AbstractNonblockingServer.AbstractNonblockingServerArgs;
 import org.apache.thrift.server.TServer;
 import org.apache.thrift.server.TServerEventHandler;
@@ -25,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A drop-in replacement for libthrift's TThreadedSelectorServer that runs a {@link ThriftServer}. Replace the class
- * name in an existing program.
+ * name in an existing program. Subclasses replace the other servers: {@link TGrizzlyThreadPoolServer}, {@link
+ * TGrizzlyHsHaServer} and {@link TGrizzlyNonblockingServer}.
  *
  * <pre>{@code
  * TServer server = new TGrizzlyServer(new TGrizzlyServer.Args(new TNonblockingServerSocket(9090))
@@ -56,6 +55,7 @@ public class TGrizzlyServer extends TServer {
     private final Object lifecycle = new Object();
     private final ServerEvents events;
     private final ThriftServer server;
+    private final ServerSocketChannel socket;
     private boolean started;
 
     /**
@@ -66,23 +66,25 @@ public class TGrizzlyServer extends TServer {
      * @throws IllegalStateException if the server transport is closed
      */
     public TGrizzlyServer(Args args) {
+        this(args, options -> args.toMode().create(options));
+    }
+
+    /** Creates a server in place of another one of libthrift. */
+    TGrizzlyServer(AbstractServerArgs<?> args, ServerMode mode) {
         super(args);
-        args.validate();
         if (processorFactory_ == null) {
             throw new IllegalArgumentException("nothing to serve: set processor or processorFactory");
         }
-        FramedServerSocket socket = new FramedServerSocket(serverTransport_);
-        int maxFrameBytes = socket.maxFrameBytes(inputTransportFactory_, outputTransportFactory_);
-        TProtocolFactory protocol = SharedProtocol.of(inputProtocolFactory_, outputProtocolFactory_);
-        events = new ServerEvents(processorFactory_, protocol);
-        ThriftServerBuilder builder = ThriftServer.builder()
-                .name("thrift-" + socket.port())
-                .adopt(socket.channel())
-                .processorFactory(events)
-                .protocol(protocol)
-                .dialects(Dialect.FRAMED);
-        args.applyTo(builder, maxFrameBytes);
-        server = builder.build();
+        ServerMode.Made made = mode.create(new CommonOptions(
+                serverTransport_,
+                processorFactory_,
+                inputTransportFactory_,
+                outputTransportFactory_,
+                inputProtocolFactory_,
+                outputProtocolFactory_));
+        server = made.server();
+        events = made.events();
+        socket = made.socket();
     }
 
     /**
@@ -98,22 +100,35 @@ public class TGrizzlyServer extends TServer {
     @Override
     public void serve() {
         if (!tryStart()) {
-            serverTransport_.close();
+            closeSocket();
             return;
         }
+        Duration patience = Duration.ZERO;
+        boolean interrupted = false;
         try {
             events.serverStarting();
             server.start();
             setServing(true);
-            boolean interrupted = awaitStop();
+            interrupted = awaitStop();
+            long begin = System.nanoTime();
             server.close();
+            patience = server.config().shutdownGrace().minusNanos(System.nanoTime() - begin);
+        } finally {
+            setServing(false);
+            events.serverStopped(patience);
+            closeSocket();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-        } finally {
-            setServing(false);
-            events.serverStopped();
-            serverTransport_.close();
+        }
+    }
+
+    private void closeSocket() {
+        serverTransport_.close();
+        try {
+            socket.close(); // a channel that has taken its place
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -155,7 +170,7 @@ public class TGrizzlyServer extends TServer {
         setShouldStop(true);
         synchronized (lifecycle) {
             if (!started) {
-                serverTransport_.close();
+                closeSocket();
             }
         }
     }
@@ -242,9 +257,6 @@ public class TGrizzlyServer extends TServer {
      * <p>Frames over 1 GiB are always rejected. Not thread-safe.
      */
     public static class Args extends AbstractNonblockingServerArgs<Args> {
-        private static final Duration LONGEST_WAIT = Duration.ofHours(1);
-        private static final Duration LONGEST_IDLE = Duration.ofDays(365);
-
         /** How new connections are accepted. Has no effect; it exists for source compatibility. */
         public enum AcceptPolicy {
             /** By the executor. */
@@ -468,43 +480,18 @@ public class TGrizzlyServer extends TServer {
          * @throws IllegalArgumentException if one is out of bounds; the message names it
          */
         public void validate() {
-            Bounds.requireBetween("selectorThreads", selectorThreads, 1, ThriftServerBuilder.MAX_SELECTOR_THREADS);
+            toMode();
+        }
+
+        private FramedMode toMode() {
             Bounds.requireBetween("workerThreads", workerThreads, 0, WorkerThreadStrategy.MAX_THREADS);
             Bounds.requireBetween("acceptQueueSizePerThread", acceptQueueSizePerThread, 1, Integer.MAX_VALUE);
-            if (maxReadBufferBytes < 1) {
-                throw new IllegalArgumentException(
-                        "maxReadBufferBytes is " + maxReadBufferBytes + ", must be at least 1");
-            }
-            Bounds.requireBetween("the stop timeout", stopTimeout(), Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
-        }
-
-        private Duration stopTimeout() {
-            return Duration.of(stopTimeoutVal, stopTimeoutUnit.toChronoUnit());
-        }
-
-        private void applyTo(ThriftServerBuilder builder, int maxFrameBytes) {
-            long largest = Math.min(maxReadBufferBytes, ServerLimits.MAX_FRAME_BYTES);
-            builder.selectorThreads(selectorThreads)
-                    .strategy(strategy.orElseGet(this::threads))
-                    .shutdownGrace(stopTimeout())
-                    .limits(ServerLimits.builder()
-                            .maxFrameBytes((int) Math.min(maxFrameBytes, largest))
-                            .maxBufferedBytes(Math.min(
-                                    maxReadBufferBytes, Runtime.getRuntime().maxMemory() / 2))
-                            .queueTimeout(LONGEST_WAIT)
-                            .callTimeout(LONGEST_WAIT)
-                            .idleTimeout(LONGEST_IDLE)
-                            .build());
-            configuration.accept(builder);
-        }
-
-        private ProcessingStrategy threads() {
-            if (executorService != null) {
-                return new InOrderStrategy(new ExecutorStrategy(executorService));
-            }
-            return workerThreads == 0
-                    ? SameThreadStrategy.create()
-                    : new InOrderStrategy(WorkerThreadStrategy.ofThreads(workerThreads));
+            return new FramedMode(
+                    selectorThreads,
+                    strategy.orElseGet(() -> FramedMode.inOrder(executorService, workerThreads)),
+                    FramedMode.stopTimeout(stopTimeoutVal, stopTimeoutUnit),
+                    maxReadBufferBytes,
+                    configuration);
         }
     }
 }

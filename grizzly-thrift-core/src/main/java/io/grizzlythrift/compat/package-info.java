@@ -2,8 +2,10 @@
  * Runs programs written for libthrift's servers on this one, and adds the THeader transport to libthrift's own classes.
  *
  * <pre>
- *   TGrizzlyServer, a TServer --> ThriftServer
- *      +-- ServerEvents           calls the TServerEventHandler of a program
+ *   TGrizzlyServer and its subclasses, a TServer each --> ThriftServer
+ *      |-- ServerMode             FramedMode or ThreadPoolMode: options to those of a ThriftServer
+ *      |-- ServerEvents           calls the TServerEventHandler of a program
+ *      +-- ConnectionThreads      a strategy: each connection has a thread
  *
  *   generated Client, or a blocking server of libthrift
  *      v

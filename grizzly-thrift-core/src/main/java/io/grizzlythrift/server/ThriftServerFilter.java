@@ -468,7 +468,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (LOG.isDebugEnabled()) {
             LOG.debug("server '{}': {} connected", service.name(), opened.peer());
         }
-        services.of(new ConnectionTransport(connection, opened::whenFinished), opened::peer)
+        services.of(new ConnectionTransport(connection, opened::whenFinished, opened::flow), opened::peer)
                 .ifPresentOrElse(opened::serve, () -> opened.terminate(ConnectionServices.FACTORY_FAILED));
         if (!connection.isOpen()) { // another thread closed it, perhaps before it was registered
             CONNECTION.remove(connection);

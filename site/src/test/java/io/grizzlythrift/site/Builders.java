@@ -4,7 +4,10 @@ import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.RetryPolicy;
+import io.grizzlythrift.compat.TGrizzlyHsHaServer;
+import io.grizzlythrift.compat.TGrizzlyNonblockingServer;
 import io.grizzlythrift.compat.TGrizzlyServer;
+import io.grizzlythrift.compat.TGrizzlyThreadPoolServer;
 import io.grizzlythrift.hk2.ThriftBinder;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.limits.ServerLimits;
@@ -51,7 +54,10 @@ final class Builders {
                     "ThriftServerFilter.Builder",
                     () -> ThriftServerFilter.builder(SameThreadStrategy.create().start("options", 1))),
             Map.entry("ThriftBinder", ThriftBinder::new),
-            Map.entry("TGrizzlyServer.Args", () -> new TGrizzlyServer.Args(null)));
+            Map.entry("TGrizzlyServer.Args", () -> new TGrizzlyServer.Args(null)),
+            Map.entry("TGrizzlyThreadPoolServer.Args", () -> new TGrizzlyThreadPoolServer.Args(null)),
+            Map.entry("TGrizzlyHsHaServer.Args", () -> new TGrizzlyHsHaServer.Args(null)),
+            Map.entry("TGrizzlyNonblockingServer.Args", () -> new TGrizzlyNonblockingServer.Args(null)));
 
     private Builders() {}
 

@@ -66,6 +66,7 @@ final class DefaultCheck {
             Map.entry("server", List.of("options")),
             Map.entry("listener", List.of("onTransport")),
             Map.entry("configure", List.of("configuration")),
+            Map.entry("workerThreads", List.of("workerThreads", "minWorkerThreads")),
             Map.entry("protocolFactory", List.of("inputProtocolFactory")),
             Map.entry("transportFactory", List.of("inputTransportFactory")));
 
@@ -155,7 +156,8 @@ final class DefaultCheck {
                     row.signature());
         } else if (CONSTANT.matcher(words).matches() || value instanceof String || value instanceof Boolean) {
             assertEquals(String.valueOf(value), words, row.signature());
-        } else if (value != null && words.contains(".")) {
+        } else if (value != null
+                && (words.contains(".") || words.equals(value.getClass().getSimpleName()))) {
             String type = MAKER.matcher(words).replaceFirst("");
             assertTrue(
                     value.getClass().getName().replace('$', '.').endsWith("." + type),

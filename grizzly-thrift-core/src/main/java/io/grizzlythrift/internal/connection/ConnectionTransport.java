@@ -1,6 +1,8 @@
 package io.grizzlythrift.internal.connection;
 
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.net.SocketAddress;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.apache.thrift.TConfiguration;
@@ -10,6 +12,7 @@ import org.apache.thrift.transport.TTransportException;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
  * The transport that a {@link org.apache.thrift.TProcessorFactory} receives. It identifies a connection by its
@@ -20,16 +23,19 @@ public final class ConnectionTransport extends TTransport implements SocketAddre
     private final TConfiguration configuration = new TConfiguration();
 
     private final Supplier<CompletableFuture<Void>> finished;
+    private final Supplier<CallFlow> flow;
 
-    /** Creates a transport whose {@link #whenFinished} completes when the connection closes. */
+    /** Creates a transport whose {@link #whenFinished} completes when the connection closes. Its calls have many flows. */
     public ConnectionTransport(Connection<?> connection) {
-        this(connection, () -> whenClosed(connection));
+        this(connection, () -> whenClosed(connection), CallFlow::new);
     }
 
-    /** Creates a transport with another source of {@link #whenFinished}. */
-    public ConnectionTransport(Connection<?> connection, Supplier<CompletableFuture<Void>> finished) {
+    /** Creates a transport with another source of {@link #whenFinished}, and with the flow of the connection. */
+    public ConnectionTransport(
+            Connection<?> connection, Supplier<CompletableFuture<Void>> finished, Supplier<CallFlow> flow) {
         this.connection = connection;
         this.finished = finished;
+        this.flow = flow;
     }
 
     private static CompletableFuture<Void> whenClosed(Connection<?> connection) {
@@ -46,6 +52,21 @@ public final class ConnectionTransport extends TTransport implements SocketAddre
     /** {@return a future that completes when the connection is closed and none of its calls still runs} */
     public CompletableFuture<Void> whenFinished() {
         return finished.get();
+    }
+
+    /** {@return the flow of all batches of this connection} */
+    public CallFlow flow() {
+        return flow.get();
+    }
+
+    /** {@return the channel of this connection} */
+    public SocketChannel channel() {
+        return (SocketChannel) ((NIOConnection) connection).getChannel();
+    }
+
+    /** Closes the connection at once. Unsent replies are lost. */
+    public void terminate() {
+        connection.terminateSilently();
     }
 
     @Override

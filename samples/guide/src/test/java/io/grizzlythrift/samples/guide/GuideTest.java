@@ -10,7 +10,6 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
-import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.http.addon.ThriftAddOn;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -219,15 +218,6 @@ public class GuideTest {
         int port = http.getListeners().iterator().next().getPort();
         assertEquals(OverHttp.add("http://127.0.0.1:" + port + "/calculator"), 2);
         http.shutdownNow();
-    }
-
-    public void dropIn() throws Exception {
-        TGrizzlyServer server = (TGrizzlyServer) DropIn.after(0);
-        int port = server.server().config().addresses().get(0).getPort();
-        CompletableFuture<Void> end = CompletableFuture.runAsync(server::serve);
-        assertEquals(add(port, ThriftProtocol.BINARY), 2);
-        server.stop();
-        end.get(20, TimeUnit.SECONDS);
     }
 
     public void headersOfLibthrift() throws Exception {
