@@ -14,6 +14,7 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftListener;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerFilter;
+import io.grizzlythrift.servlet.ThriftServlet;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -50,6 +51,7 @@ final class Builders {
             Map.entry("RetryPolicy", RetryPolicy::create),
             Map.entry("TlsConfig.Builder", TlsConfig::builder),
             Map.entry("ThriftHttpHandler.Builder", ThriftHttpHandler::builder),
+            Map.entry("ThriftServlet.Builder", ThriftServlet::builder),
             Map.entry(
                     "ThriftServerFilter.Builder",
                     () -> ThriftServerFilter.builder(SameThreadStrategy.create().start("options", 1))),

@@ -29,6 +29,7 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.apache.catalina.Context;
+import org.apache.catalina.startup.Tomcat;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.TMultiplexedProcessor;
@@ -218,6 +221,28 @@ public class GuideTest {
         int port = http.getListeners().iterator().next().getPort();
         assertEquals(OverHttp.add("http://127.0.0.1:" + port + "/calculator"), 2);
         http.shutdownNow();
+    }
+
+    public void servlets() throws Exception {
+        Tomcat tomcat = new Tomcat();
+        tomcat.setBaseDir(Path.of("target", "tomcat").toAbsolutePath().toString());
+        tomcat.setPort(0);
+        tomcat.getConnector().setProperty("address", "127.0.0.1");
+        Context declared = tomcat.addContext("/declared", null);
+        Tomcat.addServlet(declared, "calculator", new Servlets.CalculatorServlet());
+        declared.addServletMappingDecoded("/calculator", "calculator");
+        Context added = tomcat.addContext("/added", null);
+        added.addServletContainerInitializer((classes, context) -> Servlets.add(context), null);
+        tomcat.start();
+        try {
+            for (String path : List.of("/declared", "/added")) {
+                String address = "http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + path + "/calculator";
+                assertEquals(OverHttp.add(address), 2);
+            }
+        } finally {
+            tomcat.stop();
+            tomcat.destroy();
+        }
     }
 
     public void headersOfLibthrift() throws Exception {
