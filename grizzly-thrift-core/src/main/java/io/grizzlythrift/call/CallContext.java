@@ -137,13 +137,16 @@ public interface CallContext {
      */
     boolean addReplyHeader(String name, String value);
 
-    /** {@return the attributes of the Grizzly connection, which live as long as the connection; thread-safe} */
+    /**
+     * {@return the attributes of the Grizzly connection, which live as long as the connection; in a servlet, those of the
+     * request; thread-safe}
+     */
     AttributeHolder connectionAttributes();
 
     /** {@return the address of the peer, as it was when the connection was established} */
     SocketAddress peerAddress();
 
-    /** {@return the TLS session of the connection, empty on a plain connection} */
+    /** {@return the TLS session of the connection, empty on a plain connection and in a servlet} */
     Optional<SSLSession> tlsPeer();
 
     /**

@@ -13,11 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Writes the response to one request on threads of the container, as the peer reads it: containers reuse the response,
  * and it is not thread-safe. Any thread may {@linkplain #begin begin}.
  *
- * <p>No lock is held while the container is called: Tomcat calls listeners while it holds the lock of the connection, and
- * takes the same lock in {@code setWriteListener}. For the same reason, a thread that sets the listener waits until the
- * container's thread has left a listener, so {@link #begin} leaves that to a thread of the container. It does so, too,
- * for a body that is rejected before its end: Tomcat 10.1 never calls a WriteListener that was set by {@code
- * onDataAvailable()} if this reads to the end afterwards.
+ * <p>No lock is held while the container is called. A thread that sets the listener may wait until the container's thread
+ * has left another listener, so {@link #begin} then leaves that to a thread of the container.
  */
 final class ResponseWriter implements WriteListener {
     /** The largest part of a reply that is passed to the container at a time; it buffers what the socket does not take. */
@@ -155,9 +152,10 @@ final class ResponseWriter implements WriteListener {
 
     /**
      * Drops the reply that is being written. {@link #onWritePossible} makes the container close the connection, unless
-     * its own timeout is over first. Completing the request would not: Tomcat would leave the peer waiting for the rest.
+     * its own timeout is over first.
      */
     void abandon() {
+        // facts.md#a-completed-request-may-lack-a-part-of-its-response
         abandoned = true;
     }
 
@@ -165,6 +163,8 @@ final class ResponseWriter implements WriteListener {
     private void begin() {
         Thread listening = inContainer;
         try {
+            // facts.md#tomcat-calls-listeners-while-it-holds-a-lock
+            // facts.md#tomcat-forgets-a-writelistener-set-while-reading
             if (!outIsOfContainer) {
                 async.start(this::writeAll);
             } else if (listening == null) {
@@ -237,16 +237,17 @@ final class ResponseWriter implements WriteListener {
     }
 
     /**
-     * Ends the request after its response. If its body was rejected, the container would read the rest of it, and block.
+     * Ends the request after its response.
      *
      * @throws IOException to close the connection
      */
     private void finish() throws IOException {
+        // facts.md#tomcat-reads-the-rest-of-a-body-and-blocks
         exchange.responded();
         if (bodyRead || !close) {
             exchange.complete();
         } else if (closeAtOnce) {
-            throw new IOException("the body of the request is not read"); // Tomcat closes the connection at once
+            throw new IOException("the body of the request is not read");
         } else {
             discarding = true;
         }

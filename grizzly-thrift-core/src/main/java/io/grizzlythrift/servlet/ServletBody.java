@@ -41,7 +41,7 @@ final class ServletBody implements ReadListener {
         }
         if (Streams.isOfContainer(request, in)) {
             in.setReadListener(reader);
-        } else { // not every filter that replaces the stream supports listeners, and some ignore them
+        } else { // facts.md#filters-ignore-listeners
             reader.readAll();
         }
     }

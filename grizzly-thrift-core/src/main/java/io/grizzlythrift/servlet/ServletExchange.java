@@ -179,7 +179,7 @@ final class ServletExchange implements HttpExchange, AsyncListener {
 
     /** Ends the request after a failure to read or write. Called by a thread of the container. */
     void failed(Throwable cause) {
-        if (claim()) { // Jetty sends a response: it must not look like a reply
+        if (claim()) { // facts.md#jetty-completes-a-failed-request-with-200
             writer.setStatus(HttpService.BAD_REQUEST);
         }
         gone(cause);
