@@ -269,8 +269,8 @@ public class ThriftServlet extends HttpServlet {
         }
 
         /**
-         * Sets how long the end of the servlet waits for calls in flight. Default: 5 seconds. Tomcat ends requests itself
-         * when its {@code unloadDelay} has passed, 2 seconds by default.
+         * Sets how long the end of the servlet waits for calls in flight. Default: 5 seconds. Tomcat itself waits {@code
+         * unloadDelay} for them first, 2 seconds by default, and then ends those that remain.
          *
          * @param grace zero to one hour
          * @return this
