@@ -232,7 +232,10 @@ public class ThriftServlet extends HttpServlet {
         String reason = "servlet '" + getServletName() + "' cannot run asynchronously: set async-supported to true for"
                 + " it and for each filter in front of it (setAsyncSupported(true), asyncSupported = true, or"
                 + " <async-supported>true</async-supported>)";
-        asyncLog.log(suppressed -> LOG.error("{}{}", reason, LogLimiter.suffix(suppressed)));
+        asyncLog.log(suppressed -> LOG.error(
+                "servlet '{}' or a filter in front of it is not set to async-supported{}",
+                getServletName(),
+                LogLimiter.suffix(suppressed)));
         Texts.write(response, HttpService.INTERNAL_SERVER_ERROR, reason + "\n");
     }
 
