@@ -1,18 +1,16 @@
 package io.grizzlythrift.servlet;
 
 import io.grizzlythrift.internal.http.RequestHeaders;
+import io.grizzlythrift.strategy.internal.util.IpLiteral;
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnknownHostException;
 import java.security.Principal;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.attributes.AttributeHolder;
@@ -26,12 +24,9 @@ final class RequestPeer {
 
     private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
-    /** What {@link InetAddress#getByName} parses without asking a name server. */
-    private static final Pattern LITERAL = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.%a-z]*");
-
     private final RequestHeaders headers;
     private final String connectionId;
-    private final String host;
+    private final @Nullable String host;
     private final int port;
     private final List<X509Certificate> certificates;
     private final @Nullable Principal user;
@@ -72,15 +67,13 @@ final class RequestPeer {
         return address(host, port);
     }
 
-    static SocketAddress address(String host, int port) {
-        if (LITERAL.matcher(host).matches()) {
-            try {
-                return new InetSocketAddress(InetAddress.getByName(host), port);
-            } catch (UnknownHostException e) {
-                // A scope that this machine does not have, or no address at all.
-            }
-        }
-        return InetSocketAddress.createUnresolved(host, port);
+    /** Returns an address. Where the container knows none, as for a Unix domain socket, the host is null or the port negative. */
+    static SocketAddress address(@Nullable String host, int port) {
+        String known = host == null ? "" : host;
+        int valid = Math.max(0, port);
+        return IpLiteral.parse(known)
+                .map(address -> new InetSocketAddress(address, valid))
+                .orElseGet(() -> InetSocketAddress.createUnresolved(known, valid));
     }
 
     List<X509Certificate> certificates() {

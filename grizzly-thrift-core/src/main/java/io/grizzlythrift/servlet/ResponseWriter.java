@@ -176,7 +176,7 @@ final class ResponseWriter implements WriteListener {
             } else {
                 out.setWriteListener(this);
             }
-        } catch (RuntimeException e) { // the container has ended the request
+        } catch (RuntimeException | Error e) { // the container has ended the request, or has no thread or memory left
             exchange.gone(e);
         }
     }
@@ -184,7 +184,7 @@ final class ResponseWriter implements WriteListener {
     private void setListener() {
         try {
             out.setWriteListener(this);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             exchange.gone(e);
         }
     }
@@ -250,6 +250,9 @@ final class ResponseWriter implements WriteListener {
             throw new IOException("the body of the request is not read");
         } else {
             discarding = true;
+            if (bodyRead) { // another thread may have read the end before it could see that
+                exchange.complete();
+            }
         }
     }
 

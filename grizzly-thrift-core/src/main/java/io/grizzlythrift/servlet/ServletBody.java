@@ -48,9 +48,11 @@ final class ServletBody implements ReadListener {
 
     private void readAll() throws IOException {
         byte[] part = new byte[PART_BYTES];
-        int count = in.read(part);
-        while (count >= 0 && body.append(part, count)) {
-            count = in.read(part);
+        int count;
+        while ((count = in.read(part)) >= 0) {
+            if (!body.append(part, count)) {
+                exchange.writer().discarded();
+            }
         }
         onAllDataRead();
     }

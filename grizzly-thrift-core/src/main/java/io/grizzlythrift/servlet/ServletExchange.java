@@ -126,8 +126,9 @@ final class ServletExchange implements HttpExchange, AsyncListener {
 
     @Override
     public CompletableFuture<Void> reply(byte[] array, int offset, int length) {
+        byte[] copy = Arrays.copyOfRange(array, offset, offset + length); // first: there may be no memory
         if (claim()) {
-            writer.reply(ThriftMediaType.NAME, Arrays.copyOfRange(array, offset, offset + length));
+            writer.reply(ThriftMediaType.NAME, copy);
         }
         return sent;
     }

@@ -189,6 +189,10 @@ public final class HttpService implements AutoCloseable {
         exchange.terminate(SERVICE_UNAVAILABLE, reason);
     }
 
+    void rejectStopped(HttpExchange exchange) {
+        exchange.fail(SERVICE_UNAVAILABLE, "server '" + config.name() + "' is shutting down");
+    }
+
     private void reject(HttpExchange exchange, LimitType limit, int status, String reason) {
         dispatcher.limitReporter().reached(limit, 1, () -> "closed " + exchange.peer() + ": " + reason);
         exchange.fail(status, reason);
@@ -218,7 +222,9 @@ public final class HttpService implements AutoCloseable {
 
     /**
      * Drains and stops the service. It rejects new calls with a reply, waits until the replies to calls in flight are
-     * sent, and stops all threads. When the grace expires, it interrupts running handlers. Connections stay open. An interrupt ends the wait; the interrupt flag is set again.
+     * sent, and stops all threads. When the grace expires, it interrupts running handlers. Requests whose body
+     * is incomplete by then are ended with an error. Connections stay open. An interrupt ends the wait; the interrupt flag is
+     * set again.
      */
     @Override
     public void close() {
@@ -232,6 +238,7 @@ public final class HttpService implements AutoCloseable {
                 CompletableFuture.allOf(
                         calls.stream().map(ExchangeCall::whenEnded).toArray(CompletableFuture[]::new)),
                 grace);
+        incoming.forEach(IncomingBody::stop); // from now on, nothing checks their timeouts
         threads.shutdownNow();
         try {
             boolean ended = threads.awaitTermination(STOP_TIMEOUT);

@@ -61,6 +61,13 @@ public final class IncomingBody implements MemoryOwner {
         }
     }
 
+    /** Rejects a message that is incomplete when the service stops. Its parts must still be appended, to be discarded. */
+    void stop() {
+        if (end()) {
+            service.rejectStopped(exchange);
+        }
+    }
+
     private boolean mayAppend(int count) {
         if (count > body.missingBytes()) {
             reject();
