@@ -67,6 +67,10 @@ final class EntryFilter extends BaseFilter {
         if (!connection.isOpen()) {
             return false;
         }
+        // facts.md#pufilter-passes-reads-and-writes-alone
+        if (connection.getProcessor() != context.getFilterChain()) {
+            connection.addCloseListener(new Forgetter()); // before that of the permit, with which a drain ends
+        }
         boolean opened = false;
         try {
             opened = limiter.tryTake(connection) && server.openIfAdmitted(context) != null;
@@ -74,10 +78,6 @@ final class EntryFilter extends BaseFilter {
             if (!opened) {
                 connection.terminateSilently();
             }
-        }
-        // facts.md#pufilter-passes-reads-and-writes-alone
-        if (opened && connection.getProcessor() != context.getFilterChain()) {
-            connection.addCloseListener(new Forgetter());
         }
         return opened;
     }

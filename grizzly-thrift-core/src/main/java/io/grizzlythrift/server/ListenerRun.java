@@ -104,6 +104,11 @@ final class ListenerRun {
         return required(frames);
     }
 
+    /** {@return whether there are counters and metrics} */
+    boolean isPrepared() {
+        return filter != null;
+    }
+
     ThriftServerFilter filter() {
         return required(filter);
     }

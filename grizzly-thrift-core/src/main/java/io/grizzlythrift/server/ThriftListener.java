@@ -348,7 +348,8 @@ public final class ThriftListener implements AutoCloseable {
     public String toString() {
         String words = type + " '" + config.name() + "' " + stateName() + ", addresses "
                 + (boundAddresses.isEmpty() ? config.addresses() : boundAddresses) + ", strategy " + config.strategy();
-        return run == null || state == State.NEW
+        ListenerRun begun = run;
+        return begun == null || state == State.NEW || !begun.isPrepared()
                 ? words
                 : words + ", " + counters().openConnections() + " connections open, "
                         + counters().inFlight() + " calls in flight";

@@ -214,7 +214,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     private CheckSchedule.State check(ServerConnection connection, long now) {
         if (!connection.connection().isOpen()) {
-            forget(connection); // repeats the work of its close handlers, which may have failed
+            // Repeats the work of the close handlers, which may have failed, or not run, if the user closed the socket.
+            connection.connection().terminateSilently();
+            forget(connection);
             connection.replyQueue().memory().close();
             if (connection.replyQueue().isIdle()) {
                 connections.remove(connection);

@@ -19,6 +19,9 @@ final class DrainFilter extends BaseFilter {
 
     private static final Duration MAX_RESERVE = Duration.ofSeconds(1);
 
+    /** The listener may wait this long for a handler that ignores its interrupt. */
+    private static final Duration MIN_RESERVE = Duration.ofMillis(600);
+
     private final ThriftListener listener;
 
     DrainFilter(ThriftListener listener) {
@@ -46,7 +49,12 @@ final class DrainFilter extends BaseFilter {
         Duration whole =
                 Duration.of(shutdown.getGracePeriod(), shutdown.getTimeUnit().toChronoUnit());
         Duration part = whole.dividedBy(RESERVE_PART);
-        Duration grace = whole.minus(part.compareTo(MAX_RESERVE) < 0 ? part : MAX_RESERVE);
+        Duration reserve =
+                part.compareTo(MAX_RESERVE) > 0 ? MAX_RESERVE : part.compareTo(MIN_RESERVE) < 0 ? MIN_RESERVE : part;
+        Duration grace = whole.minus(reserve).minus(listener.config().drainDelay());
+        if (grace.isNegative()) { // without a grace, there is no delay
+            return Duration.ZERO;
+        }
         return grace.compareTo(ListenerOptions.MAX_GRACE) < 0 ? grace : ListenerOptions.MAX_GRACE;
     }
 }

@@ -120,7 +120,7 @@ public final class ConnectionLimiter {
      * @param isAdopted whether the application has bound the socket: it stays open if the transport never starts
      */
     public synchronized void add(TCPNIOServerConnection socket, boolean isAdopted) {
-        if (paused.putIfAbsent(socket, false) != null) {
+        if (paused.containsKey(socket)) {
             return;
         }
         if (isAdopted) {
@@ -137,9 +137,13 @@ public final class ConnectionLimiter {
                     accepted.terminateSilently();
                     throw t;
                 }
-                accepting.remove(serverConnection); // the permit now belongs to the connection
+                if (!accepting.remove(serverConnection)) { // accepted by the transport, just before it knew this object
+                    open.incrementAndGet();
+                }
+                // From here on, the permit belongs to the connection.
             }
         });
+        paused.put(socket, false); // last: a socket that is found here counts its connections
     }
 
     /**
@@ -156,6 +160,10 @@ public final class ConnectionLimiter {
                     LimitType.MAX_CONNECTIONS,
                     1,
                     () -> "closed " + accepted.getPeerAddress() + ": maxConnections, " + maxConnections + ", are open");
+            return false;
+        }
+        if (stopping) { // it may have found no connection open before this one had its permit
+            releasePermit();
             return false;
         }
         boolean held = false;
