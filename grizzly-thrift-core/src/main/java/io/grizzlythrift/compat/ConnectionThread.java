@@ -163,6 +163,9 @@ final class ConnectionThread implements Runnable {
                 Call call;
                 while (!stopped && (call = batch.claim()) != null) {
                     ClaimLoop.run(call, uncaught);
+                    if (!stopped) {
+                        Thread.interrupted(); // a handler may have left an interrupt, which the next one must not see
+                    }
                 }
                 if (stopped) {
                     batch.reject(ClaimLoop.STOPPED);

@@ -1,5 +1,6 @@
 package io.grizzlythrift.compat;
 
+import io.grizzlythrift.server.ListenerOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
@@ -104,7 +105,7 @@ final class ListeningSocket {
                 channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
                 channel.setOption(StandardSocketOptions.SO_RCVBUF, socket.getReceiveBufferSize());
                 socket.close();
-                return channel.bind(address);
+                return channel.bind(address, ListenerOptions.DEFAULT_BACKLOG);
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;

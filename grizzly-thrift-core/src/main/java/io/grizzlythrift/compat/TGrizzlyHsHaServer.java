@@ -1,6 +1,5 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.strategy.internal.util.Bounds;
@@ -185,7 +184,7 @@ public final class TGrizzlyHsHaServer extends TGrizzlyServer {
         }
 
         /**
-         * Sets other options of the {@link ThriftServer}, which override those of this class. Repeatable.
+         * Sets other options of the {@link io.grizzlythrift.server.ThriftServer}, which override those of this class. Repeatable.
          *
          * @param options called once, by the constructor of the server
          * @return this

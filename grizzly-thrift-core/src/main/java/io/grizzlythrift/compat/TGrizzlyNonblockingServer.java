@@ -1,6 +1,5 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import java.time.Duration;
@@ -46,7 +45,7 @@ public final class TGrizzlyNonblockingServer extends TGrizzlyServer {
         }
 
         /**
-         * Sets other options of the {@link ThriftServer}, which override those of this class. Repeatable.
+         * Sets other options of the {@link io.grizzlythrift.server.ThriftServer}, which override those of this class. Repeatable.
          *
          * @param options called once, by the constructor of the server
          * @return this

@@ -1,6 +1,5 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -47,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *       {@code processContext} throws, the call does not run and gets an internal error. Other failures of an event
  *       handler have no effect. Each failure is logged.
  *   <li>If a connection closes, its context is deleted once its calls have ended.
- *   <li>The {@link ServerLimits} apply. Timeouts that TThreadedSelectorServer does not have (queue, idle, asynchronous
+ *   <li>The {@link io.grizzlythrift.limits.ServerLimits} apply. Timeouts that TThreadedSelectorServer does not have (queue, idle, asynchronous
  *       reply) have their maximum values.
  * </ul>
  */

@@ -1,7 +1,5 @@
 package io.grizzlythrift.compat;
 
-import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import java.util.Objects;
 import java.util.Optional;
@@ -42,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *       the transport factory puts around it. The server reads and writes messages itself, so their {@code read} and
  *       {@code write} are not called.
  *   <li>If the server transport has a socket without a channel, the constructor closes it and binds its address again.
- *   <li>The {@link ServerLimits} apply, with the timeouts of {@link TGrizzlyServer}.
+ *   <li>The {@link io.grizzlythrift.limits.ServerLimits} apply, with the timeouts of {@link TGrizzlyServer}.
  * </ul>
  */
 public final class TGrizzlyThreadPoolServer extends TGrizzlyServer {
@@ -99,7 +97,7 @@ public final class TGrizzlyThreadPoolServer extends TGrizzlyServer {
      *       interrupted, when the server stops</td></tr>
      *   <tr><td>{@link #stopTimeoutVal(int)}, {@link #stopTimeoutUnit(TimeUnit)}</td><td>60 s</td><td>the maximum time
      *       to drain, 0 to one hour</td></tr>
-     *   <tr><td>{@link #configure(Consumer)}</td><td></td><td>all other options of a {@link ThriftServer}</td></tr>
+     *   <tr><td>{@link #configure(Consumer)}</td><td></td><td>all other options of a {@link io.grizzlythrift.server.ThriftServer}</td></tr>
      * </table>
      *
      * <p>Not thread-safe.
@@ -190,7 +188,7 @@ public final class TGrizzlyThreadPoolServer extends TGrizzlyServer {
         }
 
         /**
-         * Sets other options of the {@link ThriftServer}, which override those of this class. Repeatable. The
+         * Sets other options of the {@link io.grizzlythrift.server.ThriftServer}, which override those of this class. Repeatable. The
          * strategy stays that of this server.
          *
          * @param options called once, by the constructor of the server

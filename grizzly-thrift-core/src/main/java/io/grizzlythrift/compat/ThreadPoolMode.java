@@ -66,7 +66,11 @@ record ThreadPoolMode(
                 .protocol(protocol)
                 .dialects(transports.dialect())
                 .shutdownGrace(stopTimeout)
-                .limits(limits(socket, framed ? transports.maxFrameBytes() : socket.maxMessageBytes()));
+                .limits(limits(
+                        socket,
+                        framed
+                                ? Math.min(transports.maxFrameBytes(), socket.maxMessageBytes())
+                                : socket.maxMessageBytes()));
         configuration.accept(builder);
         builder.strategy(new Strategy(events));
         ServerSocketChannel channel = socket.takeOver();

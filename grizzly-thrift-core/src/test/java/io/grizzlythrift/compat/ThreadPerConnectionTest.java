@@ -19,12 +19,15 @@ import io.grizzlythrift.tls.TestAuthority;
 import io.grizzlythrift.tls.TestCertificate;
 import io.grizzlythrift.tls.TlsConfig;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.SynchronousQueue;
@@ -293,6 +296,45 @@ public final class ThreadPerConnectionTest {
             threads.awaitDeleted(2);
             assertTrue(threads.eventsOf(0).isEmpty(), "events without their thread local");
         }
+    }
+
+    /** Each call of a connection begins without the interrupt that the one before has left. */
+    public void anInterruptIsLeftBehind() throws Exception {
+        List<Boolean> interrupted = new CopyOnWriteArrayList<>();
+        threads = new OwnThreads((in, out) -> {
+            interrupted.add(Thread.currentThread().isInterrupted());
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("no reply");
+        });
+        serve(ThreadPerConnectionTest::framed);
+        try (RawClient client = raw()) {
+            for (int i = 0; i < 3; i++) {
+                client.sendFrames(HeldProcessor.call(ThriftProtocol.BINARY, "ping", i));
+                assertEquals(client.readReply(ThriftProtocol.BINARY).sequenceId(), i);
+            }
+        }
+        threads.assertOneThread(1, 3);
+        assertEquals(interrupted, List.of(false, false, false));
+    }
+
+    /** A program may close the socket that its transport returns, to end a session. The thread ends, too. */
+    public void theProgramClosesTheSocket() throws Exception {
+        threads = new OwnThreads((in, out) -> {
+            try {
+                ((TSocket) in.getTransport()).getSocket().close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        serve(args -> args);
+        try (RawClient client = raw()) {
+            client.send(new Requests(ThriftProtocol.BINARY).echoString(1, "text"));
+            client.assertClosedByServer();
+            threads.awaitDeleted(1);
+            Await.that(
+                    "no connection is counted", () -> server.server().counters().openConnections() == 0);
+        }
+        threads.assertOneThread(1, 1);
     }
 
     public void connectionsBeyondTheLargestNumberOfThreadsAreClosed() throws Exception {

@@ -83,12 +83,23 @@ public final class OptionProperties {
     /** Throws IllegalArgumentException if a property with the prefix was not asked for. */
     public void requireNoOthers() {
         for (String name : source.names()) {
-            if (name.startsWith(prefix) && !known.contains(name.substring(prefix.length()))) {
+            if (name.startsWith(prefix) && !isKnown(name.substring(prefix.length()))) {
                 throw new IllegalArgumentException(name + " is '"
                         + source.get(name).orElse("") + "', but there is no such option; after " + prefix
                         + " there may be: " + String.join(", ", known));
             }
         }
+    }
+
+    /**
+     * Returns whether an option is known. For an environment variable, MicroProfile Config may list a name in lower case,
+     * beside which the option is found under its own name.
+     */
+    private boolean isKnown(String option) {
+        return known.contains(option)
+                || known.stream()
+                        .anyMatch(each -> each.equalsIgnoreCase(option)
+                                && source.get(prefix + each).isPresent());
     }
 
     private static void set(Object builder, Method option, Object value) {

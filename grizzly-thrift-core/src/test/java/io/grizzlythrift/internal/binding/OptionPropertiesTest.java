@@ -115,4 +115,15 @@ public class OptionPropertiesTest {
         IllegalArgumentException thrown = expectThrows(IllegalArgumentException.class, properties::requireNoOthers);
         assertFalse(thrown.getMessage().contains("name,"), thrown.getMessage());
     }
+
+    /** As MicroProfile Config lists an environment variable that sets an option. */
+    @Test
+    void aNameInLowerCaseIsThatOfItsOption() {
+        OptionProperties set = of(Map.of("a.callTimeout", "5s", "a.calltimeout", "5s"));
+        set.get("callTimeout", Duration.class);
+        set.requireNoOthers();
+        OptionProperties unset = of(Map.of("a.calltimeout", "5s"));
+        unset.get("callTimeout", Duration.class);
+        expectThrows(IllegalArgumentException.class, unset::requireNoOthers);
+    }
 }
