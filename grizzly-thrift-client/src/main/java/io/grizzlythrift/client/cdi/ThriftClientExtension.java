@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Provides what an application injects with the qualifier {@link ThriftClient}. CDI containers find it by themselves;
@@ -37,6 +39,8 @@ import java.util.TreeMap;
  */
 @SuppressWarnings("exports") // CDI is optional: a module that uses it requires it
 public class ThriftClientExtension implements Extension { // not final: containers may create a subclass as a proxy
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftClientExtension.class);
+
     /** What is injected, with the first injection point of each. */
     private final Map<Wanted, String> wanted = new LinkedHashMap<>();
 
@@ -115,7 +119,13 @@ public class ThriftClientExtension implements Extension { // not final: containe
     /** The container has destroyed the beans of the application. */
     synchronized void close(@Observes BeforeShutdown event) {
         ended = true;
-        clients.values().forEach(io.grizzlythrift.client.ThriftClient::close);
+        clients.forEach((name, client) -> {
+            try {
+                client.close();
+            } catch (RuntimeException e) { // such as on a thread of that client; the others close all the same
+                LOG.error("client '{}' did not close", name, e);
+            }
+        });
         clients.clear();
     }
 }
