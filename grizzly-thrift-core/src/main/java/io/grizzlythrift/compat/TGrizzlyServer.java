@@ -88,8 +88,9 @@ public class TGrizzlyServer extends TServer {
 
     /**
      * Serves until {@link #stop} is called, then completes the calls in flight within the stop timeout. Handlers that
-     * are still running after that are interrupted, unless they run on the user's executor. All contexts are deleted
-     * before this method returns. An interrupt of the calling thread stops the server; the interrupt flag is set again.
+     * are still running after that are interrupted, unless they run on the user's executor and share its threads. Contexts
+     * are deleted before this method returns; with {@link TGrizzlyThreadPoolServer}, that of a handler that ignores its
+     * interrupt is deleted when it returns. An interrupt of the calling thread stops the server; the interrupt flag is set again.
      *
      * <p>Returns at once if the server is already stopped.
      *

@@ -93,8 +93,8 @@ public final class TGrizzlyThreadPoolServer extends TGrizzlyServer {
      *   <tr><td>{@link #minWorkerThreads(int)}</td><td>5</td><td>the same</td></tr>
      *   <tr><td>{@link #maxWorkerThreads(int)}</td><td>2,147,483,647</td><td>the same; {@code maxConnections} of the
      *       limits applies, too</td></tr>
-     *   <tr><td>{@link #executorService(ExecutorService)}</td><td>none</td><td>the same, but it is drained, not
-     *       interrupted, when the server stops</td></tr>
+     *   <tr><td>{@link #executorService(ExecutorService)}</td><td>none</td><td>the same, but handlers are
+     *       interrupted only when the stop timeout has expired</td></tr>
      *   <tr><td>{@link #stopTimeoutVal(int)}, {@link #stopTimeoutUnit(TimeUnit)}</td><td>60 s</td><td>the maximum time
      *       to drain, 0 to one hour</td></tr>
      *   <tr><td>{@link #configure(Consumer)}</td><td></td><td>all other options of a {@link io.grizzlythrift.server.ThriftServer}</td></tr>

@@ -81,8 +81,9 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
      * its fairness; a task that has run its calls takes the next read from there. So an executor that has fewer
      * threads than that runs fewer calls at a time. If it rejects a task, the calls of that read are rejected with a reply.
      *
-     * @param executor runs tasks on other threads than the one that submits them, which reads from connections. Tasks that it
-     *     drops, because it is shut down, have replies when the server stops
+     * @param executor runs tasks on other threads than the one that submits them, which reads from connections. If it
+     *     drops tasks because it is shut down, their calls get replies when the server stops. It must not drop tasks
+     *     otherwise, as with a {@code DiscardPolicy}: each of them would keep its place for good
      * @param threads how many tasks run or wait in the executor at the same time, 1 to {@value #MAX_THREADS}. Up to a quarter
      *     more while one connection has more than three quarters of them and others send calls
      * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
