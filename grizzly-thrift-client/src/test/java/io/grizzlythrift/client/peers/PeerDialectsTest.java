@@ -178,6 +178,7 @@ public class PeerDialectsTest {
             case UNFRAMED -> builder.dialect(Dialect.UNFRAMED).pipelineUnframed(protocol == ThriftProtocol.COMPACT);
             case HEADER -> builder.dialect(Dialect.HEADER);
             case ZLIB -> builder.dialect(Dialect.HEADER).transform(Transform.ZLIB);
+            case HTTP -> throw new IllegalArgumentException("the client does not call over " + dialect);
         }
         return tls ? builder.tls(files.trusting().build()) : builder;
     }
