@@ -155,7 +155,7 @@ public final class ConnectionLimiter {
         if (stopping) {
             return false;
         }
-        if (open.getAndUpdate(permits -> Math.min(permits + 1, maxConnections)) >= maxConnections) {
+        if (!takePermit()) {
             limitReporter.reached(
                     LimitType.MAX_CONNECTIONS,
                     1,
@@ -298,6 +298,11 @@ public final class ConnectionLimiter {
         }
     }
 
+    /** Takes a permit. Returns false if none is free. */
+    private boolean takePermit() {
+        return open.getAndUpdate(permits -> Math.min(permits + 1, maxConnections)) < maxConnections;
+    }
+
     /** Releases a permit. Throws nothing: an exception would make Grizzly leave the connection half closed. */
     @SuppressWarnings("EmptyCatch") // the timeout monitor tries again
     private void releasePermit() {
@@ -358,7 +363,7 @@ public final class ConnectionLimiter {
      * socket; other sockets may accept at the same time.
      */
     private boolean tryAcquirePermit(TCPNIOServerConnection socket) {
-        if (open.getAndUpdate(permits -> Math.min(permits + 1, maxConnections)) < maxConnections) {
+        if (takePermit()) {
             return true;
         }
         pause(socket);
