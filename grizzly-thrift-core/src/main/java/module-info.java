@@ -64,6 +64,7 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.opentelemetry.internal to
             io.grizzlythrift.client;
     exports io.grizzlythrift.portunif;
+    exports io.grizzlythrift.security;
     exports io.grizzlythrift.server;
     exports io.grizzlythrift.servlet;
     exports io.grizzlythrift.tls;

@@ -37,6 +37,7 @@ public class ArchitectureTest {
             List.of("internal.header", "limits"),
             List.of("internal.memory"),
             List.of("internal.frame"),
+            List.of("security"),
             List.of("call"),
             List.of("internal.message", "tls"),
             List.of("metrics", "internal.call", "internal.binding"),

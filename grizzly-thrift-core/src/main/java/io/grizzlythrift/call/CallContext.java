@@ -1,6 +1,7 @@
 package io.grizzlythrift.call;
 
 import io.grizzlythrift.internal.util.CurrentCall;
+import io.grizzlythrift.security.Identity;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -155,4 +156,11 @@ public interface CallContext {
      * @return the peer's own certificate first; empty if it presented none, or on a plain connection
      */
     List<X509Certificate> peerCertificates();
+
+    /**
+     * Returns who calls, and how that was proved.
+     *
+     * @return the identity of the call, or else of its connection; empty if the caller proved none
+     */
+    Optional<Identity> identity();
 }

@@ -1,6 +1,8 @@
 package io.grizzlythrift.servlet;
 
+import io.grizzlythrift.internal.dispatch.CertificateIdentity;
 import io.grizzlythrift.internal.http.RequestHeaders;
+import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.util.IpLiteral;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetSocketAddress;
@@ -10,7 +12,9 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.attributes.AttributeHolder;
@@ -30,6 +34,7 @@ final class RequestPeer {
     private final int port;
     private final List<X509Certificate> certificates;
     private final @Nullable Principal user;
+    private final @Nullable String authType;
     private @Nullable AttributeHolder attributes;
 
     RequestPeer(HttpServletRequest request) {
@@ -40,6 +45,7 @@ final class RequestPeer {
         certificates =
                 request.getAttribute(CERTIFICATES) instanceof X509Certificate[] chain ? List.of(chain) : List.of();
         user = request.getUserPrincipal();
+        authType = request.getAuthType();
     }
 
     private static RequestHeaders copyHeaders(HttpServletRequest request) {
@@ -78,6 +84,23 @@ final class RequestPeer {
 
     List<X509Certificate> certificates() {
         return certificates;
+    }
+
+    /** Returns the user that the container has authenticated, or else who the certificate of the peer proves it to be. */
+    Optional<Identity> identity() {
+        if (user == null || user.getName() == null || user.getName().isBlank()) {
+            return CertificateIdentity.of(certificates);
+        }
+        return Optional.of(Identity.builder(user.getName(), mechanism()).build());
+    }
+
+    private String mechanism() {
+        if (authType == null || authType.isBlank()) {
+            return "container";
+        }
+        return authType.equals(HttpServletRequest.CLIENT_CERT_AUTH)
+                ? Identity.CERTIFICATE
+                : authType.toLowerCase(Locale.ROOT);
     }
 
     synchronized AttributeHolder attributes() {

@@ -5,6 +5,7 @@ import io.grizzlythrift.internal.http.ExchangeCall;
 import io.grizzlythrift.internal.http.HttpService;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
+import io.grizzlythrift.security.Identity;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -89,5 +90,10 @@ final class ServletCall extends ExchangeCall {
     @Override
     public List<X509Certificate> peerCertificates() {
         return peer.certificates();
+    }
+
+    @Override
+    public Optional<Identity> identity() {
+        return peer.identity();
     }
 }

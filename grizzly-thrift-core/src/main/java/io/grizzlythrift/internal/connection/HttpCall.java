@@ -6,10 +6,12 @@ import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.internal.frame.RequestHead;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyQueue;
+import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.glassfish.grizzly.Connection;
 
 /** The call in one POST. Its reply becomes the body of a response in the reply queue of the connection. */
@@ -85,6 +87,11 @@ final class HttpCall extends OneCallOrigin implements ConnectionOrigin {
     @Override
     public Connection<?> connection() {
         return connection.connection();
+    }
+
+    @Override
+    public Optional<Identity> identity() {
+        return connection.identity();
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.util.IntrusiveSet;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -75,6 +76,9 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     /** Null without TLS, and until its handshake is complete. */
     private volatile IncompleteRecord incompleteRecord;
+
+    /** Null until a call asks for it, or SASL has proved it. Written under the monitor of this object. */
+    private volatile Optional<Identity> identity;
 
     private final ConnectionTimeouts timeouts;
     private volatile ProcessorTable services = ProcessorTable.NONE;
@@ -146,6 +150,31 @@ public final class ServerConnection extends IntrusiveSet.Member
             incompleteRecord = record;
             established = true;
         }
+    }
+
+    /**
+     * {@return who the peer is: what {@link #setIdentity} has set, else what its certificate proves} Empty before the
+     * connection is established. Called by any thread.
+     */
+    @Override
+    public Optional<Identity> identity() {
+        Optional<Identity> known = identity;
+        if (known != null) {
+            return known;
+        }
+        return established ? findIdentity() : Optional.empty();
+    }
+
+    private synchronized Optional<Identity> findIdentity() {
+        if (identity == null) {
+            identity = ConnectionOrigin.super.identity();
+        }
+        return identity;
+    }
+
+    /** Sets who the peer is, as proved by SASL. Replaces what its certificate proves. Called before its first call. */
+    public synchronized void setIdentity(Identity proved) {
+        identity = Optional.of(proved);
     }
 
     private ServerLimits limits() {

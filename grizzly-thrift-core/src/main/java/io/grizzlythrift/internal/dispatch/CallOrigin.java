@@ -5,6 +5,7 @@ import io.grizzlythrift.internal.call.CancelledCalls;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyOwner;
+import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.net.SocketAddress;
@@ -31,6 +32,9 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
 
     /** {@return the verified certificates of the peer, its own one first; empty if it presented none} */
     List<X509Certificate> peerCertificates();
+
+    /** {@return who calls; empty if that was not proved} */
+    Optional<Identity> identity();
 
     @Override
     default CancelledCalls cancelledCalls() {

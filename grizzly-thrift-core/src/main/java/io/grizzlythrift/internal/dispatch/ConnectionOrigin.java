@@ -1,6 +1,7 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.internal.call.ConnectionCaller;
+import io.grizzlythrift.security.Identity;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -28,5 +29,10 @@ public interface ConnectionOrigin extends CallOrigin, ConnectionCaller {
     @Override
     default List<X509Certificate> peerCertificates() {
         return TlsPeer.certificatesOf(connection());
+    }
+
+    @Override
+    default Optional<Identity> identity() {
+        return CertificateIdentity.of(connection());
     }
 }

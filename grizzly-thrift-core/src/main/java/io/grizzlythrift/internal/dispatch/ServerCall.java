@@ -11,6 +11,7 @@ import io.grizzlythrift.internal.message.MultiplexedName;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.message.ReplyFormat;
 import io.grizzlythrift.internal.util.CurrentCall;
+import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import io.grizzlythrift.strategy.internal.queue.PacedCall;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
@@ -413,5 +414,10 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
     @Override
     public List<X509Certificate> peerCertificates() {
         return origin().peerCertificates();
+    }
+
+    @Override
+    public Optional<Identity> identity() {
+        return origin().identity();
     }
 }
