@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** Tests worker-thread on an executor that belongs to somebody else, beyond the contract of all strategies. */
@@ -108,6 +109,71 @@ public final class SharedExecutorTest {
         threads.execute(next);
         tasks.remove().run();
         assertEquals(next.runs.get(1).get(), 1);
+        stop(threads);
+    }
+
+    /** An executor that rejects a task while the next read is queued, and is full or has room after that. */
+    @Test(dataProvider = "fullOrNot")
+    public void aReadIsQueuedWhileATaskIsRejected(boolean staysFull) throws Exception {
+        Queue<Runnable> tasks = new ArrayDeque<>();
+        BlockingBatch queued = BlockingBatch.released(1);
+        List<Runnable> whenFull = new ArrayList<>();
+        StrategyThreads threads = WorkerThreadStrategy.of(
+                        task -> {
+                            if (!whenFull.isEmpty()) {
+                                Runnable meanwhile = whenFull.remove(0);
+                                meanwhile.run();
+                                throw new RejectedExecutionException("full");
+                            }
+                            tasks.add(task);
+                        },
+                        2)
+                .start("rejected", 1);
+        BlockingBatch waiting = BlockingBatch.released(1);
+        threads.execute(waiting);
+        whenFull.add(() -> threads.execute(queued));
+        if (staysFull) {
+            whenFull.add(() -> {});
+        }
+        BlockingBatch rejected = BlockingBatch.released(1);
+        threads.execute(rejected);
+        assertEquals(rejected.rejected.getNow("not rejected"), "the executor rejected the call");
+        assertEquals(tasks.size(), staysFull ? 1 : 2, "tasks");
+        assertFalse(queued.rejected.isDone(), "rejected, although a task will find it");
+        tasks.forEach(Runnable::run);
+        assertEquals(waiting.runs.get(0).get(), 1);
+        assertEquals(queued.runs.get(0).get(), 1);
+        stop(threads);
+    }
+
+    @DataProvider
+    static Object[][] fullOrNot() {
+        return new Object[][] {{true}, {false}};
+    }
+
+    /** As a ThreadPoolExecutor that has queued the task, and finds no memory for a thread. */
+    public void aTaskThatRunsAlthoughItsStartFailedTakesNoPlace() throws Exception {
+        List<Runnable> tasks = new ArrayList<>();
+        boolean[] fails = {true};
+        StrategyThreads threads = WorkerThreadStrategy.of(
+                        task -> {
+                            tasks.add(task);
+                            if (fails[0]) {
+                                throw new OutOfMemoryError("a thread");
+                            }
+                        },
+                        1)
+                .start("failed", 1);
+        BlockingBatch rejected = BlockingBatch.released(1);
+        threads.execute(rejected);
+        assertTrue(rejected.rejected.isDone());
+        fails[0] = false;
+        threads.execute(BlockingBatch.released(1));
+        tasks.get(0).run();
+        assertEquals(rejected.runs.get(0).get(), 0, "ran after the rejection");
+        threads.execute(BlockingBatch.released(1));
+        assertEquals(tasks.size(), 2, "tasks of a strategy with one place");
+        tasks.get(1).run();
         stop(threads);
     }
 

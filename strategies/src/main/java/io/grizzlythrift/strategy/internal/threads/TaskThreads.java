@@ -56,7 +56,7 @@ abstract class TaskThreads implements StrategyThreads {
     }
 
     /**
-     * Starts a task on another thread. Called without the lock. May throw anything; the task then never runs.
+     * Starts a task on another thread. Called without the lock. May throw anything; the work of the task is then not its own.
      */
     abstract void start(Runnable task);
 
@@ -80,7 +80,7 @@ abstract class TaskThreads implements StrategyThreads {
         /** The thread that runs this task; null before it starts. Interrupted under the lock, only while it is running. */
         private volatile Thread thread;
 
-        /** Whether the stop found that no thread had started this task. Guarded by the lock. */
+        /** Whether this task was rejected, or the stop found that no thread had started it. Guarded by the lock. */
         private boolean abandoned;
 
         /** Whether this task has run calls of the work before, and has woken a helper then. */
@@ -174,22 +174,61 @@ abstract class TaskThreads implements StrategyThreads {
     }
 
     /**
-     * Returns the reason if the task cannot be started, or null. Then the work that was queued meanwhile is rejected too,
-     * unless another task is left to find it.
+     * Returns the reason if the task cannot be started, or null. Then work that was queued meanwhile gets its place. If that
+     * cannot be started either, another task finds it, and without one, all queued work is rejected too.
      */
     private String startOrReject(Task task, Work work) {
         try {
             start(task);
             return null;
         } catch (Throwable t) {
+            String reason = reasonOf(t);
+            Task next;
             synchronized (lock) {
-                running.remove(task);
+                forget(task);
                 queue.end(work, false);
-                lock.notifyAll();
+                next = stopped ? null : beginQueued();
             }
-            String reason = t instanceof OutOfMemoryError ? NO_MEMORY : rejection(t, uncaught);
+            if (next != null) {
+                startQueued(next);
+            }
             CallThreadPool.rejectAll(drainedWithoutTasks, reason, uncaught);
             return reason;
+        }
+    }
+
+    private String reasonOf(Throwable failure) {
+        return failure instanceof OutOfMemoryError ? NO_MEMORY : rejection(failure, uncaught);
+    }
+
+    /** Returns a task for queued work that may start now, or null. Called under the lock. */
+    private Task beginQueued() {
+        try {
+            Task task = new Task(null);
+            running.add(task);
+            task.work = queue.poll(); // last: it needs no memory
+            if (task.work == null) {
+                running.remove(task);
+            }
+            return task.work == null ? null : task;
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
+    }
+
+    /** Starts a task for work that was queued, or puts the work back to the head of its queue. */
+    private void startQueued(Task task) {
+        try {
+            start(task);
+        } catch (Throwable t) {
+            reasonOf(t);
+            synchronized (lock) {
+                forget(task);
+                queue.end(task.work, true);
+            }
+            if (stopped) {
+                rejectWork();
+            }
         }
     }
 
@@ -241,6 +280,12 @@ abstract class TaskThreads implements StrategyThreads {
         return null;
     }
 
+    /** Removes a task that was not started. If a thread runs it all the same, it takes no work. Called under the lock. */
+    private void forget(Task task) {
+        task.abandoned = true;
+        ended(task);
+    }
+
     private void ended(Task task) {
         running.remove(task);
         lock.notifyAll();
@@ -278,13 +323,12 @@ abstract class TaskThreads implements StrategyThreads {
         }
     }
 
-    /** Abandons a task that no thread has started, and perhaps never will. If one does, it finds no call. */
+    /** Abandons a task that no thread has started, and perhaps never will. */
     private Work abandon() {
         synchronized (lock) {
             for (Task task : running) {
                 if (task.thread == null) {
-                    task.abandoned = true;
-                    ended(task);
+                    forget(task);
                     return task.work;
                 }
             }

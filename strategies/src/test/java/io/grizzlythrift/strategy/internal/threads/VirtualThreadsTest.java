@@ -7,6 +7,7 @@ import io.grizzlythrift.strategy.testing.BlockingBatch;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.testng.annotations.Test;
 
@@ -17,6 +18,7 @@ public final class VirtualThreadsTest {
     public void withoutAThreadWorkThatWaitsIsRejected() throws Exception {
         AtomicReference<VirtualThreads> threads = new AtomicReference<>();
         AtomicBoolean memoryLeft = new AtomicBoolean();
+        AtomicInteger failures = new AtomicInteger();
         BlockingBatch first = BlockingBatch.released(1);
         BlockingBatch second = BlockingBatch.released(1);
         threads.set(new VirtualThreads("no-memory", 1, 1, 10, task -> new Thread(task) {
@@ -25,8 +27,9 @@ public final class VirtualThreadsTest {
                 if (memoryLeft.get()) {
                     super.start();
                 } else {
-                    memoryLeft.set(true);
-                    threads.get().execute(second);
+                    if (failures.incrementAndGet() == 1) {
+                        threads.get().execute(second);
+                    }
                     throw new OutOfMemoryError("on purpose");
                 }
             }
@@ -34,6 +37,8 @@ public final class VirtualThreadsTest {
         threads.get().execute(first);
         assertEquals(first.rejected.getNow("not rejected"), "no memory is left for a thread");
         assertEquals(second.rejected.getNow("not rejected"), "no memory is left for a thread");
+        assertEquals(failures.get(), 2, "a thread for each");
+        memoryLeft.set(true);
         BlockingBatch third = BlockingBatch.released(1);
         threads.get().execute(third);
         third.awaitEnded();
