@@ -1,6 +1,7 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.strategy.internal.threads.ClaimLoop;
+import io.grizzlythrift.strategy.internal.threads.ExecutorThreads;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.Call;
 import io.grizzlythrift.strategy.spi.CallBatch;
@@ -31,10 +32,13 @@ public final class ExecutorStrategy implements ProcessingStrategy {
      * Creates a strategy that runs calls on an executor.
      *
      * @param executor runs the tasks; it is shut down when the server is. If {@code execute} runs the task itself,
-     *     all calls of the batch run on the submitting thread
+     *     all calls of the batch run on the submitting thread. It must not drop tasks: their calls would get no reply
+     * @throws IllegalArgumentException if the executor is a {@code ThreadPoolExecutor} with a {@code DiscardPolicy} or {@code
+     *     DiscardOldestPolicy}
      */
     public ExecutorStrategy(ExecutorService executor) {
-        this.executor = Objects.requireNonNull(executor, "executor");
+        ExecutorThreads.requireNoDiscard(Objects.requireNonNull(executor, "executor"));
+        this.executor = executor;
     }
 
     @Override

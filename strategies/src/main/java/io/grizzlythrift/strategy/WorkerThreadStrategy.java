@@ -83,14 +83,15 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
      *
      * @param executor runs tasks on other threads than the one that submits them, which reads from connections. If it
      *     drops tasks because it is shut down, their calls get replies when the server stops. It must not drop tasks
-     *     otherwise, as with a {@code DiscardPolicy}: each of them would keep its place for good
+     *     otherwise: their calls would get no reply, and each would keep its place until the server stops
      * @param threads how many tasks run or wait in the executor at the same time, 1 to {@value #MAX_THREADS}. Up to a quarter
      *     more while one connection has more than three quarters of them and others send calls
      * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
-     * @throws IllegalArgumentException if {@code threads} is out of bounds
+     * @throws IllegalArgumentException if {@code threads} is out of bounds, or if the executor is a {@code
+     *     ThreadPoolExecutor} with a {@code DiscardPolicy} or {@code DiscardOldestPolicy}
      */
     public static WorkerThreadStrategy of(Executor executor, int threads) {
-        Objects.requireNonNull(executor, "executor");
+        ExecutorThreads.requireNoDiscard(Objects.requireNonNull(executor, "executor"));
         return new WorkerThreadStrategy(threads, DEFAULT_QUEUE_CAPACITY, Optional.of(executor));
     }
 

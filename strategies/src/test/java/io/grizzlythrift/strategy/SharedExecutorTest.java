@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.strategy.testing.BlockingBatch;
@@ -12,11 +13,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.testng.Assert.ThrowingRunnable;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -190,6 +195,26 @@ public final class SharedExecutorTest {
         assertEquals(queued.rejected.getNow("not rejected"), "the server has stopped");
         tasks.get(0).run();
         assertEquals(submitted.runs.get(0).get(), 0, "ran after the stop");
+    }
+
+    @DataProvider
+    static Object[][] droppingHandlers() {
+        return new Object[][] {
+            {new ThreadPoolExecutor.DiscardPolicy()}, {new ThreadPoolExecutor.DiscardOldestPolicy()},
+        };
+    }
+
+    /** Calls of a dropped task would get no reply. */
+    @Test(dataProvider = "droppingHandlers")
+    public void anExecutorThatDropsTasksIsRefused(RejectedExecutionHandler dropping) {
+        ThreadPoolExecutor executor =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1), dropping);
+        String name = dropping.getClass().getSimpleName();
+        for (ThrowingRunnable made : List.<ThrowingRunnable>of(
+                () -> WorkerThreadStrategy.of(executor, 1), () -> new ExecutorStrategy(executor))) {
+            IllegalArgumentException failure = expectThrows(IllegalArgumentException.class, made);
+            assertTrue(failure.getMessage().contains(name), failure.getMessage());
+        }
     }
 
     public void argumentsAreChecked() {

@@ -3,6 +3,8 @@ package io.grizzlythrift.strategy.internal.threads;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ThreadPoolExecutor;
 
 /** Runs each task on an executor that belongs to somebody else, so it is neither shut down nor awaited. */
 public final class ExecutorThreads extends TaskThreads {
@@ -20,6 +22,23 @@ public final class ExecutorThreads extends TaskThreads {
     public ExecutorThreads(String serverName, int selectorThreads, int maxTasks, int queueCapacity, Executor executor) {
         super(serverName, selectorThreads, maxTasks, queueCapacity);
         this.executor = executor;
+    }
+
+    /**
+     * Checks that an executor says so when it does not run a task, as far as that can be seen.
+     *
+     * @throws IllegalArgumentException if it drops tasks without an exception
+     */
+    public static void requireNoDiscard(Executor executor) {
+        if (executor instanceof ThreadPoolExecutor pool) {
+            RejectedExecutionHandler handler = pool.getRejectedExecutionHandler();
+            if (handler instanceof ThreadPoolExecutor.DiscardPolicy
+                    || handler instanceof ThreadPoolExecutor.DiscardOldestPolicy) {
+                throw new IllegalArgumentException("executor drops tasks: its handler is "
+                        + handler.getClass().getSimpleName()
+                        + "; use an AbortPolicy, so that the calls of a rejected task get replies");
+            }
+        }
     }
 
     @Override
