@@ -27,7 +27,7 @@ public final class Row03ClaimedFrameTest extends RowTest {
 
     @DataProvider
     static Iterator<Object[]> strategiesAndBodies() {
-        return Stream.of(Strategy.values())
+        return Strategy.tested().stream()
                 .flatMap(strategy -> Stream.of(0, FIRST_BYTES).map(bytes -> new Object[] {strategy, bytes}))
                 .iterator();
     }

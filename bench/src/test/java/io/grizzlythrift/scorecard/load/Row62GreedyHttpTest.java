@@ -28,14 +28,9 @@ public final class Row62GreedyHttpTest extends RowTest {
     private static final int QUEUE_MILLIS = 60_000;
     private static final Duration READY = Duration.ofSeconds(1);
 
-    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
-    public void plain(Strategy strategy) throws Exception {
-        ROW.run("", strategy, Wire.PLAIN, GREEDY_CALLS, Row62GreedyHttpTest::newConnectionsAreServed);
-    }
-
-    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
-    public void tls(Strategy strategy) throws Exception {
-        ROW.run("", strategy, Wire.TLS, GREEDY_CALLS, Row62GreedyHttpTest::newConnectionsAreServed);
+    @Test(dataProvider = "strategiesAndWires", timeOut = LIMIT_MILLIS)
+    public void areServed(Strategy strategy, Wire wire) throws Exception {
+        ROW.run("", strategy, wire, GREEDY_CALLS, Row62GreedyHttpTest::newConnectionsAreServed);
     }
 
     private static void newConnectionsAreServed(RowRun run) throws Exception {

@@ -31,14 +31,9 @@ public final class Row63HealthFloodTest extends RowTest {
     private static final int REQUESTS = 1_000;
     private static final Duration SERVED = Duration.ofMillis(500);
 
-    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
-    public void plain(Strategy strategy) throws Exception {
-        ROW.run("", strategy, Wire.PLAIN, PEERS, Row63HealthFloodTest::othersAreServed);
-    }
-
-    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
-    public void tls(Strategy strategy) throws Exception {
-        ROW.run("", strategy, Wire.TLS, PEERS, Row63HealthFloodTest::othersAreServed);
+    @Test(dataProvider = "strategiesAndWires", timeOut = LIMIT_MILLIS)
+    public void areServed(Strategy strategy, Wire wire) throws Exception {
+        ROW.run("", strategy, wire, PEERS, Row63HealthFloodTest::othersAreServed);
     }
 
     private static void othersAreServed(RowRun run) throws Exception {
@@ -55,7 +50,7 @@ public final class Row63HealthFloodTest extends RowTest {
                 threads.execute(() -> untilEnded(ended, peer::untilClosed));
             }
             long longest = 0;
-            for (int i = 0; i < Sizes.of(200, 20); i++) {
+            for (int i = 0; i < Sizes.of(200, 6); i++) {
                 long begin = System.nanoTime();
                 try (Peer fresh = Peer.connect(server.port(), run.wire())) {
                     fresh.send(HttpRequests.get("/health/ready"));

@@ -4,6 +4,7 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.util.List;
 import java.util.Locale;
 
 /** The strategies of the server under test. */
@@ -11,6 +12,20 @@ public enum Strategy {
     SAME_THREAD,
     WORKER_THREAD,
     LEADER_FOLLOWER;
+
+    private static boolean alternate;
+
+    /**
+     * Returns the strategies that a variant of a row runs on, for a data provider: all of them; scaled down, the default one
+     * and, in turns, one of the others, to save time.
+     */
+    public static synchronized List<Strategy> tested() {
+        if (Sizes.SOAK) {
+            return List.of(values());
+        }
+        alternate = !alternate;
+        return List.of(WORKER_THREAD, alternate ? SAME_THREAD : LEADER_FOLLOWER);
+    }
 
     /** Creates the strategy; without a pool, {@code threads} and {@code queueCapacity} are ignored. */
     public ProcessingStrategy create(int threads, int queueCapacity) {
