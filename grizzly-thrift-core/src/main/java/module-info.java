@@ -5,6 +5,7 @@ module io.grizzlythrift.core {
     requires transitive org.apache.thrift;
     requires transitive org.glassfish.grizzly;
     requires java.management;
+    requires java.security.sasl;
     requires jdk.management;
     requires org.slf4j;
     requires static org.jspecify;

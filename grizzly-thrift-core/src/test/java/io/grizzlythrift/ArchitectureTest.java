@@ -44,6 +44,7 @@ public class ArchitectureTest {
             List.of("internal.metrics", "internal.reply"),
             List.of("internal.dispatch"),
             List.of("internal.connection"),
+            List.of("internal.sasl"),
             List.of("server"),
             List.of("cdi", "compat", "hk2", "micrometer.internal", "opentelemetry.internal", "portunif"),
             List.of("internal.http"),

@@ -1,7 +1,7 @@
 package io.grizzlythrift.limits;
 
 /**
- * The limits of a server, each named after its option in {@link ServerLimits}. {@link
+ * The limits of a server, each named after its option in {@link ServerLimits}, or in {@code SaslConfig} after a prefix. {@link
  * io.grizzlythrift.metrics.ServerCounters#reached} counts how often each limit was reached, in the unit given here.
  */
 public enum LimitType {
@@ -88,6 +88,21 @@ public enum LimitType {
 
     /** {@link ServerLimits#handshakeTimeout()}. Counts connections terminated. */
     HANDSHAKE_TIMEOUT,
+
+    /** {@code SaslConfig.required()}. Counts connections terminated because they did not begin with SASL. */
+    SASL_REQUIRED,
+
+    /** {@code SaslConfig.maxTokenBytes()}. Counts negotiations refused. */
+    SASL_MAX_TOKEN_BYTES,
+
+    /** {@code SaslConfig.negotiationTimeout()}. Counts connections terminated. */
+    SASL_NEGOTIATION_TIMEOUT,
+
+    /** {@code SaslConfig.maxNegotiations()}. Counts negotiations refused. */
+    SASL_MAX_NEGOTIATIONS,
+
+    /** {@code SaslConfig.maxFailuresPerAddress()}. Counts negotiations refused. */
+    SASL_MAX_FAILURES_PER_ADDRESS,
 
     /** {@link ServerLimits#maxConnectionAge()}. Counts connections closed. */
     MAX_CONNECTION_AGE

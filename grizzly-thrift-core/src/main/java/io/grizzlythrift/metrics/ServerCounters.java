@@ -122,6 +122,20 @@ public interface ServerCounters {
      */
     long failedHandshakes();
 
+    /** {@return the number of connections whose negotiation of SASL is in progress now; 0 without SASL} */
+    int pendingNegotiations();
+
+    /** {@return the number of connections that have authenticated by SASL} */
+    long completedNegotiations();
+
+    /**
+     * Returns the number of negotiations of SASL that began and did not complete, for any reason: a wrong password, bytes
+     * that are not of the protocol, a limit, a timeout, or a peer that disconnected.
+     *
+     * @return a count of connections
+     */
+    long failedNegotiations();
+
     /**
      * Returns how often an address of the server was announced to clients: once for each address, and again whenever an
      * announcement had been lost.

@@ -66,6 +66,15 @@ public interface ThriftServerMXBean {
     /** {@return the number of connections that closed before their TLS handshake was complete} */
     long getFailedHandshakes();
 
+    /** {@return the number of negotiations of SASL in progress} */
+    int getPendingNegotiations();
+
+    /** {@return the number of connections that have authenticated by SASL} */
+    long getCompletedNegotiations();
+
+    /** {@return the number of negotiations of SASL that did not complete} See {@link ServerCounters#failedNegotiations}. */
+    long getFailedNegotiations();
+
     /** {@return how often an address was announced to clients} See {@link ServerCounters#announcements}. */
     long getAnnouncements();
 

@@ -108,6 +108,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         registrations.add(gauge(registry, "calls.in.flight", ServerCounters::inFlight));
         registrations.add(gauge(registry, "calls.in.flight.limit", ServerCounters::inFlightLimit));
         registrations.add(gauge(registry, "connections.open", ServerCounters::openConnections));
+        registrations.add(gauge(registry, "negotiations.pending", ServerCounters::pendingNegotiations));
         for (MemoryPart part : MemoryPart.values()) {
             registrations.add(() -> Gauge.builder(
                             "thrift.server.buffered", server.counters(), counters -> counters.bufferedBytes(part))
@@ -120,6 +121,8 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         totals.add("connections.accepted", Tags.empty(), ServerCounters::acceptedConnections);
         totals.add("connections.failed", Tags.of("reason", "accept"), ServerCounters::failedAccepts);
         totals.add("connections.failed", Tags.of("reason", "handshake"), ServerCounters::failedHandshakes);
+        totals.add("negotiations", Tags.of("outcome", "completed"), ServerCounters::completedNegotiations);
+        totals.add("negotiations", Tags.of("outcome", "failed"), ServerCounters::failedNegotiations);
         totals.add("announcements", Tags.of("outcome", "announced"), ServerCounters::announcements);
         totals.add("announcements", Tags.of("outcome", "failed"), ServerCounters::failedAnnouncements);
         totals.add("errors", Tags.of("kind", "protocol"), ServerCounters::protocolErrors);

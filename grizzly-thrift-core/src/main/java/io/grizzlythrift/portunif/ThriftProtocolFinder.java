@@ -1,6 +1,7 @@
 package io.grizzlythrift.portunif;
 
 import io.grizzlythrift.internal.frame.FormatGuess;
+import io.grizzlythrift.internal.sasl.StartDetector;
 import io.grizzlythrift.server.ThriftListener;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -13,7 +14,8 @@ import org.glassfish.grizzly.portunif.ProtocolFinder;
 
 /**
  * Recognizes Thrift by the first bytes of a connection, so that it can share a port with HTTP or any other protocol that
- * begins differently. Six bytes are always enough, four are if they are no frame length. Until then, the connection is that
+ * begins differently. Six bytes are always enough, four are if they are no frame length; a listener with SASL also recognizes
+ * its start, of at most 25 bytes. Until then, the connection is that
  * of the port, whose timeouts apply. Stateless; runs on the thread that reads.
  *
  * <pre>{@code
@@ -32,6 +34,7 @@ import org.glassfish.grizzly.portunif.ProtocolFinder;
 @SuppressWarnings("exports") // grizzly-portunif is optional: a module that uses it requires it
 public final class ThriftProtocolFinder implements ProtocolFinder {
     private final int maxFrameBytes;
+    private final boolean sasl;
 
     /**
      * Creates a finder.
@@ -41,11 +44,22 @@ public final class ThriftProtocolFinder implements ProtocolFinder {
     public ThriftProtocolFinder(ThriftListener listener) {
         maxFrameBytes =
                 Objects.requireNonNull(listener, "listener").config().limits().maxFrameBytes();
+        sasl = listener.config().sasl().isPresent();
     }
 
     @Override
     public Result find(PUContext ports, FilterChainContext context) {
-        return find(context.getMessage(), maxFrameBytes);
+        Buffer bytes = context.getMessage();
+        return sasl ? findSasl(bytes).orElseGet(() -> find(bytes, maxFrameBytes)) : find(bytes, maxFrameBytes);
+    }
+
+    /** Looks for a negotiation without consuming the bytes. Returns empty if they do not begin one. */
+    static Optional<Result> findSasl(Buffer bytes) {
+        return switch (StartDetector.judge(bytes)) {
+            case MORE -> Optional.of(Result.NEED_MORE_DATA);
+            case START -> Optional.of(Result.FOUND);
+            case OTHER -> Optional.empty();
+        };
     }
 
     /** Looks at the bytes without consuming them. */

@@ -4,6 +4,7 @@ import io.grizzlythrift.internal.connection.ConnectionLimiter;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.sasl.SaslFilter;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
@@ -15,10 +16,11 @@ import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.nio.SelectorHandler;
 import org.glassfish.grizzly.nio.SelectorRunner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets connections that a socket of the application has accepted into a listener: counts them, and closes those over the
- * limit. It is directly below the frame filter. The thread that reads such a connection for the first time may be any
+ * limit. It is directly below the frame filter, or SASL. The thread that reads such a connection for the first time may be any
  * thread; later it is the selector thread, see {@link SharedIoStrategy}. So bytes that another thread has read are handed
  * over to that thread.
  */
@@ -26,8 +28,10 @@ final class EntryFilter extends BaseFilter {
     private final ConnectionLimiter limiter;
     private final FrameFilter frames;
     private final ThriftServerFilter server;
+    private final @Nullable SaslFilter sasl;
 
-    EntryFilter(ConnectionLimiter limiter, FrameFilter frames, ThriftServerFilter server) {
+    EntryFilter(ConnectionLimiter limiter, FrameFilter frames, ThriftServerFilter server, @Nullable SaslFilter sasl) {
+        this.sasl = sasl;
         this.limiter = limiter;
         this.frames = frames;
         this.server = server;
@@ -86,7 +90,8 @@ final class EntryFilter extends BaseFilter {
         try {
             ServerConnection opened = server.connectionOf(connection);
             if (opened != null) {
-                FrameBatch batch = frames.read(connection, bytes, false);
+                Buffer messages = sasl == null ? bytes : sasl.read(opened, bytes);
+                FrameBatch batch = messages == null ? null : frames.read(connection, messages, false);
                 if (batch != null) {
                     server.read(opened, batch);
                 }

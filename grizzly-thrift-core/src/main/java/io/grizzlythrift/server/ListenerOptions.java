@@ -4,6 +4,7 @@ import io.grizzlythrift.discovery.AdvertisedAddress;
 import io.grizzlythrift.discovery.Announcer;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.security.SaslConfig;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.strategy.internal.util.Bounds;
@@ -39,6 +40,7 @@ public abstract class ListenerOptions<B extends ListenerOptions<B>> extends Serv
     boolean jmx;
     final DialectChoice dialects = new DialectChoice();
     Optional<TlsConfig> tls = Optional.empty();
+    Optional<SaslConfig> sasl = Optional.empty();
 
     ListenerOptions() {}
 
@@ -232,6 +234,32 @@ public abstract class ListenerOptions<B extends ListenerOptions<B>> extends Serv
         }
         tls = Optional.of(config);
         return self();
+    }
+
+    /**
+     * Lets clients authenticate by SASL, on every address and on connections of {@link ThriftListener#filters()}. Their
+     * identity is {@link io.grizzlythrift.call.CallContext#identity()}. Default: no SASL, at no cost; with it, other connections
+     * pay for one more look-up per read.
+     *
+     * @param config the mechanisms, and whether clients must use one
+     * @return this
+     */
+    public B sasl(SaslConfig config) {
+        sasl = Optional.of(Objects.requireNonNull(config, "sasl"));
+        return self();
+    }
+
+    /** Checks that no mechanism needs TLS where there is none. */
+    final void checkSasl() {
+        if (tls.isPresent() || !filters.isEmpty() || sockets.isEmpty()) {
+            return; // filters of the application may add it
+        }
+        sasl.stream()
+                .flatMap(config -> config.mechanisms().stream().filter(offered -> config.needsTls(offered.name())))
+                .forEach(offered -> {
+                    throw new IllegalStateException("sasl offers " + offered.name()
+                            + ", which sends passwords in plain text: set tls, or SaslConfig.Builder.allowWithoutTls");
+                });
     }
 
     /** Checks that every announced address is one to which clients can connect. */

@@ -5,6 +5,8 @@ import io.grizzlythrift.internal.connection.ConnectionLimiter;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.internal.metrics.ServerMBean;
+import io.grizzlythrift.internal.sasl.SaslFilter;
+import io.grizzlythrift.security.SaslConfig;
 import io.grizzlythrift.strategy.internal.util.MBeanRegistration;
 import io.grizzlythrift.strategy.internal.util.ShortLivedThread;
 import io.grizzlythrift.strategy.internal.util.ShutdownOnce;
@@ -52,6 +54,7 @@ final class ListenerRun {
     // These are set by prepare(), the last ones perhaps not if it fails; stop() checks that.
     private volatile @Nullable FrameFilter frames;
     private volatile @Nullable ThriftServerFilter filter;
+    private @Nullable SaslFilter sasl;
     private @Nullable StrategyThreads threads;
     private @Nullable ConnectionLimiter limiter;
     private @Nullable FilterChain chain;
@@ -78,21 +81,39 @@ final class ListenerRun {
         ConnectionLimiter limits =
                 new ConnectionLimiter(config.limits(), server.limitReporter(), server.counterRecorder());
         limiter = limits;
+        SaslFilter security = config.sasl()
+                .map(options -> newSaslFilter(options, made, server))
+                .orElse(null);
+        sasl = security;
         server.http().setServing(isReady);
         server.http().setMetrics(metrics);
         server.afterTimeoutChecks(limits::resume);
-        chain = newChain(made, server);
-        entryFilters = List.of(new EntryFilter(limits, made, server), made, server);
+        chain = newChain(made, server, security);
+        Filter entry = new EntryFilter(limits, made, server, security);
+        entryFilters = security == null ? List.of(entry, made, server) : List.of(entry, security, made, server);
         transport.prepare(this);
     }
 
-    private FilterChain newChain(FrameFilter made, ThriftServerFilter server) {
+    private SaslFilter newSaslFilter(SaslConfig options, FrameFilter made, ThriftServerFilter server) {
+        return new SaslFilter(
+                options,
+                config.name(),
+                made.maxFrameBytes(),
+                server.counterRecorder(),
+                server.limitReporter(),
+                server::connectionOf);
+    }
+
+    private FilterChain newChain(FrameFilter made, ThriftServerFilter server, @Nullable SaslFilter security) {
         FilterChainBuilder builder = FilterChainBuilder.stateless()
                 .add(new ChannelReadFilter(
                         made.acceptsHttp() ? server::maxReadBytesOf : connection -> ChannelReadFilter.MAX_BYTES,
                         server::endInput));
         config.filters().forEach(builder::add);
         config.tls().ifPresent(tls -> builder.add(TlsFilter.of(tls, server::endInput)));
+        if (security != null) {
+            builder.add(security);
+        }
         return builder.add(made).add(server).build();
     }
 
@@ -102,6 +123,12 @@ final class ListenerRun {
 
     FrameFilter frames() {
         return required(frames);
+    }
+
+    /** {@return the filter for SASL, or null without} */
+    @Nullable
+    SaslFilter sasl() {
+        return sasl;
     }
 
     /** {@return whether there are counters and metrics} */
@@ -263,6 +290,9 @@ final class ListenerRun {
             if (server != null) {
                 server.connections().forEach(ServerConnection::forceClose);
                 stopFilter.accept(server);
+            }
+            if (sasl != null) {
+                sasl.close();
             }
         }
         awaitThreads(begun, server);

@@ -31,7 +31,7 @@ final class OwnTransport implements ListenerTransport {
         transport = made;
         run.threads().install(made);
         if (config.isPlain()) {
-            PlainReadStrategy.install(made, run.frames(), run.filter());
+            PlainReadStrategy.install(made, run.frames(), run.filter(), run.sasl());
         }
         run.limiter().install(made);
     }

@@ -4,6 +4,7 @@ import io.grizzlythrift.internal.connection.ChannelReadFilter;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.sasl.SaslFilter;
 import io.grizzlythrift.strategy.internal.threads.DelegatingIoStrategy;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.glassfish.grizzly.strategies.AbstractIOStrategy;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.glassfish.grizzly.utils.Exceptions;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * context, states and loop over the filters take 4 to 5 % of the server's CPU time if each read brings one call. The
  * chain runs for all other events, and for a read that finds no bytes: it finds the end of the stream.
  *
- * <p>Only for a chain of a {@link ChannelReadFilter} and these two filters.
+ * <p>Only for a chain of a {@link ChannelReadFilter} and these two filters, perhaps with SASL below them.
  */
 @SuppressWarnings("rawtypes") // as declared by Grizzly
 final class PlainReadStrategy extends AbstractIOStrategy {
@@ -37,24 +39,27 @@ final class PlainReadStrategy extends AbstractIOStrategy {
     private final SameThreadIOStrategy chain = SameThreadIOStrategy.getInstance();
     private final FrameFilter frames;
     private final ThriftServerFilter server;
+    private final @Nullable SaslFilter sasl;
 
-    private PlainReadStrategy(FrameFilter frames, ThriftServerFilter server) {
+    private PlainReadStrategy(FrameFilter frames, ThriftServerFilter server, @Nullable SaslFilter sasl) {
         this.frames = frames;
         this.server = server;
+        this.sasl = sasl;
     }
 
-    /** Returns the strategy of a chain of these two filters above a {@link ChannelReadFilter}. */
-    static IOStrategy of(FrameFilter frames, ThriftServerFilter server) {
-        return new PlainReadStrategy(frames, server);
+    /** Returns the strategy of the chain of a run: these filters above a {@link ChannelReadFilter}. */
+    static IOStrategy of(ListenerRun run) {
+        return new PlainReadStrategy(run.frames(), run.filter(), run.sasl());
     }
 
     /** Replaces the I/O strategy of a transport if its selector threads run the chain, and leaves any other as it is. */
-    static void install(TCPNIOTransport transport, FrameFilter frames, ThriftServerFilter server) {
+    static void install(
+            TCPNIOTransport transport, FrameFilter frames, ThriftServerFilter server, @Nullable SaslFilter sasl) {
         IOStrategy installed = transport.getIOStrategy();
         if (installed == SameThreadIOStrategy.getInstance()) {
-            transport.setIOStrategy(new PlainReadStrategy(frames, server));
+            transport.setIOStrategy(new PlainReadStrategy(frames, server, sasl));
         } else if (installed instanceof DelegatingIoStrategy delegating) {
-            delegating.delegateTo(new PlainReadStrategy(frames, server));
+            delegating.delegateTo(new PlainReadStrategy(frames, server, sasl));
         }
     }
 
@@ -77,9 +82,12 @@ final class PlainReadStrategy extends AbstractIOStrategy {
             if (bytes == null || bytes == Buffers.EMPTY_BUFFER) {
                 return false;
             }
-            FrameBatch batch = frames.read(connection, bytes, true);
-            if (batch != null) {
-                server.read(opened, batch);
+            Buffer messages = sasl == null ? bytes : sasl.read(opened, bytes);
+            if (messages != null) {
+                FrameBatch batch = frames.read(connection, messages, sasl == null || sasl.isPassed(opened));
+                if (batch != null) {
+                    server.read(opened, batch);
+                }
             }
         } catch (Throwable t) {
             close(connection, frames, t);

@@ -55,9 +55,7 @@ final class SharedTransport implements ListenerTransport {
 
     @Override
     public void prepare(ListenerRun run) {
-        IOStrategy reads = config.isPlain()
-                ? PlainReadStrategy.of(run.frames(), run.filter())
-                : SameThreadIOStrategy.getInstance();
+        IOStrategy reads = config.isPlain() ? PlainReadStrategy.of(run) : SameThreadIOStrategy.getInstance();
         SharedIoStrategy.Service added = new SharedIoStrategy.Service(run.chain(), run.limiter(), reads);
         prepared = Optional.of(run);
         service = Optional.of(added);

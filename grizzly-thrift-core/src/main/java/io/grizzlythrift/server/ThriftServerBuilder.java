@@ -46,13 +46,14 @@ public final class ThriftServerBuilder extends ListenerOptions<ThriftServerBuild
      *
      * @return a server that is not started
      * @throws IllegalStateException if there is no address or no processor, or the server would announce an address to
-     *     which clients cannot connect, such as {@code 0.0.0.0}
+     *     which clients cannot connect, such as {@code 0.0.0.0}, or a mechanism of SASL needs TLS
      */
     public ThriftServer build() {
         if (sockets.isEmpty()) {
             throw new IllegalStateException("no address to listen on: use listen(host, port)");
         }
         checkAnnounced();
+        checkSasl();
         int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;
         return new ThriftServer(new ThriftServerConfig(this, toServiceConfig(), selectors));
     }

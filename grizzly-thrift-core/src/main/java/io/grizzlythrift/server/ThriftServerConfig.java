@@ -7,6 +7,7 @@ import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.security.SaslConfig;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
@@ -37,6 +38,7 @@ public final class ThriftServerConfig {
     private final boolean http;
     private final Set<Dialect> dialects;
     private final Optional<TlsConfig> tls;
+    private final Optional<SaslConfig> sasl;
 
     ThriftServerConfig(ListenerOptions<?> builder, ServiceConfig service, int selectorThreads) {
         this.service = service;
@@ -53,6 +55,7 @@ public final class ThriftServerConfig {
         http = builder.dialects.acceptsHttp();
         dialects = builder.dialects.with(service.protocol());
         tls = builder.tls;
+        sasl = builder.sasl;
     }
 
     ServiceConfig service() {
@@ -72,7 +75,7 @@ public final class ThriftServerConfig {
         return filters;
     }
 
-    /** {@return whether nothing between the socket and the frames changes the bytes} */
+    /** {@return whether nothing between the socket and the frames changes the bytes, except SASL} */
     boolean isPlain() {
         return filters.isEmpty() && tls.isEmpty();
     }
@@ -172,6 +175,11 @@ public final class ThriftServerConfig {
         return tls;
     }
 
+    /** {@return how clients authenticate by SASL, or empty} */
+    public Optional<SaslConfig> sasl() {
+        return sasl;
+    }
+
     /** {@return all options with their names, without processors, passwords and keys} */
     @Override
     public String toString() {
@@ -188,6 +196,7 @@ public final class ThriftServerConfig {
                 + ", slowCallThreshold="
                 + slowCallThreshold().map(Duration::toString).orElse("none")
                 + ", tls=" + tls.map(TlsConfig::toString).orElse("none")
+                + ", sasl=" + sasl.map(SaslConfig::toString).orElse("none")
                 + ", shutdownGrace=" + shutdownGrace
                 + ", drainDelay=" + drainDelay
                 + ", shutdownHook=" + shutdownHook

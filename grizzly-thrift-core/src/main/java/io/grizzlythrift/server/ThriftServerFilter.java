@@ -26,6 +26,8 @@ import io.grizzlythrift.internal.reply.ChainReplyWriter;
 import io.grizzlythrift.internal.reply.ChannelReplyWriter;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.ReplyWriter;
+import io.grizzlythrift.internal.sasl.SaslConnection;
+import io.grizzlythrift.internal.sasl.SaslFilter;
 import io.grizzlythrift.internal.util.IntrusiveSet;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.metrics.ServerCounters;
@@ -58,7 +60,7 @@ import org.slf4j.LoggerFactory;
  * {@link #frameFilter()} in the chain.
  *
  * <p>{@link ThriftServer} and {@link ThriftListener} create their own filter. To serve Thrift on your own transport, use a
- * {@code ThriftListener}, which adds a drain and {@code maxConnections}. To use the filter alone in your own chain:
+ * {@code ThriftListener}, which adds a drain, SASL and {@code maxConnections}. To use the filter alone in your own chain:
  *
  * <pre>{@code
  * StrategyThreads threads = WorkerThreadStrategy.ofThreads(8).start("mine", 2);
@@ -370,7 +372,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private void forget(ServerConnection connection) {
         if (connection.onClosed()) {
             counterRecorder().countClosed();
-            if (!connection.isEstablished()) {
+            if (!connection.isHandshakeComplete()) {
                 counterRecorder().countFailedHandshake();
             }
             connection.replyQueue().whenIdle().thenRun(() -> connections.remove(connection));
@@ -431,9 +433,14 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         NIOConnection connection = (NIOConnection) context.getConnection();
         requireFramesBelow(context.getFilterChain());
         MemoryAccount memory = frames.memoryOf(connection);
-        ReplyWriter writer = isPlain(context.getFilterChain())
+        FilterChain chain = context.getFilterChain();
+        SaslFilter sasl = SaslFilter.of(chain);
+        boolean tls = handshakeListener.listenTo(chain);
+        ReplyWriter raw = isPlain(chain, sasl)
                 ? new ChannelReplyWriter(connection, memory)
                 : new ChainReplyWriter(connection, memory);
+        SaslConnection security = sasl == null ? null : sasl.open(connection, raw, memory, tls);
+        ReplyWriter writer = security == null ? raw : security.writer();
         connection.setMaxAsyncWriteQueueSize(service.limits().writeBufferHighWaterMark() / 2 + 1);
         ReplyQueue replyQueue =
                 new ReplyQueue(service.replyOrder(), writer, service.limits().maxWriteBufferBytes(), memory);
@@ -441,8 +448,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (frames.acceptsHttp()) {
             opened.limitReads();
         }
-        if (handshakeListener.listenTo(context.getFilterChain())) {
+        if (tls) {
             opened.expectHandshake();
+        }
+        if (security != null) {
+            security.attach(opened);
         }
         counterRecorder().countAccepted();
         try {
@@ -490,9 +500,12 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
     }
 
-    /** Returns whether no filter below this one transforms the bytes that are written. */
-    private boolean isPlain(FilterChain chain) {
-        return chain.indexOf(this) == 2 && chain.get(0) instanceof TransportFilter && chain.get(1) == frames;
+    /** Returns whether no filter below this one transforms the bytes that are written; SASL does so before. */
+    private boolean isPlain(FilterChain chain, @Nullable SaslFilter sasl) {
+        int lowest = sasl == null ? 1 : 2;
+        return chain.indexOf(this) == lowest + 1
+                && chain.get(0) instanceof TransportFilter
+                && chain.get(lowest) == frames;
     }
 
     /** Builds a {@link ThriftServerFilter}. Not thread-safe. */

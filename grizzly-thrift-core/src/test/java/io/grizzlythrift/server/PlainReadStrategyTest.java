@@ -117,7 +117,7 @@ public class PlainReadStrategyTest {
     }
 
     public void theChainHandlesTheEndOfAConnectionAlone() throws Exception {
-        PlainReadStrategy.install(transport, frames, server);
+        PlainReadStrategy.install(transport, frames, server, null);
         try (RawClient client = new RawClient(start())) {
             for (int i = 1; i <= 10; i++) {
                 call(client, i);
@@ -130,7 +130,7 @@ public class PlainReadStrategyTest {
     }
 
     public void aConnectionWhoseReadFailsIsClosedAlone() throws Exception {
-        PlainReadStrategy.install(transport, frames, server);
+        PlainReadStrategy.install(transport, frames, server, null);
         InetSocketAddress address = start();
         try (RawClient failing = new RawClient(address);
                 RawClient other = new RawClient(address)) {
@@ -145,7 +145,7 @@ public class PlainReadStrategyTest {
     }
 
     public void bytesThatAreNotFramesCloseTheConnection() throws Exception {
-        PlainReadStrategy.install(transport, frames, server);
+        PlainReadStrategy.install(transport, frames, server, null);
         try (RawClient client = new RawClient(start())) {
             call(client, 1);
             client.send(new byte[] {-1, -1, -1, -1});
@@ -157,7 +157,7 @@ public class PlainReadStrategyTest {
     public void anotherIoStrategyStays() {
         IOStrategy other = WorkerThreadIOStrategy.getInstance();
         transport.setIOStrategy(other);
-        PlainReadStrategy.install(transport, frames, server);
+        PlainReadStrategy.install(transport, frames, server, null);
         assertSame(transport.getIOStrategy(), other);
     }
 }

@@ -37,6 +37,8 @@ final class BoundsCheck {
             "a PKCS12 or JKS file",
             "not together with certificates or trust",
             "at least one",
+            "each name once",
+            "names of mechanisms",
             "a generated Iface, AsyncIface or FutureIface, or a class that implements one",
             "name not blank, without a colon",
             "names that are not blank",

@@ -11,6 +11,7 @@ import io.grizzlythrift.compat.TGrizzlyThreadPoolServer;
 import io.grizzlythrift.hk2.ThriftBinder;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.security.SaslConfig;
 import io.grizzlythrift.server.ThriftListener;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerFilter;
@@ -50,6 +51,7 @@ final class Builders {
             Map.entry("CallOptions", CallOptions::create),
             Map.entry("RetryPolicy", RetryPolicy::create),
             Map.entry("TlsConfig.Builder", TlsConfig::builder),
+            Map.entry("SaslConfig.Builder", SaslConfig::builder),
             Map.entry("ThriftHttpHandler.Builder", ThriftHttpHandler::builder),
             Map.entry("ThriftServlet.Builder", ThriftServlet::builder),
             Map.entry(

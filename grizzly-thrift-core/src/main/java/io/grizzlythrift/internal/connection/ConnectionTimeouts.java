@@ -100,14 +100,29 @@ public final class ConnectionTimeouts {
     }
 
     private boolean handshakeTimedOut(long now) {
-        if (connection.isEstablished()
-                || now - opened < limits.handshakeTimeout().toNanos()) {
+        if (connection.isHandshakeComplete()) {
+            return negotiationTimedOut(now);
+        }
+        if (now - opened < limits.handshakeTimeout().toNanos()) {
             return false;
         }
         connection.terminate(
                 LimitType.HANDSHAKE_TIMEOUT,
                 "the TLS handshake is not complete after "
                         + limits.handshakeTimeout().toMillis() + " ms");
+        return true;
+    }
+
+    private boolean negotiationTimedOut(long now) {
+        ConnectionSecurity security = connection.security();
+        if (security == null
+                || !security.isPending()
+                || now - security.pendingSince() < security.timeout().toNanos()) {
+            return false;
+        }
+        connection.terminate(
+                LimitType.SASL_NEGOTIATION_TIMEOUT,
+                "SASL is not negotiated after " + security.timeout().toMillis() + " ms");
         return true;
     }
 
@@ -122,7 +137,7 @@ public final class ConnectionTimeouts {
         if (startedFrame != frameTimeout.frame) {
             frameTimeout.frame = startedFrame;
             frameTimeout.since = connection.incompleteSince(startedFrame);
-        } else if (startedFrame < 0) {
+        } else if (startedFrame < 0 && !ConnectionSecurity.isNumber(startedFrame)) {
             connection.chargeIncompleteRecord();
         }
         if (isPausedForCallsOrReplies()) {

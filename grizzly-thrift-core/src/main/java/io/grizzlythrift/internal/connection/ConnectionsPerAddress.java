@@ -83,7 +83,7 @@ public final class ConnectionsPerAddress {
     }
 
     /** {@return the key under which connections from an address are counted} */
-    static Object peerOf(SocketAddress address) {
+    public static Object peerOf(SocketAddress address) {
         InetAddress host = address instanceof InetSocketAddress inet ? inet.getAddress() : null;
         if (host == null) {
             return address;

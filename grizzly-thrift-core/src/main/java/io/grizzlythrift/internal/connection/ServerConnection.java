@@ -80,6 +80,9 @@ public final class ServerConnection extends IntrusiveSet.Member
     /** Null until a call asks for it, or SASL has proved it. Written under the monitor of this object. */
     private volatile Optional<Identity> identity;
 
+    /** Null without SASL. Set before other threads see this object. */
+    private ConnectionSecurity security;
+
     private final ConnectionTimeouts timeouts;
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
@@ -137,8 +140,23 @@ public final class ServerConnection extends IntrusiveSet.Member
         established = false;
     }
 
-    /** {@return whether calls can arrive: at once, or once the TLS handshake is complete} */
+    /** Sets what proves the identity of the peer. Called before other threads see the connection. */
+    public void secure(ConnectionSecurity layer) {
+        security = layer;
+    }
+
+    /** {@return what {@link #secure} has set; null without SASL} */
+    public ConnectionSecurity security() {
+        return security;
+    }
+
+    /** {@return whether calls can arrive: at once, or once the TLS handshake and the negotiation of SASL are complete} */
     public boolean isEstablished() {
+        return established && (security == null || !security.isPending());
+    }
+
+    /** {@return whether there is no TLS, or its handshake is complete} */
+    public boolean isHandshakeComplete() {
         return established;
     }
 
@@ -148,6 +166,9 @@ public final class ServerConnection extends IntrusiveSet.Member
             IncompleteRecord record = new IncompleteRecord(replyQueue.memory());
             TlsFilter.trackIncompleteRecord(connection, record);
             incompleteRecord = record;
+            if (security != null) {
+                security.restart(System.nanoTime());
+            }
             established = true;
         }
     }
@@ -312,20 +333,26 @@ public final class ServerConnection extends IntrusiveSet.Member
     }
 
     /**
-     * {@return the number of the incomplete frame, below 0 for an incomplete record of TLS without one; 0 if there is neither,
-     * or its rest will never arrive}
+     * {@return the number of the incomplete frame, below 0 for an incomplete frame of SASL or record of TLS without one; 0 if
+     * there is none, or its rest will never arrive}
      */
     long incompleteFrame() {
         if (inputEnded) {
             return 0;
         }
         long frame = frames.incompleteFrame(connection);
+        if (frame == 0 && security != null) {
+            frame = security.incompleteFrame();
+        }
         IncompleteRecord record = incompleteRecord;
         return frame != 0 || record == null ? frame : record.number();
     }
 
     /** {@return when what {@link #incompleteFrame()} has just returned started, in nanoseconds} */
     long incompleteSince(long number) {
+        if (ConnectionSecurity.isNumber(number)) {
+            return security.incompleteSince();
+        }
         return number < 0 ? incompleteRecord.since() : frames.incompleteSince(connection);
     }
 
@@ -357,7 +384,7 @@ public final class ServerConnection extends IntrusiveSet.Member
     }
 
     /** Terminates the connection because a limit was reached. Unsent replies are lost. */
-    void terminate(LimitType limit, String reason) {
+    public void terminate(LimitType limit, String reason) {
         if (connection.isOpen()) {
             if (TERMINATED.compareAndSet(this, false, true)) { // two limits may be reached at the same time
                 context.limitReporter().reached(limit, 1, () -> "closed " + peer() + ": " + reason);
@@ -641,6 +668,9 @@ public final class ServerConnection extends IntrusiveSet.Member
             abandon();
         }
         boolean first = setClosed();
+        if (security != null) {
+            security.closed();
+        }
         QueuedBatches queued = queuedBatches; // read after closed is set; trackQueued() adds, then reads closed
         if (queued != null) {
             queued.connectionClosed();
@@ -718,6 +748,12 @@ public final class ServerConnection extends IntrusiveSet.Member
         } catch (IOException e) {
             LOG.debug("{} is closed", connection, e);
         }
+    }
+
+    /** Closes the connection once its peer can read why. Nothing more is read. */
+    public void refuse(String reason) {
+        localCloseReason = Optional.of(reason);
+        closeAfterWrites();
     }
 
     /** Closes the connection once its write queue is empty. Until then, the write timeout applies. */

@@ -63,9 +63,8 @@ public final class CertificateIdentity {
             }
         }
         // X.509-SVID, section 2: a certificate with more than one URI proves no SPIFFE id.
-        Optional<String> spiffeId = uris.size() == 1 && uris.get(0).startsWith(SPIFFE)
-                ? Optional.of(uris.get(0))
-                : Optional.empty();
+        Optional<String> spiffeId =
+                uris.size() == 1 && uris.get(0).startsWith(SPIFFE) ? Optional.of(uris.get(0)) : Optional.empty();
         String subject = own.getSubjectX500Principal().getName();
         if (!subject.isBlank()) {
             return Optional.of(build(subject, alternative, spiffeId));

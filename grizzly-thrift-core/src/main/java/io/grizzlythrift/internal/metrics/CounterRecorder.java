@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
@@ -34,6 +35,9 @@ public final class CounterRecorder implements ServerCounters {
     private final LongAdder failedAccepts = new LongAdder();
     private final Map<LimitType, LongAdder> reached = new EnumMap<>(LimitType.class);
     private final LongAdder failedHandshakes = new LongAdder();
+    private final AtomicInteger pendingNegotiations = new AtomicInteger();
+    private final LongAdder completedNegotiations = new LongAdder();
+    private final LongAdder failedNegotiations = new LongAdder();
     private final LongAdder announcements = new LongAdder();
     private final LongAdder failedAnnouncements = new LongAdder();
 
@@ -176,6 +180,44 @@ public final class CounterRecorder implements ServerCounters {
     }
 
     @Override
+    public int pendingNegotiations() {
+        return pendingNegotiations.get();
+    }
+
+    @Override
+    public long completedNegotiations() {
+        return completedNegotiations.sum();
+    }
+
+    @Override
+    public long failedNegotiations() {
+        return failedNegotiations.sum();
+    }
+
+    /** Counts a negotiation that begins, unless there are as many as allowed. */
+    public boolean tryBeginNegotiation(int max) {
+        int before;
+        do {
+            before = pendingNegotiations.get();
+            if (before >= max) {
+                return false;
+            }
+        } while (!pendingNegotiations.compareAndSet(before, before + 1));
+        return true;
+    }
+
+    /** Counts that a negotiation which has begun is over. */
+    public void endNegotiation(boolean completed) {
+        pendingNegotiations.decrementAndGet();
+        (completed ? completedNegotiations : failedNegotiations).increment();
+    }
+
+    /** Counts a negotiation that was refused before it began. */
+    public void countRefusedNegotiation() {
+        failedNegotiations.increment();
+    }
+
+    @Override
     public long announcements() {
         return announcements.sum();
     }
@@ -239,6 +281,7 @@ public final class CounterRecorder implements ServerCounters {
                 + " (" + inFlight() + " in flight, " + rejectedCalls() + " rejected, " + droppedCalls()
                 + " dropped, " + cancelledCalls() + " cancelled), errors: protocol " + protocolErrors() + ", handler "
                 + handlerErrors()
-                + ", TLS handshake " + failedHandshakes() + limits;
+                + ", TLS handshake " + failedHandshakes()
+                + ", SASL negotiation " + failedNegotiations() + limits;
     }
 }

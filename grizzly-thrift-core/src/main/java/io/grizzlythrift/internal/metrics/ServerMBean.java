@@ -114,6 +114,21 @@ public final class ServerMBean implements ThriftServerMXBean {
     }
 
     @Override
+    public int getPendingNegotiations() {
+        return counters.pendingNegotiations();
+    }
+
+    @Override
+    public long getCompletedNegotiations() {
+        return counters.completedNegotiations();
+    }
+
+    @Override
+    public long getFailedNegotiations() {
+        return counters.failedNegotiations();
+    }
+
+    @Override
     public long getAnnouncements() {
         return counters.announcements();
     }

@@ -1,0 +1,77 @@
+package io.grizzlythrift.internal.sasl;
+
+import java.io.IOException;
+import org.glassfish.grizzly.Buffer;
+
+/**
+ * Frames without protection: only their lengths are removed. What remains is moved together within the array of the read, so
+ * that all messages of a read are handled at once, and none is copied elsewhere. The rest of a frame may come in later reads;
+ * nothing is kept for it.
+ */
+final class PlainFrames implements IncomingFrames {
+    private final int maxBytes;
+
+    /** How many bytes of the current frame have not arrived. */
+    private int missing;
+
+    private int length;
+    private int lengthBytes;
+
+    PlainFrames(int maxBytes) {
+        this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public Buffer take(Buffer read) throws IOException {
+        byte[] array = read.array();
+        int offset = read.arrayOffset();
+        int position = offset + read.position();
+        int to = position + read.remaining();
+        int start = position;
+        int end = position;
+        while (position < to) {
+            if (missing == 0) {
+                position = takeLength(array, position, to);
+            } else {
+                int count = Math.min(missing, to - position);
+                if (start == end) { // the first one stays where it is
+                    start = position;
+                    end = position;
+                } else if (end < position) {
+                    System.arraycopy(array, position, array, end, count);
+                }
+                end += count;
+                position += count;
+                missing -= count;
+            }
+        }
+        if (start == end) {
+            read.tryDispose();
+            return null;
+        }
+        read.limit(end - offset);
+        read.position(start - offset);
+        return read;
+    }
+
+    private int takeLength(byte[] array, int from, int to) throws IOException {
+        int position = from;
+        while (lengthBytes < Integer.BYTES && position < to) {
+            length = length << Byte.SIZE | (array[position++] & 0xff);
+            lengthBytes++;
+        }
+        if (lengthBytes == Integer.BYTES) {
+            IncomingFrames.requireLength(length, maxBytes);
+            missing = length;
+            length = 0;
+            lengthBytes = 0;
+        }
+        return position;
+    }
+
+    /** {@inheritDoc} There is none: the filter above keeps the beginning of a message. */
+    @Override
+    public long incompleteFrame() {
+        return 0;
+    }
+}
