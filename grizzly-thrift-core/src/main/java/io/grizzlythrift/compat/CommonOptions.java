@@ -12,4 +12,11 @@ record CommonOptions(
         TTransportFactory inputTransportFactory,
         TTransportFactory outputTransportFactory,
         TProtocolFactory inputProtocolFactory,
-        TProtocolFactory outputProtocolFactory) {}
+        TProtocolFactory outputProtocolFactory) {
+    /** {@return these options for messages without transports of the program's own, which SASL of the server replaces} */
+    CommonOptions withoutTransports() {
+        TTransportFactory none = new TTransportFactory();
+        return new CommonOptions(
+                serverTransport, processorFactory, none, none, inputProtocolFactory, outputProtocolFactory);
+    }
+}

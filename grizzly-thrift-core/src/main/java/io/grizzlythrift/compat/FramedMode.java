@@ -2,6 +2,7 @@ package io.grizzlythrift.compat;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.security.SaslConfig;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.ExecutorStrategy;
@@ -12,13 +13,14 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.jspecify.annotations.Nullable;
 
-/** In place of a server over TNonblockingServerSocket: framed messages, and threads that all connections share. */
+/** In place of a server over TNonblockingServerSocket: framed messages or SASL, and threads that all connections share. */
 record FramedMode(
         int selectorThreads,
         ProcessingStrategy strategy,
@@ -61,8 +63,14 @@ record FramedMode(
     @Override
     public Made create(CommonOptions options) {
         FramedServerSocket socket = new FramedServerSocket(options.serverTransport());
-        int maxFrameBytes = socket.maxFrameBytes(options.inputTransportFactory(), options.outputTransportFactory());
-        TProtocolFactory protocol = SharedProtocol.of(options.inputProtocolFactory(), options.outputProtocolFactory());
+        Optional<SaslConfig> sasl =
+                SaslDefinitions.of(options.inputTransportFactory(), options.outputTransportFactory());
+        int maxFrameBytes = sasl.isPresent()
+                ? socket.maxFrameBytes()
+                : socket.maxFrameBytes(options.inputTransportFactory(), options.outputTransportFactory());
+        TProtocolFactory protocol = sasl.isPresent()
+                ? SharedProtocol.ofUnframed(options.inputProtocolFactory(), options.outputProtocolFactory())
+                : SharedProtocol.of(options.inputProtocolFactory(), options.outputProtocolFactory());
         ServerEvents events = new SharedThreadEvents(options.processorFactory(), protocol);
         ServerSocketChannel channel = socket.channel();
         long largest = Math.min(maxReadBufferBytes, ServerLimits.MAX_FRAME_BYTES);
@@ -71,7 +79,7 @@ record FramedMode(
                 .adopt(channel)
                 .processorFactory(events)
                 .protocol(protocol)
-                .dialects(Dialect.FRAMED)
+                .dialects(sasl.isPresent() ? Dialect.UNFRAMED : Dialect.FRAMED)
                 .selectorThreads(selectorThreads)
                 .strategy(strategy)
                 .shutdownGrace(stopTimeout)
@@ -83,6 +91,7 @@ record FramedMode(
                         .callTimeout(LONGEST_WAIT)
                         .idleTimeout(LONGEST_IDLE)
                         .build());
+        sasl.ifPresent(builder::sasl);
         configuration.accept(builder);
         return new Made(builder.build(), events, channel);
     }

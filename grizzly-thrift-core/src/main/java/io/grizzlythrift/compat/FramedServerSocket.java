@@ -68,7 +68,7 @@ final class FramedServerSocket {
         requireFramed("inputTransportFactory", input);
         requireFramed("outputTransportFactory", output);
         TConfiguration configuration =
-                TConfiguration.custom().setMaxFrameSize(maxFrameBytesOfSocket()).build();
+                TConfiguration.custom().setMaxFrameSize(maxFrameBytes()).build();
         try {
             TMemoryInputTransport probe = new TMemoryInputTransport(configuration);
             input.getTransport(probe);
@@ -82,12 +82,13 @@ final class FramedServerSocket {
     private static void requireFramed(String option, TTransportFactory factory) {
         if (!(factory instanceof TFramedTransport.Factory) && !(factory instanceof TFastFramedTransport.Factory)) {
             throw new IllegalArgumentException(option + " is " + SharedProtocol.nameOf(factory) + ", must be a "
-                    + TFramedTransport.Factory.class.getName() + ": this server supports framed messages only");
+                    + TFramedTransport.Factory.class.getName()
+                    + ", or a TSaslServerTransport.Factory: this server supports framed messages and SASL only");
         }
     }
 
     /** Reads a private field: the socket passes the size only to connections that it accepts itself. */
-    private int maxFrameBytesOfSocket() {
+    int maxFrameBytes() {
         try {
             Field field = TNonblockingServerSocket.class.getDeclaredField("maxFrameSize_");
             field.setAccessible(true);

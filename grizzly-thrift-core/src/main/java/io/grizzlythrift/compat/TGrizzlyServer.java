@@ -233,7 +233,8 @@ public class TGrizzlyServer extends TServer {
      *       strict</td></tr>
      *   <tr><td>{@code transportFactory}, {@code inputTransportFactory}, {@code outputTransportFactory}</td>
      *       <td>{@code TFramedTransport.Factory}</td><td>this or {@code TFastFramedTransport.Factory}; its
-     *       maxLength is the largest frame. Any other is rejected</td></tr>
+     *       maxLength is the largest frame. With a {@code TSaslServerTransport.Factory}, clients must use one of its
+     *       mechanisms. Any other is rejected</td></tr>
      *   <tr><td>{@link #maxReadBufferBytes(long)}</td><td>256 MiB</td><td>a larger frame terminates its connection.
      *       Also limits the memory for incomplete frames of all connections: a connection that needs more is
      *       terminated, whereas TThreadedSelectorServer lets it wait</td></tr>

@@ -88,8 +88,9 @@ public final class TGrizzlyThreadPoolServer extends TGrizzlyServer {
      *       compact, its messages must be strict, and its own limits on strings and containers do not apply</td></tr>
      *   <tr><td>{@code transportFactory}, {@code inputTransportFactory}, {@code outputTransportFactory}</td>
      *       <td>{@code TTransportFactory}</td><td>tried once, by the constructor: messages without frames, as by
-     *       default, or framed, as by {@code TFramedTransport.Factory}. Others, such as SASL, are rejected. Called once
-     *       per connection</td></tr>
+     *       default, or framed, as by {@code TFramedTransport.Factory}. Called once per connection. The mechanisms of a
+     *       {@code TSaslServerTransport.Factory} are read, and clients must use one of them; the server negotiates itself.
+     *       Others are rejected</td></tr>
      *   <tr><td>{@link #minWorkerThreads(int)}</td><td>5</td><td>the same</td></tr>
      *   <tr><td>{@link #maxWorkerThreads(int)}</td><td>2,147,483,647</td><td>the same; {@code maxConnections} of the
      *       limits applies, too</td></tr>

@@ -2,6 +2,7 @@ package io.grizzlythrift.compat;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.security.SaslConfig;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -46,7 +47,9 @@ record ThreadPoolMode(
     }
 
     @Override
-    public Made create(CommonOptions options) {
+    public Made create(CommonOptions given) {
+        Optional<SaslConfig> sasl = SaslDefinitions.of(given.inputTransportFactory(), given.outputTransportFactory());
+        CommonOptions options = sasl.isPresent() ? given.withoutTransports() : given;
         if (options.processorFactory().isAsyncProcessor()) {
             throw new IllegalArgumentException("the processor is asynchronous, which needs threads that connections"
                     + " share: use " + TGrizzlyServer.class.getSimpleName());
@@ -71,6 +74,7 @@ record ThreadPoolMode(
                         framed
                                 ? Math.min(transports.maxFrameBytes(), socket.maxMessageBytes())
                                 : socket.maxMessageBytes()));
+        sasl.ifPresent(builder::sasl);
         configuration.accept(builder);
         builder.strategy(new Strategy(events));
         ServerSocketChannel channel = socket.takeOver();

@@ -164,7 +164,8 @@ public final class DropInArgsTest {
         assertRejected(
                 args -> args.transportFactory(new TSaslServerTransport.Factory()),
                 "TransportFactory",
-                "TSaslServerTransport");
+                "TSaslServerTransport",
+                "has no mechanism");
         assertRejected(args -> args.transportFactory(new THeaderTransport.Factory()), "TransportFactory", "THeader");
         assertRejected(args -> args.inputTransportFactory(new TFramedTransport.Factory()), "inputTransportFactory");
         assertRejected(args -> args.outputTransportFactory(new TFramedTransport.Factory()), "outputTransportFactory");
