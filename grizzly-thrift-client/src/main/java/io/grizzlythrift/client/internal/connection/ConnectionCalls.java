@@ -248,17 +248,28 @@ final class ConnectionCalls implements WriteQueue.Listener {
         awaitingLateReply.decrementAndGet();
     }
 
+    /** Does what {@link #afterAbandoning()} does after callers have abandoned calls, which is no failure of the server. */
+    void afterCancelling() {
+        afterAbandoning(true);
+    }
+
     /**
      * Skips ended calls in the queue. Ends the connection if abandoned calls take all its slots in flight, or pile up in a
      * queue that cannot be written.
      */
     void afterAbandoning() {
+        afterAbandoning(false);
+    }
+
+    private void afterAbandoning(boolean cancelled) {
         if (!connection.isOpened()) {
             return;
         }
         writeQueue.flush();
         connection.ending().checkLater();
-        if (awaitingLateReply.get() >= maxInFlight) {
+        if (awaitingLateReply.get() >= maxInFlight && cancelled) {
+            connection.ending().retireUnused();
+        } else if (awaitingLateReply.get() >= maxInFlight) {
             connection.end(
                     EndReason.noCapacity("all " + maxInFlight + " calls in flight were abandoned without a reply"));
         } else if (writeQueue.waitsForSocket() && endedInQueue.get() > MAX_ENDED_IN_QUEUE_FACTOR * maxInFlight) {

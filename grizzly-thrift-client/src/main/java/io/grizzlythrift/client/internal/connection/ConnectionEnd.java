@@ -80,6 +80,11 @@ public final class ConnectionEnd {
         return retiring;
     }
 
+    /** {@return whether it takes no further calls because the client no longer uses it} */
+    public boolean isUnused() {
+        return unused;
+    }
+
     /** {@return why it has ended; null before} */
     EndReason reason() {
         return reason.get();

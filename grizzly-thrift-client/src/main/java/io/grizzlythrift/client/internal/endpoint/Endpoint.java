@@ -333,6 +333,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     @Override
     public void retire(PooledConnection connection) {
         connections.retire(connection);
+        if (connection.ending().isUnused() && !ejection.isOut()) {
+            connections.expectFailures();
+        }
         listener.changed();
         keepWaiting();
     }
@@ -359,7 +362,6 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
                         name(),
                         LogLimiter.suffix(suppressed)));
         leave(false);
-        connections.expectFailures();
     }
 
     /**

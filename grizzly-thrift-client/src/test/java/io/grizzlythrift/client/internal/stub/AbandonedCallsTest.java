@@ -6,11 +6,13 @@ import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
@@ -238,21 +240,49 @@ public class AbandonedCallsTest {
         }
     }
 
+    /** The server has done nothing wrong: the next call does not wait for a backoff. */
     @Test
-    public void aConnectionFullOfCancelledCallsIsReplaced() throws Exception {
+    public void aConnectionFullOfCancelledCallsIsReplacedAtOnce() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(2)
-                        .reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(1))
+                        .reconnectBackoff(Duration.ofMinutes(1), Duration.ofMinutes(1))
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
-            List<CompletableFuture<String>> calls = List.of(stub.echo("first"), stub.echo("second"));
-            ScriptedConnection connection = server.take(2).get(0).connection();
-            calls.get(0).cancel(true);
-            assertFalse(connection.isEnded(), "replaced too early");
-            calls.get(1).cancel(true);
-            connection.awaitEnd();
-            assertReplaced(server, client);
+            for (int round = 1; round <= 3; round++) {
+                List<CompletableFuture<String>> calls = List.of(stub.echo("first"), stub.echo("second"));
+                ScriptedConnection connection = server.take(2).get(0).connection();
+                calls.get(0).cancel(true);
+                assertFalse(connection.isEnded(), "replaced too early");
+                calls.get(1).cancel(true);
+                connection.awaitEnd();
+                assertEquals(server.acceptedConnections(), round);
+            }
+            assertReplies(server, client);
+            assertEquals(server.acceptedConnections(), 4);
+        }
+    }
+
+    @Test
+    public void cancelledCallsEjectNoServer() throws Exception {
+        try (ScriptedServer one = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ScriptedServer other = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = one.client(1, 1)
+                        .endpoint(ScriptedServer.HOST, other.port())
+                        .outlierDetection(OutlierDetection.create().withFailuresInRow(1))
+                        .build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            for (int i = 0; i < 10; i++) {
+                CompletableFuture<String> call = stub.echo("is cancelled");
+                Await.that("no request arrives", () -> one.waiting() + other.waiting() > 0);
+                ScriptedRequest request = (one.waiting() > 0 ? one : other).take();
+                call.cancel(true);
+                request.connection().awaitEnd();
+            }
+            for (EndpointMetrics each : client.endpoints()) {
+                assertEquals(each.ejections(), 0, each.toString());
+                assertEquals(each.lastFailure(), "");
+            }
         }
     }
 
