@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,8 @@ final class ResolvedServers implements Resolver.Listener {
     private String failure = "";
 
     private volatile Resolver.@Nullable Resolution resolution;
-    private boolean closed;
+    /** Written with the lock held. */
+    private volatile boolean closed;
 
     ResolvedServers(String clientName, Resolver resolver, LiveCounters counters) {
         this.clientName = clientName;
@@ -135,24 +137,39 @@ final class ResolvedServers implements Resolver.Listener {
     }
 
     /**
-     * Asks the resolver for an earlier answer, because a connection attempt failed. Does not throw: the thread that reports the
-     * failure has calls to end.
+     * Has the resolver asked for an earlier answer, because a connection attempt failed. Does not throw: the thread that reports
+     * the failure has calls to end. Nor does it wait for a resolver that blocks: that thread may be the one that reads, or
+     * checks deadlines.
+     *
+     * @param thread runs a task on a thread that may block
      */
-    void refresh() {
+    void refresh(Executor thread) {
+        try {
+            thread.execute(this::refreshNow);
+        } catch (RuntimeException | Error e) {
+            logRefresh(e);
+        }
+    }
+
+    private void refreshNow() {
         Resolver.Resolution started = resolution;
-        if (started == null) {
+        if (started == null || closed) {
             return;
         }
         try {
             started.refresh();
         } catch (RuntimeException | Error e) {
-            refreshLog.log(suppressed -> LOG.warn(
-                    "client '{}': {} could not be refreshed{}",
-                    clientName,
-                    resolver,
-                    LogLimiter.suffix(suppressed),
-                    e));
+            logRefresh(e);
         }
+    }
+
+    private void logRefresh(Throwable thrown) {
+        refreshLog.log(suppressed -> LOG.warn(
+                "client '{}': {} could not be refreshed{}",
+                clientName,
+                resolver,
+                LogLimiter.suffix(suppressed),
+                thrown));
     }
 
     /** {@return the reason why there is no server yet} */

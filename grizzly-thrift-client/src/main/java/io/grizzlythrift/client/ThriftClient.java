@@ -143,7 +143,7 @@ public final class ThriftClient implements AutoCloseable {
         pool = new ConnectionPool(
                 context,
                 new TcpConnector(transport, threads, clock, connectTimeout, handshakeTimeout, tls),
-                servers::refresh,
+                () -> servers.refresh(threads::runRefresh),
                 servers::reasonForNone);
         stubs = new StubFactory(context, pool);
         try {

@@ -47,6 +47,7 @@ public class ResolverTest {
         final AtomicInteger refreshed = new AtomicInteger();
         final CompletableFuture<Void> closed = new CompletableFuture<>();
         volatile boolean refreshThrows;
+        volatile Runnable beforeRefresh = () -> {};
         private List<EndpointAddress> first;
 
         TestResolver(EndpointAddress... first) {
@@ -62,6 +63,7 @@ public class ResolverTest {
             return new Resolution() {
                 @Override
                 public void refresh() {
+                    beforeRefresh.run();
                     refreshed.incrementAndGet();
                     if (refreshThrows) {
                         throw new IllegalStateException("not refreshed");
@@ -286,7 +288,7 @@ public class ResolverTest {
             try (ThriftClient client = client(resolver).build()) {
                 CallResults.failure(client.stub(Probe.FutureIface.class).echo(""), FailureCause.CONNECT_FAILED, false);
                 Await.that("no further attempt", () -> client.counters().connectAttempts() > 5);
-                assertTrue(resolver.refreshed.get() > 1);
+                Await.that("not resolved again", () -> resolver.refreshed.get() > 1);
             }
             assertEquals(
                     log.lines(Level.WARNING).stream()
@@ -294,6 +296,26 @@ public class ResolverTest {
                             .findFirst()
                             .orElseThrow(),
                     "client 'resolving': test resolver could not be refreshed");
+        }
+    }
+
+    /** Attempts fail on the threads that read, check deadlines or start to connect: none of them waits for a resolver. */
+    public void aResolverThatBlocksInRefreshHoldsUpNothing() throws Exception {
+        CompletableFuture<Void> blocked = new CompletableFuture<>();
+        try (RefusingPort refusing = new RefusingPort();
+                ScriptedServer server = ScriptedServer.echoing(PROTOCOL)) {
+            TestResolver resolver = new TestResolver(at(refusing.port()), at(server.port()));
+            resolver.beforeRefresh = blocked::join;
+            try (ThriftClient client = client(resolver).selectorThreads(1).build()) {
+                Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+                CallResults.result(stub.echo("first"));
+                Await.that("no further attempt", () -> client.counters().connectAttempts() > 5);
+                assertEquals(CallResults.result(stub.echo("and on")), "and on");
+                blocked.complete(null);
+                Await.that("not resolved again", () -> resolver.refreshed.get() > 1);
+            } finally {
+                blocked.complete(null);
+            }
         }
     }
 

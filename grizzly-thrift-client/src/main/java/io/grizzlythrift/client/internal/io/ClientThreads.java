@@ -7,6 +7,7 @@ import io.grizzlythrift.strategy.internal.util.FailureLog;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.CompletionHandler;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
  *   NAME-lookup       looks up host names; ends when idle
  *   NAME-callbacks    runs callbacks of calls that never had a connection, whose reply is compressed, or that nest too deeply;
  *                     ends when idle
+ *   NAME-refresh      asks the resolver for an earlier answer; ends when idle
  * </pre>
  */
 public final class ClientThreads {
@@ -52,6 +54,11 @@ public final class ClientThreads {
     private final int lookupThreads;
     private final OnDemandExecutor slowLookups;
     private final OnDemandExecutor callbacks;
+    private final OnDemandExecutor refresh;
+
+    /** Whether a refresh waits for its thread. */
+    private final AtomicBoolean refreshRequested = new AtomicBoolean();
+
     private final TimerThread timers;
     private final String clientName;
     private volatile Optional<DaemonLoop> maintenance = Optional.empty();
@@ -74,6 +81,7 @@ public final class ClientThreads {
         lookups = idling(clientName + "-lookup", lookupThreads);
         slowLookups = idling(clientName + "-lookup", Math.min(names, MAX_SLOW_LOOKUPS));
         callbacks = idling(clientName + "-callbacks", 1);
+        refresh = idling(clientName + "-refresh", 1);
         timers = new TimerThread(clientName + "-deadlines", clock);
         timers.start();
     }
@@ -163,6 +171,26 @@ public final class ClientThreads {
     }
 
     /**
+     * Runs a method of the resolver, which may block although it must not, on a thread of its own; does nothing if an earlier
+     * request has not begun.
+     *
+     * @param task does not throw
+     */
+    public void runRefresh(Runnable task) {
+        if (refreshRequested.compareAndSet(false, true)) {
+            try {
+                refresh.run(() -> {
+                    refreshRequested.set(false); // first: the answer may not know of failures from now on
+                    task.run();
+                });
+            } catch (Throwable t) { // no memory for a thread
+                refreshRequested.set(false);
+                throw t;
+            }
+        }
+    }
+
+    /**
      * Runs a task on the selector thread of a connection; immediately on the current thread if that is the selector thread, or
      * if the selector has closed.
      */
@@ -215,6 +243,7 @@ public final class ClientThreads {
         lookups.shutdown();
         slowLookups.shutdown();
         callbacks.shutdown();
+        refresh.shutdown();
         selectors.shutdownNow();
         try {
             selectors.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS);
@@ -222,6 +251,7 @@ public final class ClientThreads {
             lookups.awaitEnd(STOP_MILLIS);
             slowLookups.awaitEnd(STOP_MILLIS);
             callbacks.awaitEnd(STOP_MILLIS);
+            refresh.awaitEnd(STOP_MILLIS);
             timers.thread().join(STOP_MILLIS);
             if (maintenance.isPresent()) {
                 maintenance.get().thread().join(STOP_MILLIS);

@@ -10,7 +10,7 @@
  *                    NAME-deadlines      timers, in ticks of 5 ms
  *                    NAME-connector      connects;  NAME-lookup: looks up names
  *                    NAME-callbacks      runs callbacks if they do not run on the selector
- *                    NAME-maintenance    follows changes of servers
+ *                    NAME-maintenance    follows changes of servers;  NAME-refresh: calls the resolver
  * </pre>
  */
 package io.grizzlythrift.client.internal.io;
