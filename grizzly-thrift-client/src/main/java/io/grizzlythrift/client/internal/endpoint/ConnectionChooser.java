@@ -155,7 +155,8 @@ final class ConnectionChooser {
     /**
      * Returns another server to which a call that waits at this one is moved, but never one that has, or had, another
      * attempt at it; empty if none is connected and not ejected. If this server was removed, also one that is yet to be
-     * connected.
+     * connected. If it cannot be connected now, also one that is being connected, unless an attempt to connect to that one has
+     * failed: in an outage of many servers, there is always one that is being connected again.
      */
     Optional<Endpoint> elsewhere(PendingCall call, Endpoint place) {
         EndpointSelection selection = endpoints.selection();
@@ -167,16 +168,28 @@ final class ConnectionChooser {
                 .limit(ConnectionOpener.MAX_TRIED)
                 .filter(other -> mayMove(call, other, place))
                 .findFirst();
-        return connected.isPresent() || !place.connections().isGone()
-                ? connected
-                : opener.connect(selection, call).map(Endpoint::of);
+        if (connected.isPresent()) {
+            return connected;
+        } else if (place.connections().isGone()) {
+            return opener.connect(selection, call).map(Endpoint::of);
+        } else if (place.connections().phase() != EndpointConnections.Phase.UNAVAILABLE) {
+            return Optional.empty();
+        }
+        return ConnectionOpener.some(endpoints.used()).stream()
+                .filter(other -> other.connections().phase() == EndpointConnections.Phase.CONNECTING
+                        && !other.connections().hasFailed()
+                        && mayWaitAt(call, other, place))
+                .findFirst();
     }
 
     private static boolean mayMove(PendingCall call, Endpoint other, Endpoint place) {
+        return !other.open().isEmpty() && mayWaitAt(call, other, place);
+    }
+
+    private static boolean mayWaitAt(PendingCall call, Endpoint other, Endpoint place) {
         return other != place
                 && other != Endpoint.of(call.avoided())
                 && !call.runsBesideAt(other.name())
-                && !other.open().isEmpty()
                 && !other.ejection().isOut();
     }
 

@@ -2,25 +2,39 @@ package io.grizzlythrift.client.internal.endpoint;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.client.config.RetryPolicy;
+import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Parcel;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.internal.call.ByteLimit;
+import io.grizzlythrift.client.internal.call.CallCodec;
+import io.grizzlythrift.client.internal.call.CallCompletion;
+import io.grizzlythrift.client.internal.call.CodecPool;
+import io.grizzlythrift.client.internal.connection.ClientContext;
+import io.grizzlythrift.client.internal.connection.PooledConnection;
+import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
+import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.UniqueName;
+import java.io.IOException;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +43,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -147,6 +163,44 @@ public final class WaitingCallsTest {
             replyToAll(server.take(CALLS));
             assertResults(calls);
             assertEquals(client.counters().calls(), CALLS, "a call needed another attempt");
+        }
+    }
+
+    /** One of two servers refuses while the other one is being connected. A call of a transport has a single attempt. */
+    public void aFirstCallMovesToTheServerThatIsBeingConnected() throws Exception {
+        ThriftClientConfig config = ClientConfigs.of(ThriftClient.builder()
+                .name(UniqueName.of("moving"))
+                .endpoint("refuses", 1)
+                .endpoint("connects", 1));
+        long origin = System.nanoTime();
+        LongSupplier clock = () -> System.nanoTime() - origin;
+        ClientThreads threads = new ClientThreads(config.name(), 1, 1, clock);
+        List<PooledConnection> attempts = new CopyOnWriteArrayList<>();
+        ConnectionPool pool = Pools.of(
+                new ClientContext(
+                        config,
+                        threads,
+                        new CallCompletion(config, threads, clock),
+                        new CodecPool(() -> new CallCodec(
+                                config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
+                        clock),
+                (connection, host, port) -> attempts.add((PooledConnection) connection));
+        try {
+            RecordedCall call = new RecordedCall(false, Long.MAX_VALUE / 2, 0);
+            pool.start(call, Pools.EMPTY_CALL);
+            assertEquals(attempts.size(), 2);
+            String first = call.place().endpoint();
+            PooledConnection refused = attempts.get(attempts.get(0).endpoint().equals(first) ? 0 : 1);
+            PooledConnection other = attempts.get(refused == attempts.get(0) ? 1 : 0);
+            refused.connectFailed(new IOException("refused"));
+            assertNull(call.failure());
+            assertEquals(call.place().endpoint(), other.endpoint());
+            other.connectFailed(new IOException("refused"));
+            Await.that("the call waits for none", () -> call.endings() == 1);
+            assertSame(call.failure().failure(), FailureCause.CONNECT_FAILED);
+        } finally {
+            pool.close();
+            threads.shutdown();
         }
     }
 
