@@ -248,30 +248,18 @@ final class ConnectionCalls implements WriteQueue.Listener {
         awaitingLateReply.decrementAndGet();
     }
 
-    /** Does what {@link #afterAbandoning()} does after callers have abandoned calls, which is no failure of the server. */
-    void afterCancelling() {
-        afterAbandoning(true);
-    }
-
     /**
-     * Skips ended calls in the queue. Ends the connection if abandoned calls take all its slots in flight, or pile up in a
-     * queue that cannot be written.
+     * Skips ended calls in the queue. Retires the connection if abandoned calls take all its slots in flight: what they say
+     * about the server was recorded for each of them. Ends it if they pile up in a queue that cannot be written.
      */
     void afterAbandoning() {
-        afterAbandoning(false);
-    }
-
-    private void afterAbandoning(boolean cancelled) {
         if (!connection.isOpened()) {
             return;
         }
         writeQueue.flush();
         connection.ending().checkLater();
-        if (awaitingLateReply.get() >= maxInFlight && cancelled) {
+        if (awaitingLateReply.get() >= maxInFlight) {
             connection.ending().retireUnused();
-        } else if (awaitingLateReply.get() >= maxInFlight) {
-            connection.end(
-                    EndReason.noCapacity("all " + maxInFlight + " calls in flight were abandoned without a reply"));
         } else if (writeQueue.waitsForSocket() && endedInQueue.get() > MAX_ENDED_IN_QUEUE_FACTOR * maxInFlight) {
             connection.end(EndReason.noCapacity(
                     "nothing can be written, and " + endedInQueue.get() + " queued calls were abandoned"));

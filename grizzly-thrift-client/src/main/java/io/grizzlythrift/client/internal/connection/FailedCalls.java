@@ -51,7 +51,7 @@ final class FailedCalls implements CallDeadlines.Listener {
             endpoint.health().abandoned(now - call.begun(), now);
         }
         context.completion().cancelled(call);
-        calls.afterCancelling();
+        calls.afterAbandoning();
         return true;
     }
 

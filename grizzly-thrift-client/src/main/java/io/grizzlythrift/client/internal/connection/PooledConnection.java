@@ -272,7 +272,7 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     @Override
     public void cancelInherited(PendingCall call) {
         calls.failed().fail(call, EndReason.PARENT_CANCELLED);
-        calls.afterCancelling();
+        calls.afterAbandoning();
     }
 
     /** {@inheritDoc} Runs on the thread of a blocking caller if the timer thread is late. */
