@@ -210,10 +210,10 @@ public class CloseTest {
             assertTrue(blocks.await(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS));
             assertFalse(client.shutdown(Duration.ZERO));
             assertFalse(blocked.isDone());
+            CallResults.failure(other, FailureCause.CLIENT_CLOSED, true);
 
             release.complete(null);
             assertEquals(CallResults.result(blocked), "blocked");
-            CallResults.failure(other, FailureCause.CLIENT_CLOSED, true);
             assertAddsUp(client);
         } finally {
             release.complete(null);

@@ -9,7 +9,9 @@ import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.internal.io.TimerThread;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.thrift.TApplicationException;
@@ -42,6 +44,10 @@ public final class CallCompletion {
     private PendingCall firstUnfinished;
 
     private final TimerThread.Timer finishTimer;
+
+    /** Tasks that wait for a thread that may run user code, which earlier user code may block. */
+    private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
+
     private final NestedEnds nested;
 
     /** Set when the client closes: completes when no call is left. */
@@ -230,10 +236,53 @@ public final class CallCompletion {
         return first;
     }
 
-    /** Completes the calls that are not complete yet, although they have ended. Called once the threads have ended. */
+    /**
+     * Completes the calls that are not complete yet, although they have ended. Called once the threads have ended, except those
+     * that user code blocks.
+     */
     public void close() {
         nested.close();
         finishUnfinished();
+        if (!waiting.isEmpty()) {
+            threads.runDetached(() -> waiting.forEach(Waiting::run));
+        }
+    }
+
+    /**
+     * Runs a task that runs user code on the selector thread of a connection, or else on the thread for callbacks. If user code
+     * blocks that thread until the client has closed, the task runs on another one.
+     *
+     * @param connection null for the thread for callbacks
+     */
+    public void runUserCode(CallConnection connection, Runnable task) {
+        Waiting once = new Waiting(task);
+        waiting.add(once);
+        try {
+            if (connection == null) {
+                threads.runCallback(once);
+            } else {
+                connection.runOnSelector(once);
+            }
+        } catch (Throwable t) { // no memory
+            waiting.remove(once);
+            throw t;
+        }
+    }
+
+    /** Runs once, whichever thread comes first. */
+    private final class Waiting implements Runnable {
+        private final Runnable task;
+
+        Waiting(Runnable task) {
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            if (waiting.remove(this)) {
+                task.run();
+            }
+        }
     }
 
     /** Completes the calls whose completion failed before. */
@@ -312,13 +361,7 @@ public final class CallCompletion {
         } else if (here || threads.isOwn()) {
             callbacks.run(orLater(call, notification));
         } else {
-            Runnable task = orLater(call, () -> callbacks.run(orLater(call, notification)));
-            CallConnection connection = call.connection();
-            if (connection == null) {
-                threads.runCallback(task);
-            } else {
-                connection.runOnSelector(task);
-            }
+            runUserCode(call.connection(), orLater(call, () -> callbacks.run(orLater(call, notification))));
         }
     }
 

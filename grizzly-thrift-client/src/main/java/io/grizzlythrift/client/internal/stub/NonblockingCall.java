@@ -49,10 +49,10 @@ abstract class NonblockingCall extends ClientCall {
             completion().callbacks().run(() -> decodeElsewhere(attempt, message));
         } else if (reply.isCompressed()) { // decompressing would occupy the selector thread for too long
             CallCodec.Message message = reply.message();
-            context().threads().runCallback(() -> decodeElsewhere(attempt, message));
+            completion().runUserCode(null, () -> decodeElsewhere(attempt, message));
         } else if (!context().threads().isOwn()) { // read by the caller of another call
             CallCodec.Message message = reply.message();
-            attempt.connection().runOnSelector(() -> decodeElsewhere(attempt, message));
+            completion().runUserCode(attempt.connection(), () -> decodeElsewhere(attempt, message));
         } else {
             attempt.markDecodedByReader();
             decode(attempt, reply, reply.length());
