@@ -30,9 +30,6 @@ final class RoundRobinBalancer implements Balancer {
     private static final class Turns implements Picker {
         private final BalancedEndpoint[] all;
 
-        /**
-         * Begins anywhere: a picker is made whenever the servers change, which may be more often than they are called.
-         */
         private final AtomicLong next;
 
         /** The largest weight, as of the current or the previous round: all may be in their slow start. */
@@ -40,8 +37,25 @@ final class RoundRobinBalancer implements Balancer {
 
         Turns(BalancedEndpoint[] all) {
             this.all = all;
-            next = new AtomicLong(ThreadLocalRandom.current().nextInt(Math.max(1, all.length)));
             updateLargest();
+            next = new AtomicLong(anyTurn());
+        }
+
+        /**
+         * Returns a turn of any server, in any round, mostly one in which it is not skipped: a picker is made whenever the
+         * servers or their weights change, which may be more often than they are called, and light servers are skipped in the
+         * first rounds.
+         */
+        private long anyTurn() {
+            ThreadLocalRandom random = ThreadLocalRandom.current();
+            long turn = 0;
+            for (int draws = 0; draws < 2 * all.length; draws++) {
+                turn = random.nextLong(all.length * FULL);
+                if (takes((int) (turn % all.length), turn / all.length)) {
+                    return turn;
+                }
+            }
+            return turn;
         }
 
         private void updateLargest() {

@@ -116,6 +116,24 @@ public final class BalancersTest {
         }
     }
 
+    /** A picker is made for each change of the servers or of a weight. */
+    @Test(dataProvider = "weights")
+    public void roundRobinSharesFollowWeightsThatChangeOften(double[] weights) {
+        double sum = DoubleStream.of(weights).sum();
+        double[] shares = DoubleStream.of(weights).map(weight -> weight / sum).toArray();
+        List<FakeEndpoint> endpoints = endpoints(weights);
+        for (int calls : new int[] {1, 3}) {
+            int[] picks = new int[weights.length];
+            for (int i = 0; i < PICKS; i += calls) {
+                Balancer.Picker picker = Balancer.roundRobin().picker(endpoints);
+                for (int call = 0; call < calls; call++) {
+                    picks[picker.pick(NO_KEY, null)]++;
+                }
+            }
+            assertShares(picks, 0.03, shares);
+        }
+    }
+
     @Test(dataProvider = "balancers")
     public void aSlowStartIsASmallerWeight(Balancer balancer) {
         List<FakeEndpoint> three = endpoints(1, 1, 1);
