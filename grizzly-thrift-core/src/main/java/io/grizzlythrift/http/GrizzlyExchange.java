@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.CloseListener;
@@ -37,6 +38,7 @@ import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.grizzly.http.util.MimeHeaders;
 import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.SelectorRunner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -237,7 +239,21 @@ final class GrizzlyExchange extends EmptyCompletionHandler<Response>
     private void finish() {
         connection.addCloseListener(this);
         request.addAfterServiceListener(after -> after.getContext().notifyDownstream(flushEvent()));
-        Resumption.resume(context, connection.getTransport().getWorkerThreadPool());
+        Executor workers = connection.getTransport().getWorkerThreadPool();
+        Resumption.resume(context, workers == null ? this::runOnSelector : workers);
+    }
+
+    private void runOnSelector(Runnable task) {
+        SelectorRunner selector = ((NIOConnection) connection).getSelectorRunner();
+        selector.getTransport()
+                .getSelectorHandler()
+                .enque(
+                        selector,
+                        () -> {
+                            task.run();
+                            return true;
+                        },
+                        null);
     }
 
     private FilterChainEvent flushEvent() {

@@ -2,7 +2,7 @@ package io.grizzlythrift.http;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.threadpool.WorkerThread;
@@ -45,11 +45,10 @@ final class Resumption {
      * future, pass the request to the workers, because the next request may have a handler that blocks.
      *
      * @param request the context of the suspended request
-     * @param workers the worker pool of the transport; null if it has none, in which case this thread resumes the
-     *     request
+     * @param workers the worker pool of the transport; the selector of the connection if it has none
      */
-    static void resume(FilterChainContext request, ExecutorService workers) {
-        if (workers == null || Thread.currentThread() instanceof WorkerThread) {
+    static void resume(FilterChainContext request, Executor workers) {
+        if (Thread.currentThread() instanceof WorkerThread) {
             resumeHere(request);
             return;
         }

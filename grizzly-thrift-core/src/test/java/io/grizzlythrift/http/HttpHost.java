@@ -23,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
@@ -51,7 +52,13 @@ public final class HttpHost implements AutoCloseable {
     private final NetworkListener listener = new NetworkListener("thrift", "127.0.0.1", 0);
 
     public HttpHost(ThriftHttpHandler handler) throws IOException {
+        this(handler, transport -> {});
+    }
+
+    /** @param options configures the transport before it starts */
+    HttpHost(ThriftHttpHandler handler, Consumer<TCPNIOTransport> options) throws IOException {
         this.handler = handler;
+        options.accept(listener.getTransport());
         listener.getKeepAlive().setMaxRequestsCount(-1); // by default Grizzly closes a connection after 256 requests
         server.addListener(listener);
         server.getServerConfiguration().addHttpHandler(handler, PATH);

@@ -13,9 +13,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.glassfish.grizzly.threadpool.WorkerThread;
 import org.testng.annotations.Test;
 
@@ -25,14 +28,28 @@ public final class HttpReplyingThreadTest {
     /** The thread may be that of the timeout monitor or of the user, and the next handler may block. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void doesNotServeTheNextRequest(Strategies strategy) throws Exception {
+        assertServedByGrizzly(strategy, transport -> {});
+    }
+
+    /** Then the selector thread serves it. */
+    @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
+    public void doesNotServeTheNextRequestIfThereAreNoWorkers(Strategies strategy) throws Exception {
+        assertServedByGrizzly(strategy, transport -> {
+            transport.setIOStrategy(SameThreadIOStrategy.getInstance());
+            transport.setWorkerThreadPoolConfig(null);
+        });
+    }
+
+    private static void assertServedByGrizzly(Strategies strategy, Consumer<TCPNIOTransport> options) throws Exception {
         AsyncEverything handler = new AsyncEverything(Runnable::run);
         CompletableFuture<Thread> serving = new CompletableFuture<>();
-        try (HttpHost host = new HttpHost(ThriftHttpHandler.builder()
-                        .name(UniqueName.of("answering"))
-                        .strategy(strategy.ofThreads(Strategies.THREADS))
-                        .limits(Strategies.patient().build())
-                        .processor(handler.processor())
-                        .build());
+        ThriftHttpHandler calls = ThriftHttpHandler.builder()
+                .name(UniqueName.of("answering"))
+                .strategy(strategy.ofThreads(Strategies.THREADS))
+                .limits(Strategies.patient().build())
+                .processor(handler.processor())
+                .build();
+        try (HttpHost host = new HttpHost(calls, options);
                 Socket socket = host.connect()) {
             host.serve(
                     new HttpHandler() {

@@ -37,7 +37,7 @@ public final class ResumptionTest {
     }
 
     private static void resume(FilterChainContext request) {
-        Resumption.resume(request, null);
+        Resumption.resume(request, Runnable::run);
     }
 
     private FilterChainContext request(String name) {
