@@ -19,6 +19,10 @@ final class HttpConnection {
     private final ServerConnection connection;
     private final BooleanSupplier draining;
     private long newest = NONE;
+
+    /** Whether the newest response can announce the end: it is not made yet, and is not an interim one. */
+    private boolean newestMayBeLast;
+
     private boolean closing;
 
     /** @param draining returns whether peers must send further requests elsewhere */
@@ -39,13 +43,15 @@ final class HttpConnection {
      *
      * @param requests their number, at least 1
      * @param last whether no request may follow
+     * @param interim whether the last of the responses is an interim one
      * @return the number of the first response; the others follow it. Or {@link #NONE}
      */
-    synchronized long accept(int requests, boolean last) {
+    synchronized long accept(int requests, boolean last, boolean interim) {
         if (closing) {
             return NONE;
         }
         closing = last;
+        newestMayBeLast = !interim;
         long first = connection.replyQueue().accept(requests);
         newest = first + requests - 1;
         return first;
@@ -58,7 +64,7 @@ final class HttpConnection {
 
     /**
      * Sends the response to a request, once per number. While the server drains, and when the connection is old, the
-     * response to the newest request announces the end of the connection.
+     * response to the newest request so far announces the end of the connection.
      *
      * @param method the method of the request
      */
@@ -76,15 +82,17 @@ final class HttpConnection {
     }
 
     /**
-     * Returns whether a response is the last one of the connection. If so, it must announce that, and {@link
-     * #closeOnceReplied} must be called after it is delivered.
+     * Returns whether a response, which is about to be made, is the last one of the connection. If so, it must announce
+     * that, and {@link #closeOnceReplied} must be called after it is delivered. Called once for each response.
+     *
+     * <p>Once the connection has to end, the newest request so far is the last one, and later ones are discarded: a peer
+     * that always has several in flight would otherwise never learn of the end, nor which of them have run.
      */
     boolean isLast(long number) {
         boolean ends = connection.isAboutToClose() || draining.getAsBoolean();
         synchronized (this) {
-            if (ends && number == newest) {
-                closing = true;
-            }
+            closing |= ends && newestMayBeLast;
+            newestMayBeLast &= number != newest; // this one is made now
             return closing && number == newest;
         }
     }

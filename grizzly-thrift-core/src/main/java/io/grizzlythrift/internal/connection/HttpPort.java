@@ -99,7 +99,8 @@ public final class HttpPort {
     public void serve(ServerConnection connection, List<HttpEvent> events) {
         try {
             HttpConnection http = of(connection);
-            long first = http.accept(events.size(), isLast(events.get(events.size() - 1)));
+            HttpEvent newest = events.get(events.size() - 1);
+            long first = http.accept(events.size(), isLast(newest), newest instanceof HttpEvent.Expectation);
             if (first != HttpConnection.NONE) {
                 new RequestBatch(http, first).serve(events);
             }
