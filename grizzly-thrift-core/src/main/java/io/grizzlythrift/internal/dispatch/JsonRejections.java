@@ -20,7 +20,9 @@ import org.apache.thrift.protocol.TProtocol;
  * Thrift libraries write them, such as {@code [1,"add",1,7,}. Used by one thread at a time.
  */
 final class JsonRejections {
-    private static final int MAX_DIGITS = 9;
+    /** The most digits of a sequence id. */
+    private static final int MAX_DIGITS = 10;
+
     private static final byte[] BEGIN = "[1,\"".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TYPE = ("\"," + TMessageType.EXCEPTION + ',').getBytes(StandardCharsets.US_ASCII);
 
@@ -48,18 +50,25 @@ final class JsonRejections {
         if (!isPlain(array, from, to) || type + 1 >= limit || array[type + 1] != ',') {
             return Optional.empty();
         }
-        int sequenceId = 0;
-        int at = type + 2;
-        while (at < limit && isDigit(array[at]) && at - type <= MAX_DIGITS) {
-            sequenceId = 10 * sequenceId + array[at++] - '0';
+        int begin = type + 2;
+        boolean negative = begin < limit && array[begin] == '-';
+        begin += negative ? 1 : 0;
+        long digits = 0;
+        int at = begin;
+        while (at < limit && isDigit(array[at]) && at - begin < MAX_DIGITS) {
+            digits = 10 * digits + array[at++] - '0';
         }
-        if (at == type + 2 || at + 1 >= limit || array[at] != ',' || array[at + 1] != '{' || array[to + 1] != ',') {
+        if (at == begin || at + 1 >= limit || array[at] != ',' || array[at + 1] != '{' || array[to + 1] != ',') {
+            return Optional.empty();
+        }
+        long sequenceId = negative ? -digits : digits;
+        if (sequenceId != (int) sequenceId) {
             return Optional.empty();
         }
         byte number = (byte) (array[type] - '0');
         return number == TMessageType.CALL || number == TMessageType.ONEWAY
-                ? Optional.of(
-                        new TMessage(new String(array, from, to - from, StandardCharsets.US_ASCII), number, sequenceId))
+                ? Optional.of(new TMessage(
+                        new String(array, from, to - from, StandardCharsets.US_ASCII), number, (int) sequenceId))
                 : Optional.empty();
     }
 
@@ -83,7 +92,7 @@ final class JsonRejections {
      */
     boolean write(TMessage header, RejectedCall rejection, MessageTransport transport) throws TException {
         byte[] name = header.name.getBytes(StandardCharsets.UTF_8);
-        if (header.seqid < 0 || !isPlain(name, 0, name.length)) {
+        if (!isPlain(name, 0, name.length)) {
             return false;
         }
         if (rejection != last) {

@@ -30,7 +30,7 @@ public class JsonRejectionsTest {
     @Test
     void headersOfCalls() throws Exception {
         Requests requests = new Requests(ThriftProtocol.JSON);
-        for (int id : new int[] {0, 7, 10, 1_234_567}) {
+        for (int id : new int[] {0, 7, 10, 1_234_567, 123_456_789, -7, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             for (byte type : new byte[] {TMessageType.CALL, TMessageType.ONEWAY}) {
                 byte[] call = requests.message("service:add", type, id, new Everything.echoString_args("text"));
                 assertEquals(
@@ -50,8 +50,10 @@ public class JsonRejectionsTest {
             {"[1,\"add\",1,7"},
             {"[1,\"add\",1,7,"},
             {"[1,\"add\",1,,{}]"},
-            {"[1,\"add\",1,-7,{}]"},
-            {"[1,\"add\",1,123456789,{}]"},
+            {"[1,\"add\",1,-,{}]"},
+            {"[1,\"add\",1,--7,{}]"},
+            {"[1,\"add\",1,2147483648,{}]"},
+            {"[1,\"add\",1,00000000007,{}]"},
             {"[1,\"add\",2,7,{}]"},
             {"[1,\"add\",10,7,{}]"},
             {"[1,\"add\" ,1,7,{}]"},
@@ -71,7 +73,7 @@ public class JsonRejectionsTest {
         JsonRejections rejections = new JsonRejections();
         for (String text : new String[] {"too many calls", "a \"quoted\"\ttext \u00e4"}) {
             RejectedCall rejection = new RejectedCall(RejectedCall.Reason.OVERLOADED, text);
-            for (TMessage header : new TMessage[] {call("add", 0), call("service:add/2", 12_345)}) {
+            for (TMessage header : new TMessage[] {call("add", 0), call("service:add/2", Integer.MIN_VALUE)}) {
                 CallFailures.write(header, rejection, ThriftProtocol.JSON.getProtocol(transport));
                 byte[] expected = transport.copyOfWritten();
                 transport.dropMessage();
@@ -79,7 +81,7 @@ public class JsonRejectionsTest {
                 assertEquals(transport.copyOfWritten(), expected);
                 transport.dropMessage();
             }
-            for (TMessage header : new TMessage[] {call("add", -1), call("a\"dd", 1), call("\u00e4dd", 1)}) {
+            for (TMessage header : new TMessage[] {call("a\"dd", 1), call("\u00e4dd", 1)}) {
                 assertFalse(rejections.write(header, rejection, transport));
                 assertFalse(transport.hasWritten());
             }
