@@ -220,12 +220,13 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Gives a method its own threads and timeouts. The thread that reads a call recognizes it by its name, in every
-     * dialect, protocol and compression. Repeatable; methods with the same options object share its threads. Default:
-     * none, at no cost; otherwise the name of each call is looked up once more.
+     * Gives a method its own threads, places in flight and timeouts. Calls run there in every dialect, protocol and
+     * compression. The thread that reads a call recognizes it by its name; if the call is compressed, or its protocol is a
+     * factory of your own, a thread of the server reads the name first. Repeatable; methods with the same options object
+     * share its threads. Default: none, at no cost; otherwise the name of each call is looked up once more.
      *
-     * <p>{@link ServerLimits#maxInFlight()} and the other limits of the server include these calls. With {@link
-     * ReplyOrder#REQUEST}, the reply of a later call still waits for the reply of a slow earlier call of its
+     * <p>These calls take no places of {@link ServerLimits#maxInFlight()}; other limits of the server include them. With
+     * {@link ReplyOrder#REQUEST}, the reply of a later call still waits for the reply of a slow earlier call of its
      * connection. With {@link io.grizzlythrift.strategy.InOrderStrategy} as the strategy of the server, calls of a
      * method with its own threads are not ordered relative to other calls.
      *

@@ -1,10 +1,12 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.message.MessageName;
 import io.grizzlythrift.internal.message.NameTable;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.thrift.protocol.TBinaryProtocol;
+import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TJSONProtocol;
+import org.apache.thrift.protocol.TProtocolFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +41,9 @@ public final class CallRoutes implements AutoCloseable {
     /** The numbers of the routes of methods that have one. */
     private final NameTable<Integer> byName;
 
+    /** Whether only the user's factory knows what the bytes of a message mean, unless its dialect names the protocol. */
+    private final boolean hasUnknownProtocol;
+
     /**
      * Starts the threads of methods. If some cannot be started, stops the others.
      *
@@ -43,6 +52,8 @@ public final class CallRoutes implements AutoCloseable {
      * @param admission gets the places of methods
      */
     public CallRoutes(ServiceConfig service, StrategyThreads main, QueuePolicy policy, AdmissionControl admission) {
+        hasUnknownProtocol =
+                service.protocol().filter(factory -> !isKnown(factory)).isPresent();
         ServerLimits limits = service.limits();
         all.add(new CallRoute(
                 CallRoute.MAIN,
@@ -63,6 +74,14 @@ public final class CallRoutes implements AutoCloseable {
             throw t;
         }
         byName = new NameTable<>(methods);
+    }
+
+    private static boolean isKnown(TProtocolFactory factory) {
+        Class<?> type = factory.getClass(); // not of a subclass, which may read names differently
+        return factory instanceof ThriftProtocol
+                || type == TBinaryProtocol.Factory.class
+                || type == TCompactProtocol.Factory.class
+                || type == TJSONProtocol.Factory.class;
     }
 
     private int add(
@@ -120,7 +139,8 @@ public final class CallRoutes implements AutoCloseable {
         if (!areSeveral()) {
             return CallRoute.MAIN;
         }
-        if (frames.isTransformed(frame)) {
+        if (frames.isTransformed(frame)
+                || (hasUnknownProtocol && frames.format(frame).dialect() == Dialect.FRAMED)) {
             return UNKNOWN;
         }
         byte[] array = frames.array(frame);

@@ -187,6 +187,24 @@ public final class CallRoutesTest {
         assertRunsOnThreadsOf("fast");
     }
 
+    /** A user's protocol whose bytes look like a call of another method. */
+    @Test
+    void ownProtocolWithOtherNames() throws Exception {
+        TProtocolFactory own = transport -> new TBinaryProtocol(transport) {
+            @Override
+            public TMessage readMessageBegin() throws TException {
+                TMessage read = super.readMessageBegin();
+                return new TMessage("fast", read.type, read.seqid);
+            }
+        };
+        start(own, "fast");
+        try (RawClient client = new RawClient(server)) {
+            client.sendFrames(HeldProcessor.call(ThriftProtocol.BINARY, "alias", ID))
+                    .readFrame();
+        }
+        assertRunsOnThreadsOf("fast");
+    }
+
     public void http() throws Exception {
         for (ThriftProtocol protocol : ThriftProtocol.values()) {
             start(protocol, "fast");
