@@ -21,7 +21,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.filterchain.Filter;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
@@ -105,16 +107,21 @@ final class ListenerRun {
     }
 
     private FilterChain newChain(FrameFilter made, ThriftServerFilter server, @Nullable SaslFilter security) {
-        FilterChainBuilder builder = FilterChainBuilder.stateless()
-                .add(new ChannelReadFilter(
-                        made.acceptsHttp() ? server::maxReadBytesOf : connection -> ChannelReadFilter.MAX_BYTES,
-                        server::endInput));
+        FilterChainBuilder builder =
+                FilterChainBuilder.stateless().add(new ChannelReadFilter(maxReadBytes(made, server), server::endInput));
         config.filters().forEach(builder::add);
         config.tls().ifPresent(tls -> builder.add(TlsFilter.of(tls, server::endInput)));
         if (security != null) {
             builder.add(security);
         }
         return builder.add(made).add(server).build();
+    }
+
+    private ToIntFunction<Connection<?>> maxReadBytes(FrameFilter made, ThriftServerFilter server) {
+        if (config.tls().isPresent()) {
+            return server::maxReadBytesOfTls;
+        }
+        return made.acceptsHttp() ? server::maxReadBytesOf : connection -> ChannelReadFilter.MAX_BYTES;
     }
 
     StrategyThreads threads() {

@@ -2,10 +2,12 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.internal.connection.ChannelReadFilter;
 import io.grizzlythrift.internal.connection.ConnectionContext;
 import io.grizzlythrift.internal.connection.ConnectionTransport;
 import io.grizzlythrift.internal.connection.ConnectionsPerAddress;
 import io.grizzlythrift.internal.connection.HandshakeListener;
+import io.grizzlythrift.internal.connection.HandshakeTurns;
 import io.grizzlythrift.internal.connection.HttpPort;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.connection.SharedFilterState;
@@ -104,6 +106,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private volatile boolean draining;
     private volatile boolean refusesConnections;
     private final HandshakeListener handshakeListener = new HandshakeListener(CONNECTION::get);
+    private final HandshakeTurns handshakeTurns = new HandshakeTurns();
     private final ConnectionsPerAddress connectionsPerAddress;
     private final ConnectionContext connectionContext;
     private final SharedFilterState filterState = new SharedFilterState();
@@ -292,6 +295,17 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     int maxReadBytesOf(Connection<?> connection) {
         ServerConnection opened = CONNECTION.get(connection);
         return opened == null ? ServerConnection.HTTP_READ_BYTES : opened.maxReadBytes();
+    }
+
+    /** {@return the same for a connection with TLS, whose handshake must wait for its turn} */
+    int maxReadBytesOfTls(Connection<?> connection) {
+        ServerConnection opened = CONNECTION.get(connection);
+        if (opened == null) {
+            return ServerConnection.HTTP_READ_BYTES;
+        }
+        return opened.isHandshakeComplete() || handshakeTurns.mayRead((NIOConnection) connection)
+                ? opened.maxReadBytes()
+                : ChannelReadFilter.NOT_NOW;
     }
 
     /**

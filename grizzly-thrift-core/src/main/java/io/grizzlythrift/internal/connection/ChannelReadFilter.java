@@ -29,6 +29,9 @@ public final class ChannelReadFilter extends TransportFilter {
     /** The largest read. */
     public static final int MAX_BYTES = DirectBuffers.READ_BYTES;
 
+    /** The number of bytes that tells not to read from a connection now. */
+    public static final int NOT_NOW = 0;
+
     private final ToIntFunction<Connection<?>> maxBytes;
     private final Predicate<Connection<?>> endOfInput;
 
@@ -40,7 +43,7 @@ public final class ChannelReadFilter extends TransportFilter {
     /**
      * Makes a filter for any number of connections.
      *
-     * @param maxBytes returns the largest read of a connection, 1 to {@link #MAX_BYTES}
+     * @param maxBytes returns the largest read of a connection, 1 to {@link #MAX_BYTES}; or {@link #NOT_NOW}
      * @param endOfInput called at the end of the stream of a connection, by the thread that reads it; returns whether the
      *     connection stays open because replies are owed. It must then stop reading
      */
@@ -53,7 +56,11 @@ public final class ChannelReadFilter extends TransportFilter {
     @Override
     public NextAction handleRead(FilterChainContext context) throws IOException {
         NIOConnection connection = (NIOConnection) context.getConnection();
-        Buffer read = read(connection, maxBytes.applyAsInt(connection));
+        int max = maxBytes.applyAsInt(connection);
+        if (max == NOT_NOW) {
+            return context.getStopAction();
+        }
+        Buffer read = read(connection, max);
         // facts.md#an-end-of-stream-terminates-a-connection
         if (read == Buffers.EMPTY_BUFFER && endOfInput.test(connection)) {
             return context.getStopAction();
