@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.internal.connection.ConnectionLimiter;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,9 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
  * added is ever closed.
  */
 final class SharedTransport implements ListenerTransport {
+    /** How long to wait for a selector thread that code of the application blocks. */
+    private static final Duration MAX_RELEASE = Duration.ofSeconds(1);
+
     private final ThriftServerConfig config;
     private final TCPNIOTransport transport;
     private final StopProbe stopProbe;
@@ -97,6 +101,7 @@ final class SharedTransport implements ListenerTransport {
         transport.getMonitoringConfig().removeProbes(stopProbe);
         sockets.forEach(transport::unbind); // those that never listened are still known to the transport
         sockets.clear();
+        run.limiter().awaitReleased(MAX_RELEASE);
         run.filter().connections().forEach(ServerConnection::forceClose);
         service.ifPresent(added -> SharedIoStrategy.remove(transport, added));
         service = Optional.empty();

@@ -7,6 +7,8 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +16,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
@@ -252,6 +256,38 @@ public final class ConnectionLimiter {
         stopping = true;
         sockets.forEach(this::forceClose);
         completeIfNoneListens();
+    }
+
+    /**
+     * Waits until the selectors of the sockets have let go of them, after {@link #forceClose}: only then are their addresses
+     * free. Does not wait for longer if a selector thread is blocked.
+     */
+    public void awaitReleased(Duration timeout) {
+        List<CompletableFuture<Void>> released = new ArrayList<>();
+        for (TCPNIOServerConnection socket : sockets) {
+            SelectorRunner selector = socket.getSelectorRunner();
+            if (selector != null && !socket.getTransport().isStopped()) {
+                CompletableFuture<Void> deregistered = new CompletableFuture<>();
+                SelectorHandler.Task task = () -> {
+                    try {
+                        deregister(socket);
+                    } finally {
+                        deregistered.complete(null);
+                    }
+                    return true;
+                };
+                released.add(deregistered);
+                selector.getTransport().getSelectorHandler().enque(selector, task, null);
+            }
+        }
+        try {
+            CompletableFuture.allOf(released.toArray(CompletableFuture[]::new))
+                    .get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.debug("a listening socket stays bound until the next selection", e);
+        }
     }
 
     private void forceClose(TCPNIOServerConnection socket) {
