@@ -4,6 +4,8 @@ import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.limits.LimitType;
 import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
@@ -25,7 +27,7 @@ final class OrderlyClose {
     static final OrderlyClose NONE = new OrderlyClose(null, CloseRequest.NONE);
 
     /** The maximum number of final reads. At 16 KiB each or more, they cover any socket receive buffer. */
-    private static final int MAX_LAST_READS = 512;
+    static final int MAX_LAST_READS = 512;
 
     /** How long the final reads of one connection may hold its selector before others have their turn. */
     private static final long LAST_READS_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -129,7 +131,7 @@ final class OrderlyClose {
                     if (request.isPending()) {
                         return; // a call in flight has shown that the peer understands the request
                     }
-                    readRemaining(0, () -> {
+                    readRemaining(lastReads(), () -> {
                         connection.stopReading();
                         replyQueue().whenReplied().thenRun(connection::closeAfterWrites);
                     });
@@ -142,37 +144,59 @@ final class OrderlyClose {
      */
     void closeUnanswered() {
         request.expire();
-        onSelector(() -> readRemaining(0, connection::stopReading));
+        onSelector(() -> readRemaining(lastReads(), connection::stopReading));
     }
 
     /**
      * Reads until a read completes no further call, in turns with the other connections of the selector: a peer may send
      * as fast as its calls are read.
      *
-     * @param earlier the number of reads in earlier turns
+     * @param reads the most reads that are left
      * @param then what to do after the last read
      */
-    private void readRemaining(int earlier, Runnable then) {
+    private void readRemaining(int reads, Runnable then) {
         long begin = System.nanoTime();
-        int reads = earlier;
+        int left = reads;
         boolean more = true;
         boolean again = false;
         try {
-            while (more && reads < MAX_LAST_READS && System.nanoTime() - begin < LAST_READS_NANOS) {
+            while (more && left > 0 && System.nanoTime() - begin < LAST_READS_NANOS) {
                 long before = replyQueue().accepted();
                 readAvailable();
                 more = replyQueue().accepted() != before;
-                reads++;
+                left--;
             }
-            again = more && reads < MAX_LAST_READS;
+            again = more && left > 0;
         } finally {
             lastBytesRead = !again;
         }
         if (again) {
-            int soFar = reads;
-            onSelector(() -> readRemaining(soFar, then));
+            int stillLeft = left;
+            onSelector(() -> readRemaining(stillLeft, then));
         } else {
             then.run();
+        }
+    }
+
+    private int lastReads() {
+        return lastReads(receiveBufferBytes(), connection.maxReadBytes());
+    }
+
+    /**
+     * Returns how many reads take what the socket may have received by now, if each is full. What a peer sends while it is
+     * read need not be read: many peers that never stop would otherwise hold up a drain for long.
+     */
+    static int lastReads(int receiveBufferBytes, int readBytes) {
+        return Math.min(
+                MAX_LAST_READS, receiveBufferBytes / readBytes + 2); // the one that completes a call, the one without
+    }
+
+    private int receiveBufferBytes() {
+        try {
+            return ((SocketChannel) ((NIOConnection) connection.connection()).getChannel())
+                    .getOption(StandardSocketOptions.SO_RCVBUF);
+        } catch (IOException e) { // it is closed
+            return 0;
         }
     }
 
