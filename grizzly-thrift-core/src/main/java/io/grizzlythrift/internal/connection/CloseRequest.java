@@ -25,6 +25,9 @@ final class CloseRequest {
     /** The time a peer without calls may take to close. */
     static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** The time for which new calls may arrive from a peer that was asked to close: it does not intend to. */
+    static final long CALLS_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     /** The time a peer may take to close, with or without calls. */
     static final long TOTAL_NANOS = TimeUnit.SECONDS.toNanos(30);
 

@@ -94,7 +94,7 @@ public final class ConnectionTimeouts {
         if (calls > 0 && withoutCalls && !request.isSent()) {
             request.expire();
             connection.orderlyClose().drainUnnoticed();
-        } else if (closeTimeout.isOver(now)) {
+        } else if (closeTimeout.isOver(now) || (calls != callsBefore && closeTimeout.isTooLateForCalls(now))) {
             connection.orderlyClose().closeUnanswered();
         }
     }
@@ -274,6 +274,10 @@ public final class ConnectionTimeouts {
         CloseTimeout(long now) {
             since = now;
             idleSince = now;
+        }
+
+        boolean isTooLateForCalls(long now) {
+            return now - since >= CloseRequest.CALLS_NANOS;
         }
 
         boolean isOver(long now) {

@@ -259,6 +259,30 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
+    /** Whoever sends calls long after it was asked to close does not intend to. */
+    public void aPeerThatGoesOnCallingIsNotServedForLong(Strategies strategy) throws Exception {
+        int steps = 10;
+        Duration step = Duration.ofNanos(CloseRequest.CALLS_NANOS / steps);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
+            fixture.call(CloseNotice.CLIENT_ID);
+            fixture.connection.drain();
+            assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), CloseNotice.NOTICE_ID);
+            fixture.checkAfter(Duration.ZERO);
+            for (int id = 1; id < steps; id++) {
+                fixture.call(id);
+                fixture.checkAfter(step);
+                assertTrue(fixture.connection.isServedWhileDraining(), "after " + id + " calls");
+            }
+            fixture.call(steps);
+            fixture.checkAfter(step);
+            assertFalse(fixture.connection.isServedWhileDraining());
+            Await.that("it is open", () -> {
+                fixture.checkAfter(Duration.ZERO);
+                return fixture.server.counters().openConnections() == 0;
+            });
+        }
+    }
+
     /** A busy selector thread may not have read calls that arrived before the peer's time expired. */
     public void callsThatHaveArrivedAreReadBeforeTheEnd(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
@@ -761,6 +785,47 @@ public final class ConnectionTimeoutsTest {
             idle.checkAfter(Duration.ofNanos(1));
             idle.client.assertClosedByServer();
             idle.assertEnded(LimitType.MAX_CONNECTION_AGE);
+        }
+    }
+
+    /** A peer that always has several requests in flight learns which of them is the last one to be served. */
+    public void anOldHttpConnectionIsAnnouncedToAPeerThatPipelines(Strategies strategy) throws Exception {
+        try (Fixture fixture = ofOldHttp(strategy)) {
+            HttpConnection http = new HttpConnection(fixture.connection, () -> false);
+            long first = http.accept(2, false, false);
+            assertFalse(http.isLast(first));
+            fixture.connection.announceClose();
+            assertEquals(http.accept(1, false, false), first + 2, "no response has been sent since");
+            assertFalse(http.isLast(first));
+            assertEquals(http.accept(1, false, false), HttpConnection.NONE);
+            assertFalse(http.isLast(first + 1));
+            assertTrue(http.isLast(first + 2));
+        }
+    }
+
+    /** The newest response may have been made before the one to an earlier request. */
+    public void anOldHttpConnectionIsAnnouncedInAResponseThatIsNotMadeYet(Strategies strategy) throws Exception {
+        try (Fixture fixture = ofOldHttp(strategy)) {
+            HttpConnection http = new HttpConnection(fixture.connection, () -> false);
+            long first = http.accept(2, false, false);
+            assertFalse(http.isLast(first + 1));
+            fixture.connection.announceClose();
+            assertFalse(http.isLast(first));
+            assertEquals(http.accept(1, false, false), first + 2);
+            assertTrue(http.isLast(first + 2));
+        }
+    }
+
+    /** The last one is not an interim response: its request gets a final one. */
+    public void anOldHttpConnectionServesARequestWhoseBodyFollows(Strategies strategy) throws Exception {
+        try (Fixture fixture = ofOldHttp(strategy)) {
+            HttpConnection http = new HttpConnection(fixture.connection, () -> false);
+            long first = http.accept(2, false, true);
+            fixture.connection.announceClose();
+            assertFalse(http.isLast(first));
+            assertEquals(http.accept(1, false, false), first + 2);
+            assertTrue(http.isLast(first + 2));
+            assertEquals(http.accept(1, false, false), HttpConnection.NONE);
         }
     }
 
