@@ -224,11 +224,21 @@ public final class HttpService implements AutoCloseable {
      * Drains and stops the service. It rejects new calls with a reply, waits until the replies to calls in flight are
      * sent, and stops all threads. When the grace expires, it interrupts running handlers. Requests whose body
      * is incomplete by then are ended with an error. Connections stay open. An interrupt ends the wait; the interrupt flag is
-     * set again.
+     * set again. A call of this service does not wait.
      */
     @Override
     public void close() {
-        shutdown.run(shutdownGrace, () -> drainAndStop(shutdownGrace));
+        if (!dispatcher.isInCall()) {
+            shutdown.run(shutdownGrace, () -> drainAndStop(shutdownGrace));
+            return;
+        }
+        LOG.warn(
+                "server '{}' is stopped by a call of its own, which does not wait: the drain waits for that call",
+                config.name());
+        shutdown.runOn(
+                task -> new Thread(task, config.name() + "-shutdown").start(),
+                shutdownGrace,
+                () -> drainAndStop(shutdownGrace));
     }
 
     private boolean drainAndStop(Duration grace) {
