@@ -332,6 +332,27 @@ public final class ThriftListenerTest {
         }
     }
 
+    /** A selector that runs holds a closed socket until its next selection. */
+    public void aFailedStartFreesItsAddresses() throws Exception {
+        try (EchoTransport host = EchoTransport.started(WorkerThreadIOStrategy.getInstance());
+                ServerSocket taken = new ServerSocket(0, 1, LOOPBACK);
+                ServerSocket reserved = new ServerSocket(0, 1, LOOPBACK)) {
+            int port = reserved.getLocalPort();
+            reserved.close();
+            for (int round = 0; round < 50; round++) {
+                ThriftListener listener = ThriftListener.builder(host.transport())
+                        .name(UniqueName.of("failing"))
+                        .listen("127.0.0.1", port)
+                        .listen("127.0.0.1", taken.getLocalPort())
+                        .processor(new HeldProcessor())
+                        .build();
+                UncheckedIOException failure = expectThrows(UncheckedIOException.class, listener::start);
+                assertTrue(failure.getMessage().contains(":" + taken.getLocalPort()), failure.getMessage());
+                new ServerSocket(port, 1, LOOPBACK).close();
+            }
+        }
+    }
+
     /** Its connections close with the transport; threads and registrations do not stay behind. */
     @Test(dataProvider = "ioStrategies", dataProviderClass = EchoTransport.class)
     public void aTransportThatStopsFirst(IOStrategy io) throws Exception {
