@@ -12,8 +12,11 @@ import io.grizzlythrift.server.EchoTransport;
 import io.grizzlythrift.server.ThriftListener;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.sasl.RawSasl;
+import io.grizzlythrift.test.sasl.SaslClients;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -92,6 +95,37 @@ public final class ThriftProtocolFinderTest {
                 .limits(limits)
                 .build()
                 .start();
+    }
+
+    /** A listener with SASL gets its connections, too: in a chain of the application, and on a shared port, byte by byte. */
+    @Test(dataProvider = "ioStrategies", dataProviderClass = EchoTransport.class)
+    public void saslOnASharedPort(IOStrategy io) throws Exception {
+        try (EchoTransport host = EchoTransport.started(io);
+                ThriftListener listener = ThriftListener.builder(host.transport())
+                        .name(UniqueName.of("ports"))
+                        .processor(new HeldProcessor())
+                        .limits(Strategies.patient().build())
+                        .sasl(SaslClients.config().required(true).build())
+                        .build()
+                        .start()) {
+            InetSocketAddress shared = host.bindPorts(listener);
+            for (InetSocketAddress address : new InetSocketAddress[] {shared, host.bindChain(listener)}) {
+                try (RawSasl client = new RawSasl(address)) {
+                    client.sendSingly(RawSasl.plainNegotiation(SaslClients.PASSWORD));
+                    assertEquals(client.read().status(), RawSasl.COMPLETE);
+                    client.send(RawClient.framed(HeldProcessor.call(PROTOCOL, "fast", 3)));
+                    assertEquals(new Reply(PROTOCOL, client.client().readFrame()).sequenceId(), 3);
+                }
+            }
+            try (RawClient echo = new RawClient(shared);
+                    RawClient framed = new RawClient(shared)) {
+                assertEchoes(echo);
+                framed.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 1));
+                framed.assertClosedByServer();
+            }
+            assertEquals(listener.counters().completedNegotiations(), 2);
+            assertEquals(listener.counters().reached(LimitType.SASL_REQUIRED), 1);
+        }
     }
 
     private static void assertServes(RawClient client) throws Exception {

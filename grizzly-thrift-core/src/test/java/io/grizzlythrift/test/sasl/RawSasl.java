@@ -3,6 +3,7 @@ package io.grizzlythrift.test.sasl;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.server.RawClient;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -20,7 +21,11 @@ public final class RawSasl implements AutoCloseable {
     private final RawClient client;
 
     public RawSasl(ThriftServer server) throws IOException {
-        client = new RawClient(server);
+        this(server.addresses().get(0));
+    }
+
+    public RawSasl(InetSocketAddress address) throws IOException {
+        client = new RawClient(address);
     }
 
     /** A message of the server. */
