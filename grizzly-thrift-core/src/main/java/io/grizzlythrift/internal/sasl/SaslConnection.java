@@ -6,37 +6,24 @@ import io.grizzlythrift.internal.frame.FormatGuess;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.reply.ReplyWriter;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.security.Identity;
-import io.grizzlythrift.security.SaslMechanism;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import javax.security.sasl.SaslException;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
-import org.glassfish.grizzly.nio.SelectorHandler;
-import org.glassfish.grizzly.nio.SelectorRunner;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The state of one connection of a server with SASL. The thread that reads the connection changes it, and results of
- * evaluations are handed to that thread; fields that others read are volatile. A failure writes a message that says why, and
- * closes the connection.
+ * The state of one connection of a server with SASL: whether it negotiates, then what its frames become. The thread that reads
+ * the connection changes it; fields that others read are volatile.
  */
-public final class SaslConnection implements ConnectionSecurity {
-    private static final Logger LOG = LoggerFactory.getLogger(SaslConnection.class);
-
+public final class SaslConnection implements ConnectionSecurity, Negotiator.Result {
     private enum Phase {
         /** Too few bytes have arrived to tell whether it negotiates. */
         DETECTING,
-        /** A message of the client is awaited. */
-        READING,
-        /** A response is evaluated; the client must wait. */
-        EVALUATING,
+        /** The {@link Negotiator} takes what is read. */
+        NEGOTIATING,
         /** Frames are unwrapped. */
         AUTHENTICATED,
         /** It has not begun with SASL, and is served as without it. */
@@ -59,7 +46,7 @@ public final class SaslConnection implements ConnectionSecurity {
     private volatile long incompleteSince;
 
     /** Null before it begins and once the client has authenticated. */
-    private volatile Negotiation negotiation;
+    private volatile Negotiator negotiator;
 
     /** Null until the client has authenticated. */
     private volatile SaslExchange authenticated;
@@ -67,7 +54,6 @@ public final class SaslConnection implements ConnectionSecurity {
     // Used by the thread that reads alone; null while there is no use for them.
     private ServerConnection owner;
     private StartDetector start;
-    private TokenReader tokens;
     private IncomingFrames frames;
 
     /** @param tls whether there is TLS below */
@@ -185,15 +171,8 @@ public final class SaslConnection implements ConnectionSecurity {
                 }
             }
         }
-        while (position < to && phase == Phase.READING) {
-            position = tokens.take(array, position, to);
-            if (position < 0) { // terminated to free its memory
-                break;
-            }
-            afterToken();
-        }
-        if (position >= 0 && position < to && phase == Phase.EVALUATING) {
-            refuse(NegotiationStatus.ERROR, "Bytes before the response of the server", true);
+        if (phase == Phase.NEGOTIATING) {
+            negotiator.read(array, position, to);
         }
         read.tryDispose();
         return null;
@@ -225,219 +204,40 @@ public final class SaslConnection implements ConnectionSecurity {
         byte[] first = new byte[Math.min(FormatGuess.FIRST_BYTES, bytes.remaining())];
         bytes.get(first);
         bytes.tryDispose();
-        phase = Phase.REFUSED;
-        pending = false;
+        refused();
         String seen =
                 FormatGuess.ofFirstBytes(first).map(FormatGuess::unframedWords).orElse("bytes of no known format");
         owner.terminate(LimitType.SASL_REQUIRED, "SASL is required, and it begins with " + seen);
         return null;
     }
 
-    private void begin(String name) {
+    private void begin(String mechanism) {
         start = null;
-        Optional<SaslMechanism> offered = all.config().mechanism(name);
-        if (offered.isEmpty()) {
-            String all = this.all.config().mechanisms().stream()
-                    .map(SaslMechanism::name)
-                    .collect(Collectors.joining(", "));
-            refuseBegin(NegotiationStatus.BAD, name, "Unsupported mechanism type " + name + ", supported are " + all);
-        } else if (all.config().needsTls(name) && !tls) {
-            refuseBegin(NegotiationStatus.BAD, name, name + " needs TLS");
-        } else if (all.failures().isAtLimit(connection)) {
-            all.reached(
-                    LimitType.SASL_MAX_FAILURES_PER_ADDRESS,
-                    () -> "refused " + owner.peer() + ": its address has failed to authenticate "
-                            + all.config().maxFailuresPerAddress() + " times within "
-                            + all.config().failureWindow().toSeconds() + " s");
-            refuseSilently(NegotiationStatus.ERROR, "Too many failures");
-        } else if (!all.counters().tryBeginNegotiation(all.config().maxNegotiations())) {
-            all.reached(
-                    LimitType.SASL_MAX_NEGOTIATIONS,
-                    () -> "refused " + owner.peer() + ": " + all.config().maxNegotiations()
-                            + " negotiations are in progress, which is maxNegotiations");
-            refuseSilently(NegotiationStatus.ERROR, "Too many negotiations");
-        } else {
-            Negotiation begun = new Negotiation(all, offered.get(), owner::identity);
-            tokens = new TokenReader(all.config().maxTokenBytes(), memory);
-            negotiation = begun;
-            phase = Phase.READING;
-            if (!connection.isOpen()) { // closed by another thread, perhaps before the field was set
-                begun.end();
-            }
-        }
+        phase = Phase.NEGOTIATING;
+        Negotiator begun = new Negotiator(all, connection, raw, memory, owner, this);
+        negotiator = begun;
+        begun.begin(mechanism, tls);
     }
 
-    private void refuseBegin(NegotiationStatus status, String name, String text) {
-        all.logRefused(connection, name, Optional.empty(), text);
-        refuseSilently(status, text);
-    }
-
-    /** Refuses a negotiation that has not begun, and so does not count yet. */
-    private void refuseSilently(NegotiationStatus status, String text) {
-        all.counters().countRefusedNegotiation();
-        close(status, text);
-    }
-
-    /** Handles the message that has arrived, if it is complete. */
-    private void afterToken() {
-        if (tokens.isTooLong()) {
-            int length = tokens.length();
-            int max = all.config().maxTokenBytes();
-            all.reached(
-                    LimitType.SASL_MAX_TOKEN_BYTES,
-                    () -> "refused " + owner.peer() + ": a token of SASL has " + length + " bytes, must be 0 to "
-                            + max);
-            negotiation.end();
-            close(NegotiationStatus.ERROR, "Invalid payload header length: " + length);
-        } else if (tokens.isComplete()) {
-            evaluate(tokens.status(), tokens.next());
-        }
-    }
-
-    private void evaluate(byte status, byte[] token) {
-        if (status == NegotiationStatus.BAD.code() || status == NegotiationStatus.ERROR.code()) {
-            refuse(NegotiationStatus.ERROR, "The client has ended the negotiation", false);
-        } else if (status != NegotiationStatus.OK.code() && status != NegotiationStatus.COMPLETE.code()) {
-            refuse(NegotiationStatus.ERROR, "Expected status OK or COMPLETE, but got " + status, true);
-        } else {
-            phase = Phase.EVALUATING;
-            Negotiation current = negotiation;
-            current.evaluate(token, (challenge, failure) -> onSelector(() -> evaluated(current, challenge, failure)));
-        }
-    }
-
-    private void onSelector(Runnable action) {
-        SelectorRunner selector = connection.getSelectorRunner();
-        if (selector != null) { // else it is closed
-            SelectorHandler.Task task = () -> {
-                action.run();
-                return true;
-            };
-            selector.getTransport().getSelectorHandler().enque(selector, task, null);
-        }
-    }
-
-    private void evaluated(Negotiation current, byte[] challenge, Throwable failure) {
-        if (phase != Phase.EVALUATING || !connection.isOpen()) {
-            return; // refused or closed meanwhile, which has ended the negotiation
-        }
-        try {
-            if (failure != null) {
-                refuseFailed(failure);
-            } else if (current.exchange().isComplete()) {
-                authenticate(current, challenge);
-            } else {
-                phase = Phase.READING;
-                write(NegotiationStatus.OK, challenge);
-            }
-        } catch (IOException | RuntimeException e) {
-            refuseFailed(e);
-        }
-    }
-
-    private void write(NegotiationStatus status, byte[] payload) throws IOException {
-        byte[] message = status.message(payload == null ? new byte[0] : payload);
-        raw.write(message, 0, message.length);
-    }
-
-    private void authenticate(Negotiation current, byte[] challenge) throws IOException {
-        SaslExchange exchange = current.exchange();
-        Identity identity = exchange.identity();
-        Optional<SaslExchange.Protection> protection = exchange.protection();
+    @Override
+    public void authenticated(SaslExchange exchange, Optional<SaslExchange.Protection> protection) {
         frames = protection.isPresent()
                 ? new WrappedFrames(protection.get(), maxFrameBytes, connection.getMemoryManager(), memory)
                 : new PlainFrames(maxFrameBytes);
-        if (!current.complete()) {
-            return; // closed meanwhile
-        }
-        tokens = null;
-        owner.setIdentity(identity);
         authenticated = exchange;
-        negotiation = null;
-        write(NegotiationStatus.COMPLETE, challenge);
+        negotiator = null;
         writer.begin(protection);
         phase = Phase.AUTHENTICATED;
         pending = false;
-        LOG.debug("{} has authenticated as {}", connection.getPeerAddress(), identity);
         if (!connection.isOpen()) { // closed by another thread, perhaps before the field was set
             closed();
         }
     }
 
-    private void refuseFailed(Throwable failure) {
-        Throwable cause = failure.getCause() != null && !(failure instanceof SaslException)
-                ? failure.getCause() // of a CompletionException
-                : failure;
-        boolean ofClient = cause instanceof SaslException;
-        Negotiation current = negotiation;
-        if (current == null) { // the last message could not be written
-            connection.terminateSilently();
-            return;
-        }
-        if (ofClient) {
-            all.failures().count(connection);
-        }
-        all.logRefused(connection, current.mechanism().name(), current.claimedName(), wordsFor(cause, ofClient));
-        current.end();
-        if (ofClient) {
-            close(NegotiationStatus.BAD, "Authentication failed");
-        } else {
-            close(NegotiationStatus.ERROR, "The server cannot authenticate");
-        }
-    }
-
-    /** The message of an application's exception may contain the password that it has checked. */
-    private static String wordsFor(Throwable cause, boolean ofClient) {
-        if (!ofClient) {
-            return "the check has failed with " + cause.getClass().getName();
-        }
-        Throwable root = cause;
-        while (root.getCause() != null && root.getCause() != root) {
-            root = root.getCause();
-        }
-        String text = String.valueOf(cause.getMessage());
-        if (root == cause) {
-            return text;
-        }
-        String type = root.getClass().getName();
-        boolean ofKerberos = type.startsWith("sun.security.krb5.") || type.startsWith("org.ietf.jgss.");
-        return text + " (" + (ofKerberos ? root.getMessage() : type) + ")";
-    }
-
-    /** Refuses a client that does not keep to the protocol. */
-    private void refuse(NegotiationStatus status, String text, boolean answer) {
-        Negotiation current = negotiation;
-        if (answer) {
-            all.failures().count(connection);
-        }
-        all.logRefused(connection, current.mechanism().name(), current.claimedName(), text);
-        current.end();
-        if (answer) {
-            close(status, text);
-        } else {
-            stop();
-            owner.refuse("SASL: " + text);
-        }
-    }
-
-    private void close(NegotiationStatus status, String text) {
-        stop();
-        try {
-            byte[] message = status.message(text);
-            raw.write(message, 0, message.length);
-            owner.refuse("SASL: " + text);
-        } catch (IOException | RuntimeException e) { // the peer is gone
-            connection.terminateSilently();
-        }
-    }
-
-    private void stop() {
+    @Override
+    public void refused() {
         phase = Phase.REFUSED;
         pending = false;
-        if (tokens != null) {
-            tokens.close();
-            tokens = null;
-        }
     }
 
     @Override
@@ -472,9 +272,9 @@ public final class SaslConnection implements ConnectionSecurity {
 
     @Override
     public void closed() {
-        Negotiation pendingOne = negotiation;
-        if (pendingOne != null) {
-            pendingOne.end();
+        Negotiator negotiating = negotiator;
+        if (negotiating != null) {
+            negotiating.end();
         }
         SaslExchange exchange = authenticated;
         if (exchange != null) {

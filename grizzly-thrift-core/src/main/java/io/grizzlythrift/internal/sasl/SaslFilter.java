@@ -45,6 +45,7 @@ public final class SaslFilter extends BaseFilter implements AutoCloseable {
         EarlyInitialization.of(
                 Negotiation.class,
                 NegotiationStatus.class,
+                Negotiator.class,
                 PartialBytes.class,
                 PlainFrames.class,
                 SaslConnection.class,

@@ -5,7 +5,7 @@
  *
  * <pre>
  *   reads --> SaslFilter --> SaslConnection --+-- StartDetector: not SASL ------------------> FrameFilter
- *                                             +-- TokenReader --> Negotiation --> SaslExchange (threads for SASL)
+ *                                             +-- Negotiator --> Negotiation --> SaslExchange (threads for SASL)
  *                                             +-- PlainFrames | WrappedFrames ---------------> FrameFilter
  *   replies --> SaslReplyWriter --> ReplyWriter of the connection
  * </pre>
