@@ -23,7 +23,9 @@ import io.grizzlythrift.test.sasl.SaslClients;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.ServerThreads;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -262,6 +264,21 @@ public final class SaslServerTest {
                 IllegalStateException.class,
                 () -> builder(ProcessingStrategy.named("worker-thread"), sasl).build());
         assertTrue(refused.getMessage().startsWith("sasl offers PLAIN, "), refused.getMessage());
+    }
+
+    /** A start that fails is undone. */
+    @Test
+    public void aMissingKeytab() {
+        SaslConfig sasl = SaslConfig.builder()
+                .mechanism(SaslMechanism.gssapi("thrift/localhost@EXAMPLE.ORG", Path.of("no-such.keytab")))
+                .build();
+        ThriftServer server =
+                builder(ProcessingStrategy.named("worker-thread"), sasl).build();
+        for (int i = 0; i < 2; i++) {
+            IllegalStateException failed = expectThrows(IllegalStateException.class, server::start);
+            assertEquals(failed.getMessage(), "SASL GSSAPI: the keytab no-such.keytab cannot be read");
+        }
+        assertEquals(ServerThreads.of(server).size(), 0);
     }
 
     /** With SASL required, others get a clear line in the log, and a check of the port gets none. */
