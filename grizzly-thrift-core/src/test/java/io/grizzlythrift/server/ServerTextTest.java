@@ -74,7 +74,7 @@ public final class ServerTextTest {
                         + "dialects=[FRAMED, UNFRAMED, HEADER], http=false, strategy=" + STRATEGY
                         + ", selectorThreads="),
                 text);
-        assertTrue(text.contains(", tls=none, shutdownGrace=PT5S, drainDelay=PT0S, "), text);
+        assertTrue(text.contains(", tls=none, sasl=none, shutdownGrace=PT5S, drainDelay=PT0S, "), text);
         assertTrue(text.endsWith(", limits=" + limits + "]"), text);
     }
 

@@ -77,9 +77,8 @@ final class Negotiator {
     void begin(String name, boolean tls) {
         Optional<SaslMechanism> offered = all.config().mechanism(name);
         if (offered.isEmpty()) {
-            String supported = all.config().mechanisms().stream()
-                    .map(SaslMechanism::name)
-                    .collect(Collectors.joining(", "));
+            String supported =
+                    all.config().mechanisms().stream().map(SaslMechanism::name).collect(Collectors.joining(", "));
             refuseMechanism(name, "Unsupported mechanism type " + name + ", supported are " + supported);
         } else if (all.config().needsTls(name) && !tls) {
             refuseMechanism(name, name + " needs TLS");
@@ -137,7 +136,8 @@ final class Negotiator {
             int max = all.config().maxTokenBytes();
             all.reached(
                     LimitType.SASL_MAX_TOKEN_BYTES,
-                    () -> "refused " + owner.peer() + ": a token of SASL has " + length + " bytes, must be 0 to " + max);
+                    () -> "refused " + owner.peer() + ": a token of SASL has " + length + " bytes, must be 0 to "
+                            + max);
             end();
             close(NegotiationStatus.ERROR, "Invalid payload header length: " + length);
         } else if (tokens.isComplete()) {
