@@ -31,10 +31,21 @@ public interface ServerCallOutcome {
         REJECTED,
 
         /**
+         * The {@link io.grizzlythrift.security.Authorizer} denied the call, or its credentials were not accepted. It never
+         * ran.
+         */
+        DENIED,
+
+        /**
          * The asynchronous handler did not reply within {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}, or
          * within the {@linkplain CallContext#clientTimeout() timeout of its client} if that is less.
          */
-        TIMED_OUT
+        TIMED_OUT;
+
+        /** {@return whether the server decided not to run the call: {@link #REJECTED} or {@link #DENIED}} */
+        public boolean isRejection() {
+            return this == REJECTED || this == DENIED;
+        }
     }
 
     /** {@return the kind of outcome} */

@@ -105,8 +105,7 @@ final class ServerSpan implements ServerCallListener {
     }
 
     private void end(ServerCallOutcome.Kind outcome) {
-        boolean mayBeMadeUp =
-                outcome == ServerCallOutcome.Kind.UNKNOWN_METHOD || outcome == ServerCallOutcome.Kind.REJECTED;
+        boolean mayBeMadeUp = outcome == ServerCallOutcome.Kind.UNKNOWN_METHOD || outcome.isRejection();
         if (mayBeMadeUp && span.isRecording() && server.isOther(call, outcome)) {
             span.updateName(RpcAttributes.THRIFT);
             span.setAttribute(RpcAttributes.METHOD, RpcAttributes.OTHER);

@@ -55,6 +55,18 @@ public enum FailureCause {
     /** The server rejected the call because it waited too long in the queue of the server. The call never ran. */
     SERVER_QUEUE_TIMEOUT(TTransportException.UNKNOWN),
 
+    /**
+     * The server rejected the call because the caller may not make it. The call never ran, and is not retried. Only
+     * servers of this library report this.
+     */
+    PERMISSION_DENIED(TTransportException.UNKNOWN),
+
+    /**
+     * The server rejected the call because the caller did not prove who it is, or its credentials were not accepted.
+     * The call never ran, and is not retried with the same credentials. Only servers of this library report this.
+     */
+    UNAUTHENTICATED(TTransportException.UNKNOWN),
+
     /** The arguments could not be encoded, or exceed the maximum frame size. Nothing was sent. */
     UNWRITABLE_CALL(TTransportException.UNKNOWN),
 
@@ -72,16 +84,20 @@ public enum FailureCause {
 
     /** {@return whether the server rejected the call before it ran} */
     public boolean isRejection() {
+        return isOfServerState() || this == PERMISSION_DENIED || this == UNAUTHENTICATED;
+    }
+
+    private boolean isOfServerState() {
         return this == SERVER_OVERLOADED || this == SERVER_DRAINING || this == SERVER_QUEUE_TIMEOUT;
     }
 
     /**
      * Returns whether the same call may succeed if it is retried at once, provided that it never ran.
      *
-     * @return false if this client or its user ended the call
+     * @return false if this client or its user ended the call, or if every server would reject it again
      */
     public boolean isRetriable() {
-        return isRejection() || this == CONNECT_FAILED || this == CONNECTION_RESET || this == CLOSED_BY_PEER;
+        return isOfServerState() || this == CONNECT_FAILED || this == CONNECTION_RESET || this == CLOSED_BY_PEER;
     }
 
     /**

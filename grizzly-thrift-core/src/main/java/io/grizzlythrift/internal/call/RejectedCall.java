@@ -29,12 +29,23 @@ public final class RejectedCall extends ErrorReply {
         DEADLINE_EXCEEDED(4),
 
         /** Its client has cancelled it. */
-        CANCELLED(5);
+        CANCELLED(5),
+
+        /** Its caller may not make it. */
+        PERMISSION_DENIED(6),
+
+        /** Its caller did not prove who it is. */
+        UNAUTHENTICATED(7);
 
         private final int code;
 
         Reason(int code) {
             this.code = code;
+        }
+
+        /** {@return whether the rejection is about its caller, and not about the state of the server} */
+        public boolean isOfCaller() {
+            return this == PERMISSION_DENIED || this == UNAUTHENTICATED;
         }
 
         private static Optional<Reason> of(int code) {

@@ -82,7 +82,7 @@ public final class CallRecorder {
         MethodAccumulator method =
                 name == recentNames[place] ? recentMethods[place] : find(services, name, kind, place);
         method.count(kind, messageBytes, replyBytes);
-        if (kind == Kind.REJECTED) {
+        if (kind.isRejection()) {
             share(unattributed);
         } else {
             method.queued(queuedNanos);

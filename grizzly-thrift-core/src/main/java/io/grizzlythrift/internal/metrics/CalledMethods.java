@@ -31,7 +31,7 @@ public final class CalledMethods {
         if (methods.contains(method)) {
             return true;
         }
-        boolean hasRun = outcome != ServerCallOutcome.Kind.REJECTED && outcome != ServerCallOutcome.Kind.UNKNOWN_METHOD;
+        boolean hasRun = !outcome.isRejection() && outcome != ServerCallOutcome.Kind.UNKNOWN_METHOD;
         return hasRun
                 && method.name().length() <= ServerMetrics.MAX_UNDECLARED_CHARS
                 && methods.size() < ServerMetrics.MAX_UNDECLARED

@@ -61,7 +61,7 @@ public final class CountedMethods {
         }
         return kind != ServerCallOutcome.Kind.UNKNOWN_METHOD
                 && kind != ServerCallOutcome.Kind.BAD_ARGUMENTS
-                && kind != ServerCallOutcome.Kind.REJECTED
+                && !kind.isRejection()
                 && name.length() <= ServerMetrics.MAX_UNDECLARED_CHARS
                 && undeclared.get() < ServerMetrics.MAX_UNDECLARED
                 && undeclared.incrementAndGet() <= ServerMetrics.MAX_UNDECLARED;

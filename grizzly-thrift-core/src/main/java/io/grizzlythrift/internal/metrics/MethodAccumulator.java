@@ -99,7 +99,7 @@ final class MethodAccumulator {
         for (Kind kind : KINDS) {
             long calls = kind == Kind.REPLIED ? replied : otherOutcomes[indexOf(kind)];
             outcomes.put(kind, calls);
-            ran += kind == Kind.REJECTED ? 0 : calls;
+            ran += kind.isRejection() ? 0 : calls;
         }
         return new MethodMetrics(
                 MultiplexedName.serviceOf(name),

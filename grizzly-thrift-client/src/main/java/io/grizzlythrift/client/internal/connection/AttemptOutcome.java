@@ -34,8 +34,15 @@ public enum AttemptOutcome {
                     SERVER_OVERLOADED,
                     SERVER_QUEUE_TIMEOUT -> FAILED;
             case TIMED_OUT -> sent ? FAILED : NEUTRAL;
-            case CONNECT_FAILED, CANCELLED, NO_CAPACITY, CLIENT_CLOSED, REFUSED, SERVER_DRAINING, UNWRITABLE_CALL ->
-                NEUTRAL;
+            case CONNECT_FAILED,
+                    CANCELLED,
+                    NO_CAPACITY,
+                    CLIENT_CLOSED,
+                    REFUSED,
+                    SERVER_DRAINING,
+                    PERMISSION_DENIED,
+                    UNAUTHENTICATED,
+                    UNWRITABLE_CALL -> NEUTRAL;
         };
     }
 }

@@ -317,11 +317,14 @@ final class ReplyDispatcher {
             case DRAINING -> FailureCause.SERVER_DRAINING;
             case QUEUE_TIMEOUT, DEADLINE_EXCEEDED -> FailureCause.SERVER_QUEUE_TIMEOUT;
             case CANCELLED -> FailureCause.CANCELLED;
+            case PERMISSION_DENIED -> FailureCause.PERMISSION_DENIED;
+            case UNAUTHENTICATED -> FailureCause.UNAUTHENTICATED;
         };
         if (cause == FailureCause.SERVER_DRAINING) {
             connection.ending().drainRequested();
         }
-        if (cause != FailureCause.SERVER_DRAINING) { // this call was not cancelled: such a reply would be late
+        if (cause == FailureCause.CANCELLED // this call was not cancelled: such a reply would be late
+                || AttemptOutcome.of(cause, true) == AttemptOutcome.FAILED) {
             recordFailure(call);
         }
         fail(call, new EndReason(cause, rejection.get().getMessage()), false);

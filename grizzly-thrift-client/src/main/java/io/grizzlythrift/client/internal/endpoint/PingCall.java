@@ -40,8 +40,13 @@ final class PingCall extends PendingCall {
                         "no reply to a ping within " + timeout().toMillis() + " ms");
                 pinged.runOnSelector(() -> pinged.end(why));
             }
-            case SERVER_OVERLOADED, SERVER_QUEUE_TIMEOUT, SERVER_DRAINING, UNREADABLE_REPLY, REPLY_TOO_LARGE ->
-                pinged.owner().health().repliedToPing(begun());
+            case SERVER_OVERLOADED,
+                    SERVER_QUEUE_TIMEOUT,
+                    SERVER_DRAINING,
+                    PERMISSION_DENIED,
+                    UNAUTHENTICATED,
+                    UNREADABLE_REPLY,
+                    REPLY_TOO_LARGE -> pinged.owner().health().repliedToPing(begun());
             default -> {} // the connection has ended
         }
     }
