@@ -55,9 +55,9 @@ public interface ServerInterceptor {
 
     /**
      * Returns whether {@link #begin} is also called for calls that the server itself rejects: because of a limit or a
-     * deadline, because it drains, or because the client has cancelled the call. Invoked for each such call, on any
-     * thread of the server that rejects calls. Listeners of these calls receive {@link ServerCallOutcome.Kind#REJECTED} as
-     * the outcome; exceptions that {@code begin} throws have no effect on the reply. If true, rejecting calls under
+     * deadline, because it drains, because the client has cancelled the call, or because its caller may not make it. Invoked for each such call, on any
+     * thread of the server that rejects calls. Listeners of these calls receive {@link ServerCallOutcome.Kind#REJECTED} or
+     * {@link ServerCallOutcome.Kind#DENIED} as the outcome; exceptions that {@code begin} throws have no effect on the reply. If true, rejecting calls under
      * overload costs more. Compressed calls are rejected without being seen: they are not decompressed for that.
      *
      * @return true to see these calls

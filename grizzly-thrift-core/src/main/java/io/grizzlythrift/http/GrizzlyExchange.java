@@ -1,6 +1,7 @@
 package io.grizzlythrift.http;
 
 import io.grizzlythrift.internal.connection.ConnectionTransport;
+import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.ConnectionOrigin;
 import io.grizzlythrift.internal.dispatch.ConnectionServices;
 import io.grizzlythrift.internal.http.ExchangeCall;
@@ -35,6 +36,7 @@ import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.http.io.NIOOutputStream;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.http.util.Header;
 import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.grizzly.http.util.MimeHeaders;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -196,6 +198,21 @@ final class GrizzlyExchange extends EmptyCompletionHandler<Response>
     public void fail(int status, String reason) {
         closing.add(connection);
         abort(status, reason);
+    }
+
+    @Override
+    public CompletableFuture<Void> deny(CallDenial denial) {
+        if (claim()) {
+            try {
+                denial.challenges().forEach(challenge -> response.addHeader(Header.WWWAuthenticate, challenge));
+                TextResponses.text(response, HttpStatus.getHttpStatus(denial.httpStatus()), denial.text() + "\n");
+            } catch (IOException e) {
+                LOG.debug("{} is closed", connection, e);
+            } finally {
+                finish();
+            }
+        }
+        return sent;
     }
 
     /** Sends a failure because the body is broken. */

@@ -249,6 +249,11 @@ public abstract class ListenerOptions<B extends ListenerOptions<B>> extends Serv
         return self();
     }
 
+    @Override
+    boolean mayProveSubjects() {
+        return sasl.isPresent();
+    }
+
     /** Checks that no mechanism needs TLS where there is none. */
     final void checkSasl() {
         if (tls.isPresent() || !filters.isEmpty() || sockets.isEmpty()) {

@@ -4,10 +4,13 @@ import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.call.ServerInterceptor;
+import io.grizzlythrift.internal.dispatch.SecurityConfig;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.metrics.SlowCallLog;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.security.Authenticator;
+import io.grizzlythrift.security.Authorizer;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +44,10 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private Optional<Duration> slowCallThreshold = Optional.empty();
     private boolean interruptCancelledCalls;
     private final Map<String, MethodOptions> methods = new LinkedHashMap<>();
+    private Optional<Authorizer> authorizer = Optional.empty();
+    private Optional<Authenticator> authenticator = Optional.empty();
+    private List<String> challenges = List.of();
+    private boolean auditLog;
 
     /** Called by subclasses. */
     protected ServiceOptions() {}
@@ -248,6 +255,58 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
+     * Decides which calls may run, by their caller, service and method. A denied call never runs. Its client gets a
+     * {@code TApplicationException} of type {@code INTERNAL_ERROR} whose message starts with {@code rejected:}, and
+     * {@code ThriftClient} fails the call with {@code PERMISSION_DENIED}, or {@code UNAUTHENTICATED} if the caller has not
+     * proved who it is; over HTTP, the status is 403 or 401. Compressed calls are not decompressed to be denied. Default:
+     * none, at no cost: each call may run.
+     *
+     * @param decides an {@link io.grizzlythrift.security.AccessRules}, for example
+     * @return this
+     */
+    public B authorizer(Authorizer decides) {
+        authorizer = Optional.of(Objects.requireNonNull(decides, "authorizer"));
+        return self();
+    }
+
+    /**
+     * Finds out who makes a call by its header {@code Authorization}, over HTTP and in the dialect {@link
+     * io.grizzlythrift.frame.Dialect#HEADER}. A call whose credentials are not accepted is denied. A call without them has
+     * the identity of its connection, if that has one: use {@link #authorizer} to deny calls of strangers. Default: none;
+     * the header has no effect.
+     *
+     * @param proves finds out who makes a call
+     * @return this
+     * @throws IllegalArgumentException if one of its challenges is blank, or is not printable ASCII
+     */
+    public B authenticator(Authenticator proves) {
+        List<String> all =
+                List.copyOf(Objects.requireNonNull(proves, "authenticator").challenges());
+        for (String challenge : all) {
+            if (challenge.isBlank() || !challenge.chars().allMatch(each -> each >= ' ' && each <= '~')) {
+                throw new IllegalArgumentException(
+                        "challenge is '" + challenge + "', must be printable ASCII and not blank");
+            }
+        }
+        authenticator = Optional.of(proves);
+        challenges = all;
+        return self();
+    }
+
+    /**
+     * Sets whether the logger {@code io.grizzlythrift.audit} gets a line of level INFO for each call that {@link #authorizer}
+     * allows or denies, or whose credentials are not accepted: the method, the caller, its address, and the reason of a
+     * denial. Default: false. The number of lines is not limited.
+     *
+     * @param log true to log each decision
+     * @return this
+     */
+    public B auditLog(boolean log) {
+        auditLog = log;
+        return self();
+    }
+
+    /**
      * Creates the configuration.
      *
      * @return immutable
@@ -273,9 +332,15 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 priorities,
                 slowCallThreshold,
                 interruptCancelledCalls,
-                Collections.unmodifiableMap(new LinkedHashMap<>(methods)));
+                Collections.unmodifiableMap(new LinkedHashMap<>(methods)),
+                new SecurityConfig(authorizer, authenticator, challenges, auditLog, mayProveSubjects()));
         config.declaredMethods().ifPresent(this::requireDeclared);
         return config;
+    }
+
+    /** Returns whether identities of connections may have subjects that handlers run as. */
+    boolean mayProveSubjects() {
+        return false;
     }
 
     private void requireDeclared(Set<String> declared) {

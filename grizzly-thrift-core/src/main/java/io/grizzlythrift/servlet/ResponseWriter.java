@@ -7,6 +7,7 @@ import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,7 @@ final class ResponseWriter implements WriteListener {
     private volatile int status;
     private volatile String contentType = Texts.CONTENT_TYPE;
     private volatile byte[] content = NO_BYTES;
+    private volatile List<String> challenges = List.of();
     private volatile boolean close;
     private volatile boolean closeAtOnce;
     private volatile long failedNanos;
@@ -117,6 +119,14 @@ final class ResponseWriter implements WriteListener {
         status = HttpService.OK;
         contentType = type;
         content = reply;
+        begin();
+    }
+
+    /** Sends a denial, after which the connection stays open. Called once, unless a reply or a failure is sent. */
+    void deny(int denial, List<String> ways, byte[] text) {
+        status = denial;
+        challenges = ways;
+        content = text;
         begin();
     }
 
@@ -222,6 +232,7 @@ final class ResponseWriter implements WriteListener {
     private void writeHead() {
         if (!begun) {
             begun = true;
+            challenges.forEach(challenge -> response.addHeader("WWW-Authenticate", challenge));
             Texts.writeHead(response, status, contentType, content.length, close);
         }
     }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.servlet;
 
+import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.ConnectionServices;
 import io.grizzlythrift.internal.frame.ThriftMediaType;
 import io.grizzlythrift.internal.http.ExchangeCall;
@@ -138,6 +139,15 @@ final class ServletExchange implements HttpExchange, AsyncListener {
         if (claim()) {
             writer.fail(status, bytes(reason), false);
         }
+    }
+
+    @Override
+    public CompletableFuture<Void> deny(CallDenial denial) {
+        byte[] text = bytes(denial.text());
+        if (claim()) {
+            writer.deny(denial.httpStatus(), denial.challenges(), text);
+        }
+        return sent;
     }
 
     /** Fails, or drops the reply that is being written, because a servlet cannot terminate a connection. */

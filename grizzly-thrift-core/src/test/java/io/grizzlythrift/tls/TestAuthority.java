@@ -93,7 +93,14 @@ public final class TestAuthority {
         }
     }
 
+    /** Returns an alternative name: a host, an address, a URI, or an address of mail. */
     private static GeneralName hostName(String host) {
+        if (host.contains("://")) {
+            return new GeneralName(GeneralName.uniformResourceIdentifier, host);
+        }
+        if (host.contains("@")) {
+            return new GeneralName(GeneralName.rfc822Name, host);
+        }
         boolean address = Character.isDigit(host.charAt(0));
         return new GeneralName(address ? GeneralName.iPAddress : GeneralName.dNSName, host);
     }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.connection;
 
+import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.ConnectionOrigin;
 import io.grizzlythrift.internal.dispatch.OneCallOrigin;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
@@ -46,6 +47,11 @@ final class HttpCall extends OneCallOrigin implements ConnectionOrigin {
     @Override
     protected void refuse(String reason) {
         http.send(number, head.method(), Responses.text(Responses.BAD_REQUEST, reason + "\n"));
+    }
+
+    @Override
+    protected void sendDenial(CallDenial denial) {
+        http.send(number, head.method(), Responses.denial(denial));
     }
 
     @Override

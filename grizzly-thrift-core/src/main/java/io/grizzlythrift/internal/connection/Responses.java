@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.connection;
 
+import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.frame.RequestHead;
 import io.grizzlythrift.internal.frame.ThriftMediaType;
 import java.nio.charset.StandardCharsets;
@@ -71,6 +72,15 @@ final class Responses {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         String uncached = headers + "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n";
         return new Content(head(status, type, bytes.length, uncached), bytes, 0, bytes.length);
+    }
+
+    /** Creates the response to a call that its caller must not make. */
+    static Content denial(CallDenial denial) {
+        StringBuilder challenges = new StringBuilder();
+        for (String challenge : denial.challenges()) {
+            challenges.append("WWW-Authenticate: ").append(challenge).append("\r\n");
+        }
+        return text(denial.httpStatus(), TEXT, challenges.toString(), denial.text() + "\n");
     }
 
     /** Creates the response with the reply to a call. */
@@ -146,6 +156,8 @@ final class Responses {
         return switch (status) {
             case OK -> "OK";
             case BAD_REQUEST -> "Bad Request";
+            case 401 -> "Unauthorized";
+            case 403 -> "Forbidden";
             case NOT_FOUND -> "Not Found";
             case METHOD_NOT_ALLOWED -> "Method Not Allowed";
             case 413 -> "Content Too Large";

@@ -24,6 +24,9 @@ public final class CallExecutor {
     private final GoneCallers goneCallers;
     private final CallInvoker invoker;
 
+    /** Null if the server asks nothing about callers. */
+    private final CallSecurity security;
+
     /** The thread that uses this executor, or null. */
     private Thread thread = Thread.currentThread();
 
@@ -42,12 +45,17 @@ public final class CallExecutor {
     /** The number of calls of that batch whose message was read. */
     private int decoded;
 
+    /** The batch of the last call if it waits until it is known who makes it, otherwise null. */
+    private SubmittedBatch unproved;
+
     CallExecutor(
             ReplyBuffer replyBuffer,
             CallClock clock,
             AdmissionControl admission,
             GoneCallers goneCallers,
-            CallInvoker invoker) {
+            CallInvoker invoker,
+            CallSecurity security) {
+        this.security = security;
         this.goneCallers = goneCallers;
         this.replyBuffer = replyBuffer;
         this.clock = clock;
@@ -125,6 +133,11 @@ public final class CallExecutor {
         } finally {
             inCall = false;
         }
+        if (unproved != null) {
+            Thread.interrupted(); // as below
+            await();
+            return;
+        }
         decoded++; // before anything that may throw: the frame must be released
         replyBuffer.reclaim();
         Thread.interrupted(); // a handler may have left an interrupt behind, which the next one must not see
@@ -145,7 +158,9 @@ public final class CallExecutor {
             return rejected(call, admission.noRoom(), admission.inFlightMessage(route));
         }
         boolean hasReplies = !replyBuffer.isEmpty();
-        String overdue = admission.checkQueueTime(route, batch.origin(), clock.timeSince(batch.arrival(), hasReplies));
+        CallProof proof = security == null ? null : call.proof();
+        long waitsSince = proof == null ? batch.arrival() : proof.doneNanos();
+        String overdue = admission.checkQueueTime(route, batch.origin(), clock.timeSince(waitsSince, hasReplies));
         if (overdue != null) {
             return rejected(call, Reason.QUEUE_TIMEOUT, overdue);
         }
@@ -156,9 +171,34 @@ public final class CallExecutor {
         if (gone != null) {
             return rejected(call, gone, GoneCallers.text(gone));
         }
+        if (security != null && !isKnownCaller(call)) {
+            return true;
+        }
         clock.beginCall(hasReplies);
         replyBuffer.share();
         return invoker.run(call);
+    }
+
+    /** Returns whether a call may be decoded. If not, it is denied, or waits. */
+    private boolean isKnownCaller(ServerCall call) {
+        CallProof proof = security.proofOf(call);
+        if (proof != null && proof.isPending()) {
+            unproved = new SubmittedBatch(call, proof);
+            return false;
+        }
+        CallDenial denial = security.checkUnread(call, proof);
+        if (denial != null) {
+            invoker.deny(call, denial);
+        }
+        return denial == null;
+    }
+
+    /** Leaves a call whose message is not read. Another thread may run it from here on. */
+    private void await() {
+        SubmittedBatch waiting = unproved;
+        unproved = null;
+        replyBuffer.leaveCall();
+        waiting.await();
     }
 
     private boolean rejected(ServerCall call, Reason reason, String text) {
@@ -221,7 +261,7 @@ public final class CallExecutor {
             int calls = decoded;
             current = batch;
             decoded = 0;
-            if (left != null) {
+            if (left != null && calls > 0) { // it may be complete if this thread has read none of its calls
                 left.decoded(calls, invoker.takeInputRetained());
             }
         }

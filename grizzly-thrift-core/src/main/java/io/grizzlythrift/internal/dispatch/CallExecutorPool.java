@@ -33,6 +33,10 @@ public final class CallExecutorPool implements AutoCloseable {
     private final GoneCallers goneCallers;
     private final CallFailures failures;
     private final InterceptorChain interceptors;
+
+    /** Null if the server asks nothing about callers. */
+    private final CallSecurity security;
+
     private final MethodMetricsRecorder metrics;
     private final CounterRecorder counters;
     private final MethodPaces paces;
@@ -56,6 +60,7 @@ public final class CallExecutorPool implements AutoCloseable {
         this.paces = paces;
         failures = new CallFailures(counters, admission.limitReporter());
         interceptors = new InterceptorChain(service.interceptors());
+        security = CallSecurity.of(service.security());
     }
 
     private CallExecutor newExecutor() {
@@ -68,9 +73,9 @@ public final class CallExecutorPool implements AutoCloseable {
     public CallExecutor newExecutor(ReplyBuffer replyBuffer) {
         CallRecorder recorder = metrics.newRecorder();
         CallClock clock = new CallClock(flushTimer, recorder);
-        CallInvoker invoker =
-                new CallInvoker(service, replyBuffer, clock, recorder, failures, interceptors, asyncCalls, metrics);
-        return new CallExecutor(replyBuffer, clock, admission, goneCallers, invoker);
+        CallInvoker invoker = new CallInvoker(
+                service, replyBuffer, clock, recorder, failures, interceptors, security, asyncCalls, metrics);
+        return new CallExecutor(replyBuffer, clock, admission, goneCallers, invoker, security);
     }
 
     /** {@return the executor with which the calling thread runs its next call} */

@@ -2,6 +2,7 @@ package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.internal.call.ErrorReply;
+import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.internal.message.LogSanitizer;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
@@ -100,6 +101,11 @@ public final class CallFailures {
         return encoded.writtenType() == TMessageType.EXCEPTION
                 ? kindOf(encoded.writtenExceptionType())
                 : ServerCallOutcome.Kind.REPLIED;
+    }
+
+    /** {@return the outcome of a call that the server rejected} */
+    static ServerCallOutcome.Kind kindOf(RejectedCall rejection) {
+        return rejection.reason().isOfCaller() ? ServerCallOutcome.Kind.DENIED : ServerCallOutcome.Kind.REJECTED;
     }
 
     /** {@return the outcome of a call with an exception reply of the given type} */

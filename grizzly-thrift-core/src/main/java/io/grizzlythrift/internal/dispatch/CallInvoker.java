@@ -16,6 +16,7 @@ import io.grizzlythrift.internal.util.CurrentCall;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.security.auth.Subject;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TAsyncProcessor;
 import org.apache.thrift.TBaseAsyncProcessor;
@@ -34,6 +35,10 @@ import org.apache.thrift.protocol.TMessageType;
 final class CallInvoker {
     private final CallFailures failures;
     private final InterceptorChain interceptors;
+
+    /** Null if the server asks nothing about callers. */
+    private final CallSecurity security;
+
     private final PendingAsyncCalls asyncCalls;
     private final ReplyBuffer replyBuffer;
     private final CallClock clock;
@@ -69,10 +74,12 @@ final class CallInvoker {
             CallRecorder recorder,
             CallFailures failures,
             InterceptorChain interceptors,
+            CallSecurity security,
             PendingAsyncCalls asyncCalls,
             MethodMetricsRecorder metrics) {
         this.failures = failures;
         this.interceptors = interceptors;
+        this.security = security;
         intercepted = new InterceptedCall(interceptors);
         running = intercepted;
         this.asyncCalls = asyncCalls;
@@ -130,10 +137,7 @@ final class CallInvoker {
             RejectedCall rejection = rejection(reason, text);
             if (reader.readRejected(call, rejection)) {
                 current.enter(call);
-                if (!interceptors.isEmpty() && interceptors.needsRejectedCalls()) {
-                    intercepted.beginRejected(call, clock.read());
-                }
-                end(call, ServerCallOutcome.Kind.REJECTED, writeReply(call, rejection));
+                endRejected(call, rejection);
             }
         } catch (Throwable t) {
             transport.dropMessage();
@@ -141,6 +145,19 @@ final class CallInvoker {
         } finally {
             leave(call);
         }
+    }
+
+    /** Does the same for a call that its caller must not make. Over HTTP, the status of the response says so. */
+    void deny(ServerCall call, CallDenial denial) {
+        call.origin().deny(denial);
+        reject(call, denial.reason(), denial.text());
+    }
+
+    private void endRejected(ServerCall call, RejectedCall rejection) {
+        if (!interceptors.isEmpty() && interceptors.needsRejectedCalls()) {
+            intercepted.beginRejected(call, clock.read());
+        }
+        end(call, CallFailures.kindOf(rejection), writeReply(call, rejection));
     }
 
     /** Returns the last rejection again if it is the same: usually, the calls of a whole read are rejected together. */
@@ -167,7 +184,7 @@ final class CallInvoker {
             }
             current.enter(call);
             call.read().submitMoved();
-            return !checkType(call) || intercept(call);
+            return !checkType(call) || (security != null && isDenied(call)) || intercept(call);
         } catch (Throwable t) { // a failing protocol factory, or no memory for a reply
             replyBuffer.reclaim();
             transport.dropMessage();
@@ -203,6 +220,19 @@ final class CallInvoker {
                         "message type " + type + " is neither CALL (1) nor ONEWAY (4)"));
         recorder.leave();
         return false;
+    }
+
+    /** Returns whether the caller must not make a call, whose name is known. If so, its reply is already encoded. */
+    private boolean isDenied(ServerCall call) {
+        CallDenial denial = security.check(call);
+        if (denial == null) {
+            return false;
+        }
+        failures.countRejected();
+        call.origin().deny(denial);
+        reader.discardMessage();
+        endRejected(call, rejection(denial.reason(), denial.text()));
+        return true;
     }
 
     private boolean intercept(ServerCall call) {
@@ -248,7 +278,12 @@ final class CallInvoker {
                 call.cancellation().interrupt(Thread.currentThread());
             }
             protocol.replay(target.header());
-            target.processor().process(protocol.protocol(), protocol.protocol());
+            Subject subject = security == null ? null : security.subjectOf(call);
+            if (subject == null) {
+                target.processor().process(protocol.protocol(), protocol.protocol());
+            } else {
+                SubjectAction.run(subject, () -> target.processor().process(protocol.protocol(), protocol.protocol()));
+            }
         } catch (Throwable t) {
             returned(call);
             failProcessed(call, t, protocol.argumentsRead());
@@ -283,7 +318,7 @@ final class CallInvoker {
             if (input.transport() != transport && running.isOpen()) {
                 running.handlerStarts(); // the processor decides when and on which thread it reads the arguments
             }
-            asyncCalls.process(processor, async, input.messages().protocol());
+            processAs(security == null ? null : security.subjectOf(call), processor, async, input);
             running.handlerReturned();
             return takeReply(call, async);
         } catch (Throwable t) {
@@ -301,6 +336,17 @@ final class CallInvoker {
             if (input != null && input.transport() != transport) {
                 input.transport().closeInput();
             }
+        }
+    }
+
+    private void processAs(Subject subject, TAsyncProcessor processor, AsyncCall async, AsyncInput input)
+            throws Throwable {
+        if (subject == null) {
+            asyncCalls.process(processor, async, input.messages().protocol());
+        } else {
+            SubjectAction.run(
+                    subject,
+                    () -> asyncCalls.process(processor, async, input.messages().protocol()));
         }
     }
 

@@ -90,6 +90,12 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
      */
     default void expectCloseNotice(WireFormat format) {}
 
+    /**
+     * Responds to a call that its caller must not make, if that is not said by the reply alone: with a status of HTTP. The
+     * reply, which follows, is then dropped.
+     */
+    default void deny(CallDenial denial) {}
+
     /** {@return the peer, for messages} */
     Object peer();
 

@@ -1,6 +1,5 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.internal.call.ErrorReply;
@@ -249,16 +248,17 @@ final class CallReader {
         recorder.end(
                 call.services(),
                 call.header().name,
-                ServerCallOutcome.Kind.REJECTED,
+                CallFailures.kindOf(rejection),
                 call.messageBytes(),
                 replyBytes,
                 0);
     }
 
-    /** Returns what stands for the header of a message that was not read: its method is not known. */
+    /** Returns what stands for the header of a message that was not read: usually, its method is not known. */
     private static TMessage unread(ServerCall call) {
         HeaderCall frame = call.frameHeader();
-        return new TMessage("", frame.isOneway() ? TMessageType.ONEWAY : TMessageType.CALL, frame.sequenceId());
+        String name = frame.peekedName() == null ? "" : frame.peekedName();
+        return new TMessage(name, frame.isOneway() ? TMessageType.ONEWAY : TMessageType.CALL, frame.sequenceId());
     }
 
     private HeaderCall useHeader(ServerCall call) {

@@ -54,6 +54,9 @@ final class HeaderCall {
 
     private boolean memoryIsShort;
 
+    /** The name of the call if it was found in the compressed payload; null otherwise. */
+    private String peekedName;
+
     /** Whether the payload must be restored. */
     private boolean transformed;
 
@@ -191,6 +194,16 @@ final class HeaderCall {
         }
         byte[] first = header.peek(OnewayDetector.TYPE_BYTES);
         return OnewayDetector.isOneway(first, 0, first.length);
+    }
+
+    /** Records the name of the call, which was found without restoring the payload. */
+    void peeked(String name) {
+        peekedName = name;
+    }
+
+    /** {@return the name of the call if it was found without restoring the payload; null otherwise} */
+    String peekedName() {
+        return peekedName;
     }
 
     /** Sets the payload as the input of a transport. */

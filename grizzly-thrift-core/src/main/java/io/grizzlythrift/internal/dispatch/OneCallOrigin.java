@@ -42,6 +42,16 @@ public abstract class OneCallOrigin implements CallOrigin, ReplyWriter, ReplyQue
     /** Sends the reason why there is no reply. */
     protected abstract void refuse(String reason);
 
+    /** Sends the reason why its caller must not make the call. Called like {@link #send}. */
+    protected abstract void sendDenial(CallDenial denial);
+
+    @Override
+    public final void deny(CallDenial denial) {
+        if (claimResponse()) {
+            sendDenial(denial);
+        }
+    }
+
     /** Sends the reply without the length prefix of the frame. */
     @Override
     public final void write(byte[] frame, int offset, int length) {

@@ -64,6 +64,13 @@ public final class QueuedBatches {
         }
     }
 
+    /** Rejects the calls of which it is not known who makes them. */
+    public void rejectUnproved(String reason) {
+        for (SubmittedBatch batch : waiting()) {
+            batch.rejectIfUnproved(reason);
+        }
+    }
+
     private synchronized List<SubmittedBatch> waiting() {
         removeClaimed();
         if (first == null) {

@@ -46,6 +46,9 @@ public final class ReadBatch implements DroppableFrames {
     /** Null if the routes of all calls are known. Written before any other thread gets a call. */
     private LateRouting lateRouting;
 
+    /** How the callers of calls prove who they are, by index; null if no call has credentials of its own. */
+    private volatile CallProof[] proofs;
+
     /** The number of calls whose message was read, as reported by their threads. */
     @SuppressWarnings("UnusedVariable") // used through DECODED
     private volatile int decoded;
@@ -84,6 +87,9 @@ public final class ReadBatch implements DroppableFrames {
      */
     ReadBatch(ServerCall of, FrameBatch message) {
         this(of.origin(), message, of.read().executors, of.read().arrival, of.number());
+        if (of.proof() != null) {
+            setProof(0, of.proof());
+        }
     }
 
     private ReadBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, long first) {
@@ -146,6 +152,19 @@ public final class ReadBatch implements DroppableFrames {
     /** {@return the memory account of the connection} */
     MemoryAccount memory() {
         return memory;
+    }
+
+    /** Sets how the caller of a call proves who it is. Called by the thread that has claimed the call. */
+    synchronized void setProof(int index, CallProof proof) {
+        CallProof[] all = proofs == null ? new CallProof[size] : proofs;
+        all[index] = proof;
+        proofs = all;
+    }
+
+    /** {@return how the caller of a call proves who it is; null if the call has no credentials, or they are not read} */
+    CallProof proofOf(int index) {
+        CallProof[] all = proofs;
+        return all == null ? null : all[index];
     }
 
     /** Sets what routes the calls whose method is not known yet. */

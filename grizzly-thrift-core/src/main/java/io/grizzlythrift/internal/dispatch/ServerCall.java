@@ -167,6 +167,15 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
         return read.numberOf(index);
     }
 
+    /** {@return how its caller proves who it is; null if the call has no credentials, or they are not read} */
+    CallProof proof() {
+        return read.proofOf(index);
+    }
+
+    void setProof(CallProof proof) {
+        read.setProof(index, proof);
+    }
+
     boolean hasFrameHeader() {
         return read.frames().hasHeader(index);
     }
@@ -418,6 +427,7 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
 
     @Override
     public Optional<Identity> identity() {
-        return origin().identity();
+        CallProof proof = proof();
+        return proof == null ? origin().identity() : proof.identity();
     }
 }

@@ -35,7 +35,8 @@ public record ServiceConfig(
         Optional<PriorityClassifier> priorities,
         Optional<Duration> slowCallThreshold,
         boolean interruptCancelledCalls,
-        Map<String, MethodOptions> methods) {
+        Map<String, MethodOptions> methods,
+        SecurityConfig security) {
 
     /** Declares the methods of the processors to the metrics, except of processors that a user's factory creates. */
     public void declareMethods(CountedMethods names) {

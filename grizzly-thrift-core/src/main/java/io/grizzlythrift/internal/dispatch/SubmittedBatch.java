@@ -2,6 +2,7 @@ package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import io.grizzlythrift.strategy.internal.queue.PacedBatch;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
@@ -23,6 +24,8 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
     private static final VarHandle NEXT =
             VarHandles.of(MethodHandles.lookup(), SubmittedBatch.class, "next", int.class);
 
+    private static final String UNPROVED = "its deadline had passed before it was known who makes it";
+
     private final ReadBatch read;
     private final CallRoute route;
     private final int priority;
@@ -31,6 +34,9 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
     private final int[] indexes;
 
     private final int size;
+
+    /** What the only call waits for, before a thread can run it; null if it waits for a thread. */
+    private final CallProof proof;
 
     /** How many calls are admitted, from the first on. Written before the batch is handed to a strategy. */
     private int admitted;
@@ -48,6 +54,38 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
         this.priority = priority;
         this.indexes = indexes;
         size = indexes == null ? read.size() : indexes.length;
+        proof = null;
+    }
+
+    /** Creates the batch of an admitted call that a thread has left, because it is not known yet who makes it. */
+    SubmittedBatch(ServerCall waiting, CallProof proof) {
+        read = waiting.read();
+        route = waiting.route();
+        priority = waiting.priority();
+        indexes = new int[] {waiting.index()};
+        size = 1;
+        admitted = 1;
+        this.proof = proof;
+    }
+
+    /** Lets the call wait until it is known who makes it, and then for a thread. Another thread may end it at once. */
+    void await() {
+        origin().trackQueued(this);
+        proof.whenDone(this::execute);
+    }
+
+    private void execute() {
+        if (unclaimed() > 0) {
+            try {
+                route.execute(this);
+            } catch (Throwable t) {
+                reject(Dispatcher.NOT_TAKEN);
+            }
+        }
+    }
+
+    private boolean isProofPending() {
+        return proof != null && proof.isPending();
     }
 
     ReadBatch read() {
@@ -120,6 +158,9 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
 
     @Override
     public ServerCall claimExclusively() {
+        if (proof != null) { // the timeout monitor may claim it, too
+            return claim();
+        }
         int position = (int) NEXT.get(this);
         if (position >= size) {
             return null;
@@ -234,12 +275,19 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
                         call, reason == Reason.QUEUE_TIMEOUT ? admission().noRoom() : reason, textIfNotAdmitted);
             }
         }
+        if (proof != null) {
+            proof.cancel();
+        }
         return rejected;
     }
 
     /** Rejects the unclaimed calls if they have waited too long. */
     void rejectOverdue(long now) {
-        long waited = now - read.arrival();
+        if (isProofPending()) {
+            rejectUnproved(now);
+            return;
+        }
+        long waited = now - (proof == null ? read.arrival() : proof.doneNanos());
         if (!route.isOverdue(origin(), waited)) {
             return;
         }
@@ -253,12 +301,34 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
         }
     }
 
+    private void rejectUnproved(long now) {
+        if (proof.isOverdue(read.arrival(), now)) {
+            try {
+                int rejected = rejectUnclaimed(Reason.DEADLINE_EXCEEDED, UNPROVED, UNPROVED);
+                if (rejected > 0) {
+                    admission()
+                            .limitReporter()
+                            .reached(LimitType.CALL_TIMEOUT, rejected, () -> "a call is rejected: " + UNPROVED);
+                }
+            } finally {
+                flush();
+            }
+        }
+    }
+
+    /** Rejects the call if it is not known who makes it, because the server stops. */
+    void rejectIfUnproved(String reason) {
+        if (isProofPending()) {
+            reject(Reason.DRAINING, reason);
+        }
+    }
+
     /**
      * Ends the unclaimed calls without decoding them: no reply would arrive. Oneway calls still run, because they
      * expect no reply and a peer may send one and close its connection.
      */
     void connectionClosed() {
-        if (mayHaveUnclaimedOneway()) {
+        if (!isProofPending() && mayHaveUnclaimedOneway()) {
             read.orphan();
         } else {
             drop();
@@ -279,6 +349,9 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
         int from = (int) NEXT.getAndSet(this, size);
         if (from < size) {
             drop(from, size);
+        }
+        if (proof != null) {
+            proof.cancel();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.http;
 
+import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.OneCallOrigin;
 import io.grizzlythrift.internal.dispatch.QueuedBatches;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
@@ -51,16 +52,29 @@ public abstract class ExchangeCall extends OneCallOrigin implements MemoryOwner 
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // completing the future cannot fail
     protected void send(byte[] array, int offset, int length) {
         replying = true;
         try {
             replyQueue().memory().charge(MemoryPart.UNSENT_REPLIES, length); // released when the call has ended
-            exchange.reply(array, offset, length)
-                    .whenComplete((sent, failure) -> replyQueue().whenIdle().thenRun(() -> ended.complete(null)));
+            endAfter(exchange.reply(array, offset, length));
         } catch (RuntimeException | Error e) {
             abort(e);
         }
+    }
+
+    @Override
+    protected void sendDenial(CallDenial denial) {
+        replying = true;
+        try {
+            endAfter(exchange.deny(denial));
+        } catch (RuntimeException | Error e) {
+            abort(e);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // completing the future cannot fail
+    private void endAfter(CompletableFuture<Void> response) {
+        response.whenComplete((sent, failure) -> replyQueue().whenIdle().thenRun(() -> ended.complete(null)));
     }
 
     @Override
@@ -147,6 +161,11 @@ public abstract class ExchangeCall extends OneCallOrigin implements MemoryOwner 
         }
     }
 
+    /** Rejects the call if it is not known who makes it: nothing checks its deadline any longer. */
+    void rejectUnproved() {
+        queuedBatches.rejectUnproved(service.stopping());
+    }
+
     @Override
     public ProcessorTable services() {
         return services;
@@ -160,6 +179,9 @@ public abstract class ExchangeCall extends OneCallOrigin implements MemoryOwner 
     @Override
     public void trackQueued(SubmittedBatch batch) {
         queuedBatches.add(batch);
+        if (service.isStopped()) { // it stopped before the batch was added
+            rejectUnproved();
+        }
     }
 
     @Override

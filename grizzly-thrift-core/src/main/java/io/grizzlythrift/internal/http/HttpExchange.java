@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.http;
 
+import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.ConnectionServices;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
@@ -26,6 +27,13 @@ public interface HttpExchange {
      * @param status the status of HTTP
      */
     void fail(int status, String reason);
+
+    /**
+     * Sends the reason why the caller must not make the call, instead of a reply. The connection stays open.
+     *
+     * @return a future that completes when the last byte was sent or the peer is gone
+     */
+    CompletableFuture<Void> deny(CallDenial denial);
 
     /**
      * Terminates the exchange at once, because the peer is slow or uses too much memory: terminates the connection or,

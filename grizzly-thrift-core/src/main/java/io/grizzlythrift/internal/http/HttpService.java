@@ -62,6 +62,7 @@ public final class HttpService implements AutoCloseable {
     private final StrategyThreads threads;
     private final Dispatcher dispatcher;
     private final ShutdownOnce shutdown = new ShutdownOnce();
+    private volatile boolean stopped;
 
     /**
      * Starts the threads that run calls.
@@ -190,7 +191,17 @@ public final class HttpService implements AutoCloseable {
     }
 
     void rejectStopped(HttpExchange exchange) {
-        exchange.fail(SERVICE_UNAVAILABLE, "server '" + config.name() + "' is shutting down");
+        exchange.fail(SERVICE_UNAVAILABLE, stopping());
+    }
+
+    /** {@return why calls are rejected when the service stops} */
+    String stopping() {
+        return "server '" + config.name() + "' is shutting down";
+    }
+
+    /** {@return whether nothing checks the timeouts of calls any longer} */
+    boolean isStopped() {
+        return stopped;
     }
 
     private void reject(HttpExchange exchange, LimitType limit, int status, String reason) {
@@ -243,12 +254,14 @@ public final class HttpService implements AutoCloseable {
 
     private boolean drainAndStop(Duration grace) {
         shutdown.delay(Duration.ZERO);
-        dispatcher.rejectCalls("server '" + config.name() + "' is shutting down");
+        dispatcher.rejectCalls(stopping());
         boolean drained = shutdown.awaitDrained(
                 CompletableFuture.allOf(
                         calls.stream().map(ExchangeCall::whenEnded).toArray(CompletableFuture[]::new)),
                 grace);
         incoming.forEach(IncomingBody::stop); // from now on, nothing checks their timeouts
+        stopped = true; // written before the calls are read; trackQueued() does it the other way
+        calls.forEach(ExchangeCall::rejectUnproved);
         threads.shutdownNow();
         try {
             boolean ended = threads.awaitTermination(STOP_TIMEOUT);

@@ -7,6 +7,7 @@ import io.grizzlythrift.internal.dispatch.AdmissionControl;
 import io.grizzlythrift.internal.dispatch.CallExecutorPool;
 import io.grizzlythrift.internal.dispatch.MethodPaces;
 import io.grizzlythrift.internal.dispatch.PendingAsyncCalls;
+import io.grizzlythrift.internal.dispatch.SecurityConfig;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.frame.TestFrameFilters;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
@@ -43,7 +44,8 @@ public final class TestConnections {
                 Optional.empty(),
                 Optional.empty(),
                 false,
-                Map.of());
+                Map.of(),
+                SecurityConfig.NONE);
     }
 
     public static CallExecutorPool executors(

@@ -1,0 +1,36 @@
+package io.grizzlythrift.internal.dispatch;
+
+import io.grizzlythrift.internal.message.LogSanitizer;
+import java.net.SocketAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs each decision about a caller, to a logger of its own. Thread-safe. */
+final class AuditLog {
+    private static final Logger LOG = LoggerFactory.getLogger("io.grizzlythrift.audit");
+
+    private AuditLog() {}
+
+    /**
+     * Logs that a call may run.
+     *
+     * @param caller printable
+     */
+    static void allowed(String method, String caller, SocketAddress peer) {
+        LOG.info("allowed {} to {} of {}", LogSanitizer.printable(method), caller, peer);
+    }
+
+    /**
+     * Logs that a call must not run.
+     *
+     * @param caller printable
+     */
+    static void denied(String method, String caller, SocketAddress peer, String reason) {
+        LOG.info(
+                "denied {} to {} of {}: {}",
+                LogSanitizer.printable(method),
+                caller,
+                peer,
+                LogSanitizer.printable(reason));
+    }
+}

@@ -1,0 +1,113 @@
+package io.grizzlythrift.internal.dispatch;
+
+import io.grizzlythrift.security.Identity;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * The proof of who makes one call, by the credentials that came with it. It is pending until the user's {@link
+ * io.grizzlythrift.security.Authenticator} has answered. Ends once; the thread that ends it publishes the result with a
+ * volatile write, which every reader reads first.
+ */
+final class CallProof {
+    private enum State {
+        PENDING,
+        PROVED,
+        REFUSED
+    }
+
+    /** Null if the authenticator has failed. */
+    private final CompletionStage<Identity> stage;
+
+    /** The time from the arrival of the call to its deadline. */
+    private final long timeoutNanos;
+
+    private final Consumer<Throwable> failed;
+    private Optional<Identity> identity = Optional.empty();
+    private long doneNanos;
+    private volatile State state = State.PENDING;
+
+    /**
+     * Creates a proof, which has ended if the stage has.
+     *
+     * @param stage the answer of the authenticator; null if it has failed
+     * @param failed receives the cause if the stage completes exceptionally
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // completing throws nothing
+    CallProof(CompletionStage<Identity> stage, long timeoutNanos, Consumer<Throwable> failed) {
+        this.stage = stage;
+        this.timeoutNanos = timeoutNanos;
+        this.failed = failed;
+        if (stage == null) {
+            end(null);
+        } else if (stage instanceof CompletableFuture<Identity> future && future.isDone()) {
+            future.whenComplete(this::complete);
+        }
+    }
+
+    /** Runs an action once the proof has ended: on the thread that completes the stage, or at once. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the action throws nothing
+    void whenDone(Runnable action) {
+        try {
+            stage.whenComplete((proved, failure) -> {
+                complete(proved, failure);
+                action.run();
+            });
+        } catch (Throwable t) { // a stage of the user
+            complete(null, t);
+            action.run();
+        }
+    }
+
+    private void complete(Identity proved, Throwable failure) {
+        if (isPending()) {
+            if (proved == null) {
+                failed.accept(failure);
+            }
+            end(proved);
+        }
+    }
+
+    private void end(Identity proved) {
+        identity = Optional.ofNullable(proved);
+        doneNanos = System.nanoTime();
+        state = proved == null ? State.REFUSED : State.PROVED;
+    }
+
+    /** Tells the user that nobody waits for the answer any longer. Throws nothing. */
+    @SuppressWarnings("EmptyCatch") // a stage need not support it
+    void cancel() {
+        if (isPending()) {
+            try {
+                stage.toCompletableFuture().cancel(true);
+            } catch (RuntimeException | Error notSupported) {
+                // The answer is ignored.
+            }
+        }
+    }
+
+    boolean isPending() {
+        return state == State.PENDING;
+    }
+
+    boolean isRefused() {
+        return state == State.REFUSED;
+    }
+
+    /** {@return the caller; empty while the proof is pending, and if it was refused} */
+    Optional<Identity> identity() {
+        return isPending() ? Optional.empty() : identity;
+    }
+
+    /** {@return when the proof has ended, as {@link System#nanoTime()}} Call it after that only. */
+    long doneNanos() {
+        return doneNanos;
+    }
+
+    /** {@return whether the deadline of a call has passed} */
+    boolean isOverdue(long arrival, long now) {
+        return now - arrival >= timeoutNanos;
+    }
+}

@@ -1,0 +1,188 @@
+package io.grizzlythrift.internal.dispatch;
+
+import io.grizzlythrift.internal.call.RejectedCall.Reason;
+import io.grizzlythrift.internal.message.LogSanitizer;
+import io.grizzlythrift.internal.message.MessageName;
+import io.grizzlythrift.internal.message.MultiplexedName;
+import io.grizzlythrift.security.Authenticator;
+import io.grizzlythrift.security.Authorizer;
+import io.grizzlythrift.security.CallCredentials;
+import io.grizzlythrift.security.Decision;
+import io.grizzlythrift.security.Identity;
+import io.grizzlythrift.strategy.internal.util.LogLimiter;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import javax.security.auth.Subject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out who makes a call, and whether it may. Runs on the thread that runs the call:
+ *
+ * <pre>
+ *   {@link #proofOf}       credentials of the call; may answer later, then the call waits without a thread
+ *   {@link #checkUnread}   before anything is decompressed: refused credentials, and calls whose name is found so
+ *   {@link #check}         once the name is decoded, before the arguments are
+ * </pre>
+ *
+ * <p>Thread-safe. Whatever code of the user throws, the call is denied.
+ */
+final class CallSecurity {
+    private static final Logger LOG = LoggerFactory.getLogger(CallSecurity.class);
+    private static final String CREDENTIALS = "Authorization";
+
+    /** Stands for the name of a call that is not known. */
+    private static final String UNREAD = "a call";
+
+    /** How much of a compressed message is looked at for the name of its call. */
+    private static final int PEEKED_BYTES = 512;
+
+    private static final Decision FAILED = Decision.deny("the authorizer failed");
+    private static final Decision HIDDEN =
+            Decision.deny("its method is compressed in an unusual way, and its caller has not proved who it is");
+
+    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter denialLog = new LogLimiter(System::nanoTime);
+    private final Authorizer authorizer;
+    private final Authenticator authenticator;
+    private final SecurityConfig config;
+    private final CallDenial refused;
+
+    private CallSecurity(SecurityConfig config) {
+        this.config = config;
+        authorizer = config.authorizer().orElse(null);
+        authenticator = config.authenticator().orElse(null);
+        refused = new CallDenial(Reason.UNAUTHENTICATED, "its credentials are not accepted", config.challenges());
+    }
+
+    /** {@return the security of a server; null if it has none, so that calls cost nothing more} */
+    static CallSecurity of(SecurityConfig config) {
+        return config.isNeeded() ? new CallSecurity(config) : null;
+    }
+
+    /** Returns the proof of who makes a call, and begins it if need be. Returns null if the call has no credentials. */
+    CallProof proofOf(ServerCall call) {
+        if (authenticator == null) {
+            return null;
+        }
+        CallProof known = call.proof();
+        if (known != null) {
+            return known;
+        }
+        Optional<String> credentials = call.header(CREDENTIALS);
+        if (credentials.isEmpty()) {
+            return null;
+        }
+        CompletionStage<Identity> stage = null;
+        try {
+            stage = Objects.requireNonNull(
+                    authenticator.authenticate(CallCredentials.parse(credentials.get(), call.peerAddress())),
+                    "no CompletionStage");
+        } catch (Throwable t) {
+            authenticatorFailed(t);
+        }
+        CallProof begun = new CallProof(stage, call.timeoutNanos(), this::authenticatorFailed);
+        call.setProof(begun);
+        return begun;
+    }
+
+    private void authenticatorFailed(Throwable thrown) {
+        Throwable cause =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        if (!(cause instanceof GeneralSecurityException) && !(cause instanceof CancellationException)) {
+            failureLog.log(suppressed ->
+                    LOG.error("the authenticator failed, so a call is denied{}", LogLimiter.suffix(suppressed), cause));
+        }
+    }
+
+    /** Checks a call of which nothing is decoded. Returns why it must not run; null if that is not known, or if it may. */
+    CallDenial checkUnread(ServerCall call, CallProof proof) {
+        if (proof != null && proof.isRefused()) {
+            return deny(call, UNREAD, Optional.empty(), refused);
+        }
+        if (authorizer == null
+                || !call.hasFrameHeader()
+                || !call.frameHeader().header().isTransformed()) {
+            return null;
+        }
+        byte[] bytes = call.frameHeader().header().peek(PEEKED_BYTES);
+        long found = MessageName.find(bytes, 0, bytes.length);
+        if (found != MessageName.NONE) {
+            String name =
+                    new String(bytes, MessageName.offset(found), MessageName.length(found), StandardCharsets.UTF_8);
+            call.frameHeader().peeked(name);
+            return decide(call, name);
+        }
+        Optional<Identity> identity = call.identity();
+        return identity.isPresent() ? null : denial(call, UNREAD, identity, HIDDEN);
+    }
+
+    /** Checks a call whose header is decoded. Returns why it must not run; null if it may. */
+    CallDenial check(ServerCall call) {
+        if (authorizer == null) {
+            return null;
+        }
+        String name = call.header().name;
+        boolean isChecked =
+                call.hasFrameHeader() && name.equals(call.frameHeader().peekedName());
+        return isChecked ? null : decide(call, name);
+    }
+
+    private CallDenial decide(ServerCall call, String name) {
+        Optional<Identity> identity = Optional.empty();
+        Decision decision;
+        try {
+            identity = call.identity();
+            decision = Objects.requireNonNull(
+                    authorizer.authorize(identity, MultiplexedName.serviceOf(name), MultiplexedName.methodOf(name)),
+                    "no Decision");
+        } catch (Throwable t) {
+            failureLog.log(suppressed ->
+                    LOG.error("the authorizer failed, so a call is denied{}", LogLimiter.suffix(suppressed), t));
+            decision = FAILED;
+        }
+        if (!decision.isAllowed()) {
+            return denial(call, name, identity, decision);
+        }
+        if (config.auditLog()) {
+            AuditLog.allowed(name, nameOf(identity), call.peerAddress());
+        }
+        return null;
+    }
+
+    private CallDenial denial(ServerCall call, String name, Optional<Identity> identity, Decision decision) {
+        CallDenial denial = identity.isPresent()
+                ? new CallDenial(Reason.PERMISSION_DENIED, decision.reason(), List.of())
+                : new CallDenial(Reason.UNAUTHENTICATED, decision.reason(), config.challenges());
+        return deny(call, name, identity, denial);
+    }
+
+    private CallDenial deny(ServerCall call, String name, Optional<Identity> identity, CallDenial denial) {
+        denialLog.log(suppressed -> LOG.warn(
+                "denied {} to {} of {}: {}{}",
+                LogSanitizer.printable(name),
+                nameOf(identity),
+                call.peerAddress(),
+                LogSanitizer.printable(denial.text()),
+                LogLimiter.suffix(suppressed)));
+        if (config.auditLog()) {
+            AuditLog.denied(name, nameOf(identity), call.peerAddress(), denial.text());
+        }
+        return denial;
+    }
+
+    private static String nameOf(Optional<Identity> identity) {
+        return identity.map(who -> LogSanitizer.printable(who.toString())).orElse("a stranger");
+    }
+
+    /** {@return the subject that the handler of a call runs as; null if its caller has none} */
+    Subject subjectOf(ServerCall call) {
+        return call.identity().flatMap(Identity::subject).orElse(null);
+    }
+}
