@@ -190,7 +190,8 @@ public final class ConnectionLimiter {
     /**
      * Stops listening, on the selector thread of each socket. First accepts the connections that wait in the backlog:
      * their peers consider themselves connected and may have sent calls. Peers that connect continuously cannot keep a
-     * socket open: this ends after a second.
+     * socket open: this ends after a second. Call {@link #forceClose} in the end: on a selector thread, a socket cannot be
+     * closed for its transport.
      *
      * @param backlog the largest number of connections that wait to be accepted by a socket
      * @return completes when no socket listens; not while a handler blocks the selector thread of a socket
@@ -211,7 +212,8 @@ public final class ConnectionLimiter {
                     deregister(socket);
                     acceptBacklog(socket, backlog, begin);
                 } finally {
-                    forceClose(socket);
+                    closeChannel(socket);
+                    stopsListening(socket);
                 }
                 return true;
             };
@@ -296,6 +298,10 @@ public final class ConnectionLimiter {
         } else if (!adopted.contains(socket)) { // it never listened, and its transport would leave it bound
             closeChannel(socket);
         }
+        stopsListening(socket);
+    }
+
+    private void stopsListening(TCPNIOServerConnection socket) {
         listening.remove(socket);
         completeIfNoneListens();
     }
@@ -307,7 +313,12 @@ public final class ConnectionLimiter {
         completeIfEmpty();
     }
 
+    /**
+     * Closes a socket that is not registered, or is no longer. Does not terminate its connection: Grizzly would wait for a lock
+     * of the transport, which a bind holds until this selector thread has registered another socket.
+     */
     private static void closeChannel(TCPNIOServerConnection socket) {
+        // facts.md#a-bind-waits-for-a-selector-under-the-lock-of-the-transport
         try {
             socket.getChannel().close();
         } catch (IOException e) {

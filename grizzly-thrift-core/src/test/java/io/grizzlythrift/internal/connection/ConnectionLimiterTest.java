@@ -3,6 +3,7 @@ package io.grizzlythrift.internal.connection;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
@@ -19,6 +20,7 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -29,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.ConnectionProbe;
@@ -196,6 +199,37 @@ public class ConnectionLimiterTest {
             for (Socket peer : peers.peers) {
                 peer.close();
             }
+        }
+    }
+
+    /** A bind of another listener holds that lock until the same selector has registered its socket. */
+    @Test(timeOut = 60_000)
+    void listeningEndsWhileTheTransportIsLocked() throws Exception {
+        CounterRecorder counters = new CounterRecorder();
+        ConnectionLimiter limiter = new ConnectionLimiter(
+                ServerLimits.defaults(), new LimitReporter("connection-limiter", counters), counters);
+        StrategyThreads threads = SameThreadStrategy.create().start(UniqueName.of("connection-limiter"), 1);
+        TCPNIOTransport transport = plainTransport();
+        Lock binding = transport.getState().getStateLocker().writeLock();
+        try {
+            threads.install(transport);
+            limiter.install(transport);
+            TCPNIOServerConnection socket = transport.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            InetSocketAddress address = (InetSocketAddress) socket.getLocalAddress();
+            limiter.add(socket, false);
+            transport.start();
+            binding.lock();
+            try {
+                limiter.stopListening(1).get(20, TimeUnit.SECONDS);
+                expectThrows(ConnectException.class, () -> new Socket(address.getAddress(), address.getPort()).close());
+            } finally {
+                binding.unlock();
+            }
+            limiter.forceClose();
+            socket.closeFuture().get(20, TimeUnit.SECONDS);
+        } finally {
+            transport.shutdownNow();
+            threads.shutdownNow();
         }
     }
 }
