@@ -90,7 +90,11 @@ final class ListenerRun {
         server.http().setServing(isReady);
         server.http().setMetrics(metrics);
         server.afterTimeoutChecks(limits::resume);
-        chain = newChain(made, server, security);
+        FilterChain own = newChain(made, server, security);
+        chain = own;
+        if (config.isPlain()) { // other filters return remainders
+            server.filterState().shareStateOf(own);
+        }
         Filter entry = new EntryFilter(limits, made, server, security);
         entryFilters = security == null ? List.of(entry, made, server) : List.of(entry, security, made, server);
         transport.prepare(this);
@@ -181,7 +185,7 @@ final class ListenerRun {
             try {
                 TCPNIOServerConnection connection = transport.bind(socket, config.backlog());
                 limiter().add(connection, socket.adopted().isPresent());
-                if (config.isPlain()) { // other filters return remainders
+                if (config.isPlain()) {
                     connection.getMonitoringConfig().addProbes(filter().filterState());
                 }
                 addresses.add((InetSocketAddress) connection.getLocalAddress());

@@ -244,7 +244,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
     }
 
-    /** {@return the state of this chain, to share between connections if none of its filters returns remainders} */
+    /** {@return the state of one of the chains of this filter, to share between its connections} */
     SharedFilterState filterState() {
         return filterState;
     }

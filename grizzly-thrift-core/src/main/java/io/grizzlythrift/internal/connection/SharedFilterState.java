@@ -8,7 +8,8 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 /**
  * Lets all connections of a filter chain share one state of that chain. Grizzly keeps the remainders in it that filters
  * return with their next action, and makes one for each connection: nine objects, four of which each event reads. A chain
- * whose filters never return a remainder never writes to it, so one is enough. Do not use this for any other chain.
+ * whose filters never return a remainder never writes to it, so one is enough. {@link #shareStateOf} names that chain: a
+ * filter may be in other chains, too, whose filters may return remainders.
  *
  * <p>The first connections have states of their own; the chain makes them. {@link #learn} keeps the first that it sees, and
  * connections that are accepted from then on get that one before their first event.
@@ -20,20 +21,27 @@ public final class SharedFilterState extends ConnectionProbe.Adapter {
 
     private volatile Processor<?> chain;
 
-    /** Makes an object that knows no state yet. */
+    /** Makes an object that shares no state. */
     public SharedFilterState() {}
 
     /**
-     * Keeps the state of a connection for later ones. Does nothing if there is one already.
+     * Sets the only chain whose state is shared. Call it once, before the chain gets a connection.
+     *
+     * @param plain a chain whose filters return no remainders
+     */
+    public void shareStateOf(Processor<?> plain) {
+        chain = plain;
+    }
+
+    /**
+     * Keeps the state of a connection for later ones. Does nothing if there is one already, or if another chain runs.
      *
      * @param running the chain runs in it, so it has made the state of the connection
      */
     public void learn(FilterChainContext running) {
-        if (shared == null) {
-            Processor<?> runs = running.getFilterChain();
-            Object known = stateOf(running.getConnection(), runs);
-            chain = runs;
-            shared = known;
+        Processor<?> runs = running.getFilterChain();
+        if (shared == null && runs == chain) {
+            shared = stateOf(running.getConnection(), runs);
         }
     }
 

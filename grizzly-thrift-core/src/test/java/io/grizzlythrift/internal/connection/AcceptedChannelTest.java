@@ -24,6 +24,7 @@ import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOBindingHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
@@ -39,6 +40,7 @@ public class AcceptedChannelTest {
     private final List<NIOConnection> accepted = new CopyOnWriteArrayList<>();
     private final List<String> received = new CopyOnWriteArrayList<>();
     private TCPNIOTransport transport;
+    private Recorder recorder;
     private FilterChain chain;
     private TCPNIOServerConnection listening;
 
@@ -71,10 +73,12 @@ public class AcceptedChannelTest {
         accepted.clear();
         received.clear();
         SharedFilterState state = new SharedFilterState();
+        recorder = new Recorder(state);
         chain = FilterChainBuilder.stateless()
                 .add(new ChannelReadFilter())
-                .add(new Recorder(state))
+                .add(recorder)
                 .build();
+        state.shareStateOf(chain);
         transport = TCPNIOTransportBuilder.newInstance().setProcessor(chain).build();
         transport.setChannelConfigurator(new AcceptedChannelConfigurator());
         listening = transport.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -88,9 +92,13 @@ public class AcceptedChannelTest {
     }
 
     private Socket connect() throws Exception {
+        return connect(listening);
+    }
+
+    private Socket connect(TCPNIOServerConnection to) throws Exception {
         int before = accepted.size();
-        Socket socket = new Socket(
-                InetAddress.getLoopbackAddress(), ((InetSocketAddress) listening.getLocalAddress()).getPort());
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), ((InetSocketAddress) to.getLocalAddress()).getPort());
         Await.that("not accepted", () -> accepted.size() > before);
         return socket;
     }
@@ -173,6 +181,33 @@ public class AcceptedChannelTest {
             assertSame(stateOf(accepted.get(2), chain), shared);
             FilterChain other = FilterChainBuilder.stateless().build();
             assertNotSame(accepted.get(0).obtainProcessorState(other, Object::new), shared);
+            send(first, "a");
+            awaitReceived("a");
+            send(second, "b");
+            awaitReceived("ab");
+            send(third, "c");
+            awaitReceived("abc");
+        }
+    }
+
+    /** Filters of an application, which may return remainders, are in a chain with the same filter. */
+    public void theStateOfAnotherChainIsNotShared() throws Exception {
+        FilterChain other = FilterChainBuilder.stateless()
+                .add(new ChannelReadFilter())
+                .add(new BaseFilter())
+                .add(recorder)
+                .build();
+        TCPNIOServerConnection bound = TCPNIOBindingHandler.builder(transport)
+                .processor(other)
+                .build()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        try (Socket first = connect(bound);
+                Socket second = connect();
+                Socket third = connect()) {
+            Object unshared = stateOf(accepted.get(0), other);
+            assertNotSame(accepted.get(1).obtainProcessorState(other, Object::new), unshared);
+            assertNotSame(accepted.get(2).obtainProcessorState(other, Object::new), unshared);
+            assertSame(stateOf(accepted.get(2), chain), stateOf(accepted.get(1), chain));
             send(first, "a");
             awaitReceived("a");
             send(second, "b");
