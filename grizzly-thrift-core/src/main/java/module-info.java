@@ -64,7 +64,6 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.opentelemetry;
     exports io.grizzlythrift.opentelemetry.internal to
             io.grizzlythrift.client;
-    exports io.grizzlythrift.portunif;
     exports io.grizzlythrift.security;
     exports io.grizzlythrift.server;
     exports io.grizzlythrift.servlet;

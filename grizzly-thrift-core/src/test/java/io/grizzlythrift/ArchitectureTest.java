@@ -46,7 +46,7 @@ public class ArchitectureTest {
             List.of("internal.connection"),
             List.of("internal.sasl"),
             List.of("server"),
-            List.of("cdi", "compat", "hk2", "micrometer.internal", "opentelemetry.internal", "portunif"),
+            List.of("cdi", "compat", "hk2", "micrometer.internal", "opentelemetry.internal"),
             List.of("internal.http"),
             List.of("http", "http.addon", "servlet", "micrometer", "opentelemetry"));
 
@@ -204,10 +204,10 @@ public class ArchitectureTest {
 
     /** grizzly-portunif is an optional dependency. */
     @Test
-    void onlyItsPackageAndTheAddOnKnowPortUnification() {
+    void onlyTheAddOnKnowsPortUnification() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.grizzlythrift.portunif", "io.grizzlythrift.http.addon")
+                .resideOutsideOfPackage("io.grizzlythrift.http.addon")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.glassfish.grizzly.portunif..")

@@ -2,7 +2,7 @@ package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
 
-import io.grizzlythrift.portunif.ThriftProtocolFinder;
+import io.grizzlythrift.http.addon.ThriftProtocolFinder;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.RawClient;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package io.grizzlythrift.http.addon;
 
-import io.grizzlythrift.portunif.ThriftProtocolFinder;
 import io.grizzlythrift.server.ThriftListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -59,13 +59,13 @@ public final class ThriftAddOn implements AddOn, AutoCloseable {
     }
 
     /**
-     * Creates an add-on that serves Thrift on the port of HTTP, as {@link
-     * io.grizzlythrift.portunif.ThriftProtocolFinder} tells them apart. With TLS, both are below the TLS of the network
-     * listener. A connection over {@code maxConnections} is closed. The timeouts of the Thrift listener replace those of HTTP once a
-     * connection is known to be Thrift; a silent one is closed by the idle timeout of HTTP.
+     * Creates an add-on that serves Thrift on the port of HTTP, as {@link ThriftProtocolFinder} tells them apart. With
+     * TLS, both are below the TLS of the network listener. A connection over {@code maxConnections} is closed. The
+     * timeouts of the Thrift listener replace those of HTTP once a connection is known to be Thrift; a silent one is closed
+     * by the idle timeout of HTTP.
      *
-     * @param options sets the options of the Thrift listener each time the {@code HttpServer} starts; at least one processor,
-     *     and further addresses if Thrift listens there, too
+     * @param options sets the options of the Thrift listener, once for each network listener; at least one processor, and
+     *     further addresses if Thrift listens there, too
      * @return an add-on to register with a network listener that is not started
      * @throws IllegalStateException if {@code org.glassfish.grizzly:grizzly-portunif} is missing
      */

@@ -1,4 +1,4 @@
-package io.grizzlythrift.portunif;
+package io.grizzlythrift.http.addon;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.testng.Assert.assertEquals;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.portunif;
+package io.grizzlythrift.http.addon;
 
 import io.grizzlythrift.internal.frame.FormatGuess;
 import io.grizzlythrift.internal.sasl.StartDetector;
