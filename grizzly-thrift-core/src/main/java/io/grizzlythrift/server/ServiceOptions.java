@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
@@ -48,6 +49,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private Optional<Authenticator> authenticator = Optional.empty();
     private List<String> challenges = List.of();
     private boolean auditLog;
+    private LongSupplier clock = System::nanoTime;
 
     /** Called by subclasses. */
     protected ServiceOptions() {}
@@ -254,6 +256,11 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
         return self();
     }
 
+    /** Sets the clock of the timeout monitor, which a test moves. */
+    void clock(LongSupplier nanoTime) {
+        clock = nanoTime;
+    }
+
     /**
      * Decides which calls may run, by their caller, service and method. A denied call never runs. Its client gets a
      * {@code TApplicationException} of type {@code INTERNAL_ERROR} whose message starts with {@code rejected:}, and
@@ -333,7 +340,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 slowCallThreshold,
                 interruptCancelledCalls,
                 Collections.unmodifiableMap(new LinkedHashMap<>(methods)),
-                new SecurityConfig(authorizer, authenticator, challenges, auditLog, mayProveSubjects()));
+                new SecurityConfig(authorizer, authenticator, challenges, auditLog, mayProveSubjects()),
+                clock);
         config.declaredMethods().ifPresent(this::requireDeclared);
         return config;
     }

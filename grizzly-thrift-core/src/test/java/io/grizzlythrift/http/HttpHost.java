@@ -23,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -123,6 +124,10 @@ public final class HttpHost implements AutoCloseable {
 
     public static HttpResponse<byte[]> send(HttpRequest.Builder request) throws Exception {
         return HTTP.send(request.build(), BodyHandlers.ofByteArray());
+    }
+
+    public static CompletableFuture<HttpResponse<byte[]>> sendAsync(HttpRequest.Builder request) {
+        return HTTP.sendAsync(request.build(), BodyHandlers.ofByteArray());
     }
 
     public static String text(HttpResponse<byte[]> response) {

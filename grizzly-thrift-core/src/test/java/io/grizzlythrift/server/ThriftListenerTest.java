@@ -9,7 +9,9 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.micrometer.ThriftServerMetricsBinder;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.InOrderStrategy;
@@ -187,23 +189,23 @@ public final class ThriftListenerTest {
 
     @Test(dataProvider = "ioStrategies", dataProviderClass = EchoTransport.class)
     public void timeoutsCloseConnections(IOStrategy io) throws Exception {
-        ServerLimits limits = Strategies.patient()
-                .frameTimeout(Duration.ofMillis(50))
-                .idleTimeout(Duration.ofMillis(50))
-                .build();
+        MovedClock clock = new MovedClock();
         try (EchoTransport host = EchoTransport.started(io);
-                ThriftListener listener = builder(host, new HeldProcessor())
-                        .limits(limits)
-                        .build()
-                        .start();
+                ThriftListener listener =
+                        clock.of(builder(host, new HeldProcessor())).build().start();
                 RawClient halfFrame = connect(listener);
                 RawClient idle = connect(listener);
                 RawClient echo = host.connect()) {
-            halfFrame.send(new byte[] {0, 0, 1, 0, 1});
+            ServerCounters counters = listener.counters();
+            halfFrame.send(new byte[] {0, 0, 1, 0, 1, 2, 3});
+            Await.that(
+                    "nothing is read",
+                    () -> counters.openConnections() == 2 && counters.bufferedBytes(MemoryPart.PARTIAL_FRAMES) > 0);
+            clock.moveUntil("connections stay", () -> counters.openConnections() == 0);
             halfFrame.assertClosedByServer();
             idle.assertClosedByServer();
-            assertTrue(listener.counters().reached(LimitType.FRAME_TIMEOUT) > 0);
-            assertTrue(listener.counters().reached(LimitType.IDLE_TIMEOUT) > 0);
+            assertEquals(counters.reached(LimitType.FRAME_TIMEOUT), 1);
+            assertEquals(counters.reached(LimitType.IDLE_TIMEOUT), 1);
             EchoTransport.assertEchoes(echo);
         }
     }

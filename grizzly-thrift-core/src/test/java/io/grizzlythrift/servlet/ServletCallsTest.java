@@ -8,6 +8,7 @@ import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.http.HttpHost;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.server.MovedClock;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.everything.AsyncEverything;
@@ -24,7 +25,6 @@ import io.grizzlythrift.test.servlet.ServletHost.Container;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -145,15 +145,19 @@ public final class ServletCallsTest {
     /** The handler never replies; the timeout monitor does, while no thread of the container knows of the request. */
     @Test(dataProvider = "containers")
     public void overdueCallsGetAnErrorReply(Container container) throws Exception {
-        ThriftServlet servlet = ThriftServlet.builder()
+        MovedClock clock = new MovedClock();
+        ThriftServlet servlet = clock.of(ThriftServlet.builder())
                 .name(UniqueName.of("servlet"))
-                .limits(Strategies.patient().callTimeout(Duration.ofMillis(50)).build())
+                .limits(Strategies.patient().build())
                 .processor(new AsyncEverything(Runnable::run).processor())
                 .build();
         try (ServletHost host = container.start(servlet)) {
-            HttpResponse<byte[]> response = HttpHost.send(
+            CompletableFuture<HttpResponse<byte[]>> response = HttpHost.sendAsync(
                     new ServletClient(host).post(requests.call("hold", 2, new Everything.hold_args("for ever"))));
-            TApplicationException overdue = new Reply(ThriftProtocol.BINARY, response.body())
+            Await.that("the call does not run", () -> servlet.counters().inFlight() == 1);
+            clock.moveUntil("the call is not overdue", response::isDone);
+            TApplicationException overdue = new Reply(
+                            ThriftProtocol.BINARY, response.get().body())
                     .assertFailure("hold", 2, TApplicationException.INTERNAL_ERROR);
             assertTrue(overdue.getMessage().contains("callTimeout"), overdue.getMessage());
             assertNothingHeld(servlet);

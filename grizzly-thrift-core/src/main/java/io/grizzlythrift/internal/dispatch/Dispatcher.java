@@ -62,7 +62,8 @@ public final class Dispatcher implements AutoCloseable {
      * none is left.
      *
      * @param threads run the calls of all other methods; not stopped by {@link #close()}
-     * @param timeoutCheck checks the timeouts of connections; called periodically with {@link System#nanoTime()}
+     * @param timeoutCheck checks the timeouts of connections; called periodically with the time of {@link
+     *     ServiceConfig#clock()}
      */
     public Dispatcher(ServiceConfig service, StrategyThreads threads, LongConsumer timeoutCheck) {
         LibthriftVersion.requireSupported();
@@ -101,7 +102,7 @@ public final class Dispatcher implements AutoCloseable {
                             bounds, () -> metrics.callTimes(withOwnPlaces), admission::limit, System.nanoTime())::check)
                     .orElse(now -> {});
             timeoutMonitor = new TimeoutMonitor(service.name(), service.limits(), service.methodTimeouts(), () -> {
-                long now = System.nanoTime();
+                long now = service.clock().getAsLong();
                 try {
                     asyncCalls.expireOverdue(now);
                     adaptiveLimit.accept(now);

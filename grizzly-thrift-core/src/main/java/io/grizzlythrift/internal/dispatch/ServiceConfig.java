@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
@@ -23,6 +24,8 @@ import org.apache.thrift.transport.TTransport;
 /**
  * The processors, protocol, limits and interceptors of a server. Immutable. Created by {@link
  * io.grizzlythrift.server.ServiceOptions}, which checks the bounds.
+ *
+ * @param clock tells the timeout monitor the time, as {@link System#nanoTime()} does
  */
 public record ServiceConfig(
         String name,
@@ -36,7 +39,8 @@ public record ServiceConfig(
         Optional<Duration> slowCallThreshold,
         boolean interruptCancelledCalls,
         Map<String, MethodOptions> methods,
-        SecurityConfig security) {
+        SecurityConfig security,
+        LongSupplier clock) {
 
     /** Declares the methods of the processors to the metrics, except of processors that a user's factory creates. */
     public void declareMethods(CountedMethods names) {

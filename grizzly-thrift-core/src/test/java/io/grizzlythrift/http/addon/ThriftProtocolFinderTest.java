@@ -9,7 +9,9 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.EchoTransport;
+import io.grizzlythrift.server.MovedClock;
 import io.grizzlythrift.server.ThriftListener;
+import io.grizzlythrift.server.ThriftListenerBuilder;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.sasl.RawSasl;
@@ -18,7 +20,6 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Strategies;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
@@ -88,13 +89,11 @@ public final class ThriftProtocolFinderTest {
                 Result.NOT_FOUND);
     }
 
-    private static ThriftListener start(EchoTransport host, HeldProcessor processor, ServerLimits limits) {
+    private static ThriftListenerBuilder builder(EchoTransport host, HeldProcessor processor, ServerLimits limits) {
         return ThriftListener.builder(host.transport())
                 .name(UniqueName.of("ports"))
                 .processor(processor)
-                .limits(limits)
-                .build()
-                .start();
+                .limits(limits);
     }
 
     /** A listener with SASL gets its connections, too: in a chain of the application, and on a shared port, byte by byte. */
@@ -143,8 +142,10 @@ public final class ThriftProtocolFinderTest {
     public void twoProtocolsOnOnePort(IOStrategy io) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (EchoTransport host = EchoTransport.started(io);
-                ThriftListener listener =
-                        start(host, processor, Strategies.patient().build())) {
+                ThriftListener listener = builder(
+                                host, processor, Strategies.patient().build())
+                        .build()
+                        .start()) {
             InetSocketAddress address = host.bindPorts(listener);
             try (RawClient thrift = new RawClient(address);
                     RawClient slow = new RawClient(address);
@@ -188,12 +189,12 @@ public final class ThriftProtocolFinderTest {
 
     @Test(dataProvider = "ioStrategies", dataProviderClass = EchoTransport.class)
     public void limitsOfAListenerOnASharedPort(IOStrategy io) throws Exception {
-        ServerLimits limits = Strategies.patient()
-                .maxConnections(1)
-                .frameTimeout(Duration.ofMillis(50))
-                .build();
+        ServerLimits limits = Strategies.patient().maxConnections(1).build();
+        MovedClock clock = new MovedClock();
         try (EchoTransport host = EchoTransport.started(io);
-                ThriftListener listener = start(host, new HeldProcessor(), limits)) {
+                ThriftListener listener = clock.of(builder(host, new HeldProcessor(), limits))
+                        .build()
+                        .start()) {
             InetSocketAddress address = host.bindPorts(listener);
             try (RawClient thrift = new RawClient(address);
                     RawClient over = new RawClient(address);
@@ -203,20 +204,18 @@ public final class ThriftProtocolFinderTest {
                 assertEquals(listener.counters().reached(LimitType.MAX_CONNECTIONS), 1);
                 assertEchoes(echo);
             }
-            // A connection is not counted any more just before its permit is free.
-            Await.that("no half frame has timed out", () -> hasTimedOut(listener, address));
+            Await.that("a permit is lost", () -> isServed(address)); // it is free a moment after the close
+            Await.that("a connection is open", () -> listener.counters().openConnections() == 0);
+            try (RawClient halfFrame = new RawClient(address)) {
+                halfFrame.send(bytes(0, 0, 1, 0, 1, 2, 3));
+                Await.that("nothing is read", () -> listener.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) > 0);
+                clock.moveUntil(
+                        "no half frame has timed out", () -> listener.counters().reached(LimitType.FRAME_TIMEOUT) == 1);
+                halfFrame.assertClosedByServer();
+            }
             Await.that("memory is lost", () -> listener.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) == 0);
             Await.that("a permit is lost", () -> isServed(address));
         }
-    }
-
-    private static boolean hasTimedOut(ThriftListener listener, InetSocketAddress address) {
-        try (RawClient halfFrame = new RawClient(address)) {
-            halfFrame.send(bytes(0, 0, 1, 0, 1, 2, 3)).readUntilClosedByServer();
-        } catch (IOException reset) {
-            return listener.counters().reached(LimitType.FRAME_TIMEOUT) == 1;
-        }
-        return listener.counters().reached(LimitType.FRAME_TIMEOUT) == 1;
     }
 
     private static boolean isServed(InetSocketAddress address) {

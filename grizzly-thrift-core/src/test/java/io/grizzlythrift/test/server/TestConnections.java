@@ -45,7 +45,8 @@ public final class TestConnections {
                 Optional.empty(),
                 false,
                 Map.of(),
-                SecurityConfig.NONE);
+                SecurityConfig.NONE,
+                System::nanoTime);
     }
 
     public static CallExecutorPool executors(
