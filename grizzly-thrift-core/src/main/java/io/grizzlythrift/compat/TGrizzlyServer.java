@@ -88,9 +88,12 @@ public class TGrizzlyServer extends TServer {
 
     /**
      * Serves until {@link #stop} is called, then completes the calls in flight within the stop timeout. Handlers that
-     * are still running after that are interrupted, unless they run on the user's executor and share its threads. Contexts
-     * are deleted before this method returns; with {@link TGrizzlyThreadPoolServer}, that of a handler that ignores its
-     * interrupt is deleted when it returns. An interrupt of the calling thread stops the server; the interrupt flag is set again.
+     * are still running after that are interrupted, unless an {@link Args#executorService executorService} runs them.
+     * Contexts are deleted before this method returns. An interrupt of the calling thread stops the server; the interrupt
+     * flag is set again.
+     *
+     * <p>With {@link TGrizzlyThreadPoolServer}, whose connections have a thread each, handlers on the user's executor are
+     * interrupted, too, and the context of a handler that ignores its interrupt is deleted when it returns, on its thread.
      *
      * <p>Returns at once if the server is already stopped.
      *
@@ -191,7 +194,7 @@ public class TGrizzlyServer extends TServer {
     /**
      * Sets the event handler for the start of the server, its connections and its calls. A connection keeps the handler
      * that was set when it was accepted. Contexts are created and deleted on selector threads or threads that run
-     * calls.
+     * calls; with {@link TGrizzlyThreadPoolServer}, on the thread of their connection.
      *
      * @param eventHandler must not block; null for none
      */

@@ -44,7 +44,10 @@ import org.slf4j.LoggerFactory;
  * listener wraps the {@code IOStrategy} of the transport until it stops: do not replace it meanwhile.
  *
  * <p>Close the listener before the transport. If the transport stops first, its connections close at once, and the
- * listener then stops without a drain, on a thread of its own.
+ * listener then stops without a drain, on a thread of its own. A transport stops with {@code shutdownNow()}. {@code
+ * shutdown()}, with or without a grace, first closes the sockets of all listeners; then it stops at once, or if it has shutdown
+ * listeners, such as that of an {@code HttpServer}, when they are ready or the grace is over. Until then, connections are
+ * served, and {@link #isReady} is true. The {@code ThriftAddOn} of an {@code HttpServer} drains meanwhile.
  *
  * <p>For connections that a socket of the application accepts, see {@link #filters()}.
  */

@@ -32,7 +32,9 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  * completes when both are drained. {@code shutdownNow()} terminates both. If clients need time to notice that the server
  * ends, as with {@code announce} and {@code drainDelay}, call {@link #close} first, which leaves HTTP alone.
  *
- * <p>One add-on is for one network listener. All methods are thread-safe.
+ * <p>An {@code HttpServer} sets an add-on up once for each network listener, when it first starts it and makes its filter
+ * chain. A network listener that is started again serves HTTP alone: replace it by a new one, with which the same add-on
+ * may be registered. An add-on serves one network listener at a time. All methods are thread-safe.
  */
 @SuppressWarnings("exports") // grizzly-http-server is optional: a module that uses it requires it
 public final class ThriftAddOn implements AddOn, AutoCloseable {
@@ -50,8 +52,8 @@ public final class ThriftAddOn implements AddOn, AutoCloseable {
     /**
      * Creates an add-on that listens on addresses of its own.
      *
-     * @param options sets the options of the Thrift listener each time the {@code HttpServer} starts; at least one address and
-     *     one processor
+     * @param options sets the options of the Thrift listener, once for each network listener; at least one address and one
+     *     processor
      * @return an add-on to register with a network listener that is not started
      */
     public static ThriftAddOn onOwnPort(Consumer<ThriftListenerBuilder> options) {
@@ -86,7 +88,7 @@ public final class ThriftAddOn implements AddOn, AutoCloseable {
     }
 
     /**
-     * Starts the Thrift listener. Called by the {@code HttpServer} when it starts.
+     * Starts the Thrift listener. Called by the {@code HttpServer} once for each network listener, when that first starts.
      *
      * @throws IllegalStateException if the add-on has no address and does not share that of HTTP, or already serves another
      *     network listener
