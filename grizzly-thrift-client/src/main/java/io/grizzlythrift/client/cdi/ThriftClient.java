@@ -20,8 +20,8 @@ import java.lang.annotation.Target;
  * <p>All injection points with the same name share one {@link io.grizzlythrift.client.ThriftClient}. It is created when
  * the first of them is used, and closed when the application ends, after its beans are destroyed. Stubs are thread-safe;
  * the {@code Iface}, {@code AsyncIface} and {@code FutureIface} of any generated service can be injected. To replace a
- * stub in a test, declare a bean with this qualifier that is an {@code @Alternative} with a priority;
- * the address of the client must be set nevertheless.
+ * stub in a test, declare a bean with this qualifier that is an {@code @Alternative} with a priority. A client whose stubs
+ * are all replaced needs no address.
  *
  * <p>The servers are set by a property: {@code grizzly.thrift.client.NAME.address}.
  */

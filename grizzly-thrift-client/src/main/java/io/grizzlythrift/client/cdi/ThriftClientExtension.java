@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * without such injection points it does nothing.
  *
  * <ul>
- *   <li>Deployment fails if a client has no servers, or if a property is unknown or out of bounds. The message names
+ *   <li>Deployment fails if a client that is used has no servers, or if a property is unknown or out of bounds. The message names
  *       property, value, bounds and an injection point.
  *   <li>When a client is first used, on the thread that uses it, the event {@link ThriftClientBuilder} is fired with the
  *       qualifier {@code @Named} and the name of the client. Its observers may change the builder, for what properties
@@ -82,17 +82,23 @@ public class ThriftClientExtension implements Extension { // not final: containe
         });
     }
 
-    void validate(@Observes AfterDeploymentValidation event) {
+    void validate(@Observes AfterDeploymentValidation event, BeanManager manager) {
         if (wanted.isEmpty()) {
             return;
         }
         properties = Optional.of(PropertySource.current());
         Map<String, String> points = new TreeMap<>();
-        wanted.forEach((each, point) -> points.putIfAbsent(each.qualifier().value(), point));
+        Set<String> used = new HashSet<>();
+        wanted.forEach((each, point) -> {
+            points.putIfAbsent(each.qualifier().value(), point);
+            if (each.isBeanOfClient(manager)) {
+                used.add(each.qualifier().value());
+            }
+        });
         points.forEach((name, point) -> {
             try {
                 boolean isObserved = observed.contains("") || observed.contains(name);
-                ClientProperties.builder(properties.get(), name, !isObserved);
+                ClientProperties.builder(properties.get(), name, used.contains(name) && !isObserved);
             } catch (IllegalArgumentException e) {
                 event.addDeploymentProblem(new DeploymentException(e.getMessage() + "; injected at " + point, e));
             }

@@ -3,6 +3,9 @@ package io.grizzlythrift.client.cdi;
 import io.grizzlythrift.client.internal.stub.GeneratedInterface;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.AmbiguousResolutionException;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.inject.spi.configurator.BeanConfigurator;
 import jakarta.inject.Provider;
@@ -54,6 +57,16 @@ record Wanted(Class<?> type, ThriftClient qualifier) {
                 .qualifiers(qualifier)
                 .scope(isClient() ? Dependent.class : ApplicationScoped.class)
                 .createWith(context -> create(clients.apply(qualifier.value())));
+    }
+
+    /** {@return whether the bean of {@link #describe} is injected, and no alternative of the application} */
+    boolean isBeanOfClient(BeanManager manager) {
+        try {
+            Bean<?> injected = manager.resolve(manager.getBeans(type, qualifier));
+            return injected == null || injected.getBeanClass() == type;
+        } catch (AmbiguousResolutionException e) { // the application chooses
+            return true;
+        }
     }
 
     private Object create(io.grizzlythrift.client.ThriftClient client) {

@@ -13,10 +13,14 @@ import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Alternative;
 import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.enterprise.inject.spi.Extension;
@@ -243,6 +247,48 @@ public class InjectedClientsTest {
                 },
                 Lazy.class,
                 Settings.class);
+    }
+
+    @Dependent
+    @Alternative
+    @Priority(1)
+    static class Substitutes {
+        @Produces
+        @ThriftClient("lazy-client")
+        Probe.Iface stub() {
+            return new ProbeHandler();
+        }
+    }
+
+    /** As in a test of the application. */
+    public void aReplacedStubNeedsNoAddress() {
+        inApplication(
+                Map.of(),
+                application -> {
+                    try {
+                        assertEquals(
+                                application.select(Lazy.class).get().stub.get().echo("a"), "a");
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                    return null;
+                },
+                Lazy.class,
+                Substitutes.class);
+        assertFalse(hasThreads("lazy-client"));
+    }
+
+    static class AlsoOthers {
+        @Inject
+        @ThriftClient("lazy-client")
+        Probe.FutureIface futures;
+    }
+
+    public void theOtherStubsOfAClientNeedItsAddress() {
+        DeploymentException thrown = expectThrows(
+                DeploymentException.class,
+                () -> inApplication(Map.of(), application -> null, Lazy.class, Substitutes.class, AlsoOthers.class));
+        assertTrue(thrown.getMessage().contains(PREFIX + "lazy-client.address is not set"), thrown.getMessage());
     }
 
     static class NotGenerated {
