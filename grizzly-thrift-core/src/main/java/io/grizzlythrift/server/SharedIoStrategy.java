@@ -4,6 +4,7 @@ import io.grizzlythrift.internal.connection.ConnectionLimiter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
@@ -21,13 +22,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The I/O strategy of a transport that serves Thrift among other things. Accepts the connections of Thrift within their limit,
  * and reads them on the selector threads, whatever the strategy of the transport is: a drain and a pause of reading depend
- * on that. All other events go to the strategy that the transport had. All listeners of a transport share one.
+ * on that. All other events go to the strategy that the transport had. All listeners of a transport share one, except if
+ * applications with class loaders of their own share the transport.
  *
- * <p>Thread-safe: the services are an array that is replaced. A socket is bound after its service was added, and the selector
+ * <p>Thread-safe: changes lock the transport, and the services are an array that is replaced. A socket is bound after its service was added, and the selector
  * gets it through a queue, so it sees both.
  */
 @SuppressWarnings("rawtypes") // as declared by Grizzly
-final class SharedIoStrategy extends AbstractIOStrategy {
+final class SharedIoStrategy extends AbstractIOStrategy implements Supplier<IOStrategy> {
     /**
      * What serves the connections of one listener.
      *
@@ -38,56 +40,79 @@ final class SharedIoStrategy extends AbstractIOStrategy {
 
     private static final IOStrategy ON_SELECTOR = SameThreadIOStrategy.getInstance();
 
-    private final IOStrategy others;
+    /** What the transport had before. Changes if it is a strategy of this name that has no service left. */
+    private volatile IOStrategy others;
+
     private volatile Service[] services = {};
 
     private SharedIoStrategy(IOStrategy others) {
         this.others = others;
     }
 
-    /** Adds a service to a transport, which may be running. */
-    static void add(TCPNIOTransport transport, Service service) {
-        synchronized (SharedIoStrategy.class) {
+    /**
+     * Adds a service to a transport, which may be running.
+     *
+     * @return removes it again
+     */
+    static Runnable add(TCPNIOTransport transport, Service service) {
+        synchronized (transport) {
             IOStrategy installed = transport.getIOStrategy();
-            if (!(installed instanceof SharedIoStrategy)) {
-                installed = new SharedIoStrategy(installed == null ? WorkerThreadIOStrategy.getInstance() : installed);
-            }
-            SharedIoStrategy shared = (SharedIoStrategy) installed;
+            SharedIoStrategy shared = installed instanceof SharedIoStrategy known
+                    ? known
+                    : new SharedIoStrategy(installed == null ? WorkerThreadIOStrategy.getInstance() : installed);
             shared.services = Stream.concat(Arrays.stream(shared.services), Stream.of(service))
                     .toArray(Service[]::new);
-            if (transport.getIOStrategy() != shared) {
+            if (installed != shared) {
                 transport.setIOStrategy(shared);
             }
+            return () -> shared.remove(transport, service);
         }
     }
 
-    /**
-     * Removes a service. With the last one, the transport gets its strategy back, unless it has another one by now, or would
-     * forget the configuration of its worker pool.
-     */
-    static void remove(TCPNIOTransport transport, Service service) {
-        synchronized (SharedIoStrategy.class) {
-            if (transport.getIOStrategy() instanceof SharedIoStrategy shared) {
-                shared.services = Arrays.stream(shared.services)
-                        .filter(other -> !other.equals(service))
-                        .toArray(Service[]::new);
-                if (shared.services.length == 0) {
-                    shared.restore(transport);
+    /** With the last service, the transport gets its strategy back, unless it has another one by now. */
+    @SuppressWarnings("ReferenceEquality") // the JDK caches the class of the last record whose equals ran
+    private void remove(TCPNIOTransport transport, Service service) {
+        synchronized (transport) {
+            services = Arrays.stream(services).filter(other -> other != service).toArray(Service[]::new);
+            if (services.length == 0) {
+                IOStrategy installed = transport.getIOStrategy();
+                if (installed == this) {
+                    restore(transport, get());
+                } else {
+                    withoutEnded(installed); // it may refer to this one
                 }
             }
         }
     }
 
     /** A strategy without a default for the worker pool removes its configuration, which cannot be set while threads run. */
-    private void restore(TCPNIOTransport transport) {
+    private static void restore(TCPNIOTransport transport, IOStrategy before) {
         // facts.md#setiostrategy-may-remove-the-worker-pool
         if (transport.isStopped()) {
             ThreadPoolConfig workers = transport.getWorkerThreadPoolConfig();
-            transport.setIOStrategy(others);
+            transport.setIOStrategy(before);
             transport.setWorkerThreadPoolConfig(workers);
-        } else if (transport.getWorkerThreadPool() == null || others.createDefaultWorkerPoolConfig(transport) != null) {
-            transport.setIOStrategy(others);
+        } else if (transport.getWorkerThreadPool() == null || before.createDefaultWorkerPoolConfig(transport) != null) {
+            transport.setIOStrategy(before);
+        } else {
+            transport.setIOStrategy(PoolKeepingStrategy.of(before));
         }
+    }
+
+    /**
+     * Returns what does the work of this strategy, while the transport is locked: itself, or what the transport had before if
+     * no service is left. So applications that share a transport do not keep each other's classes, although each has a
+     * class of this name.
+     */
+    @Override
+    public IOStrategy get() {
+        others = withoutEnded(others);
+        return services.length == 0 ? others : this;
+    }
+
+    private static IOStrategy withoutEnded(IOStrategy strategy) {
+        boolean isShared = strategy.getClass().getName().equals(SharedIoStrategy.class.getName());
+        return isShared ? (IOStrategy) ((Supplier<?>) strategy).get() : strategy;
     }
 
     private @Nullable Service serviceOf(Connection connection) {

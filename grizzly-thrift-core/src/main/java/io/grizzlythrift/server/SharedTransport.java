@@ -27,7 +27,10 @@ final class SharedTransport implements ListenerTransport {
     private final TCPNIOTransport transport;
     private final StopProbe stopProbe;
     private final List<TCPNIOServerConnection> sockets = new ArrayList<>();
-    private Optional<SharedIoStrategy.Service> service = Optional.empty();
+
+    /** Removes the service of the run. */
+    private Optional<Runnable> removal = Optional.empty();
+
     private Optional<ListenerRun> prepared = Optional.empty();
 
     /**
@@ -60,12 +63,11 @@ final class SharedTransport implements ListenerTransport {
     @Override
     public void prepare(ListenerRun run) {
         IOStrategy reads = config.isPlain() ? PlainReadStrategy.of(run) : SameThreadIOStrategy.getInstance();
-        SharedIoStrategy.Service added = new SharedIoStrategy.Service(run.chain(), run.limiter(), reads);
         prepared = Optional.of(run);
-        service = Optional.of(added);
         // facts.md#shutdown-listeners-of-a-transport-stay
         transport.getMonitoringConfig().addProbes(stopProbe);
-        SharedIoStrategy.add(transport, added);
+        removal = Optional.of(
+                SharedIoStrategy.add(transport, new SharedIoStrategy.Service(run.chain(), run.limiter(), reads)));
     }
 
     @Override
@@ -103,8 +105,8 @@ final class SharedTransport implements ListenerTransport {
         sockets.clear();
         run.limiter().awaitReleased(MAX_RELEASE);
         run.filter().connections().forEach(ServerConnection::forceClose);
-        service.ifPresent(added -> SharedIoStrategy.remove(transport, added));
-        service = Optional.empty();
+        removal.ifPresent(Runnable::run);
+        removal = Optional.empty();
         prepared = Optional.empty();
     }
 }

@@ -10,8 +10,10 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -22,6 +24,7 @@ import org.testng.annotations.Test;
 
 /** Tests that a container can unload an application: its threads outlive the classes of the application. */
 @Test(timeOut = 180_000)
+@SuppressWarnings("try") // the transport is only closed
 public final class RedeploymentTest {
     @DataProvider
     static Object[][] strategies() {
@@ -46,10 +49,57 @@ public final class RedeploymentTest {
     /** Its class loader is the parent of each application's, so what it keeps would stay. */
     @Test
     public void everyClassLoaderGoesIfGrizzlyIsTheContainers() throws Exception {
-        ClassLoader shared = new URLClassLoader(
+        ClassLoader shared = grizzlyOfAContainer();
+        assertAllGo(4, () -> deploy(shared, Deployment.class, "worker-thread", ""));
+    }
+
+    private static ClassLoader grizzlyOfAContainer() throws MalformedURLException {
+        return new URLClassLoader(
                 classPath(entry -> entry.getFileName().toString().startsWith("grizzly-framework-")),
                 ClassLoader.getPlatformClassLoader());
-        assertAllGo(4, () -> deploy(shared, Deployment.class, "worker-thread", ""));
+    }
+
+    @DataProvider
+    static Object[][] overlaps() {
+        return new Object[][] {{false}, {true}};
+    }
+
+    /**
+     * Each application has a listener on the same transport.
+     *
+     * @param overlap whether it adds its listener before the one of the previous application is closed
+     */
+    @Test(dataProvider = "overlaps")
+    public void everyClassLoaderGoesIfTheTransportIsTheContainers(boolean overlap) throws Exception {
+        ClassLoader shared = grizzlyOfAContainer();
+        Callable<?> container = (Callable<?>) newApplication(shared, ListenerDeployment.Container.class);
+        try (AutoCloseable closed = (AutoCloseable) container) {
+            Object transport = container.call();
+            Deque<Callable<?>> deployed = new ArrayDeque<>();
+            assertAllGo(4, () -> {
+                Callable<?> next = (Callable<?>) newApplication(shared, ListenerDeployment.class, transport);
+                deployed.add(next);
+                if (overlap) {
+                    assertEquals(next.call(), "deployed");
+                }
+                if (deployed.size() > 1) {
+                    assertEquals(deployed.remove().call(), "undeployed");
+                }
+                if (!overlap) {
+                    assertEquals(next.call(), "deployed");
+                }
+                return new WeakReference<>(next.getClass().getClassLoader());
+            });
+            deployed.remove().call();
+        }
+    }
+
+    private static Object newApplication(ClassLoader parent, Class<?> application, Object... arguments)
+            throws Exception {
+        return new URLClassLoader(classPath(entry -> true), parent)
+                .loadClass(application.getName())
+                .getConstructors()[0]
+                .newInstance(arguments);
     }
 
     private static void assertAllGo(int times, Callable<WeakReference<ClassLoader>> deployment) throws Exception {

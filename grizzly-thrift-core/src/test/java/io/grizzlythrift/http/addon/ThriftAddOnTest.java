@@ -3,10 +3,12 @@ package io.grizzlythrift.http.addon;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.server.ThriftListener;
 import io.grizzlythrift.server.ThriftListenerBuilder;
 import io.grizzlythrift.test.FreePort;
 import io.grizzlythrift.test.UniqueName;
@@ -22,11 +24,14 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.GrizzlyFuture;
+import org.glassfish.grizzly.IOStrategy;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -156,6 +161,29 @@ public final class ThriftAddOnTest {
             assertServes(client);
             host.addOn.close();
             client.assertClosedByServer();
+            host.assertServesHttp();
+        }
+    }
+
+    /** The strategy of its transport, which has a pool but would not configure one, knows nothing of listeners that are closed. */
+    public void theTransportOfHttpIsAsBefore() throws Exception {
+        try (Host host = new Host(false).start()) {
+            TCPNIOTransport transport = host.network.getTransport();
+            int workers = transport.getWorkerThreadPoolConfig().getMaxPoolSize();
+            host.addOn.close();
+            IOStrategy left = transport.getIOStrategy();
+            assertFalse(left.getClass().getName().startsWith("io.grizzlythrift."), left.getClass() + " is left");
+            try (ThriftListener another = host.configure(ThriftListener.builder(transport))
+                            .listen("127.0.0.1", 0)
+                            .build()
+                            .start();
+                    RawClient client = new RawClient(another.addresses().get(0))) {
+                assertServes(client);
+                host.assertServesHttp();
+            }
+            assertSame(transport.getIOStrategy(), left);
+            assertTrue(left.equals(SameThreadIOStrategy.getInstance()), left.toString());
+            assertEquals(transport.getWorkerThreadPoolConfig().getMaxPoolSize(), workers);
             host.assertServesHttp();
         }
     }
