@@ -74,6 +74,7 @@ final class ListenerRun {
      * @param metrics returns the text for {@code /metrics}, if there is one
      */
     void prepare(BooleanSupplier isReady, Supplier<Optional<Supplier<String>>> metrics) {
+        StopClasses.initialize();
         StrategyThreads begun = config.strategy().start(config.name(), config.selectorThreads());
         threads = begun;
         FrameFilter made = ThriftServerFilter.framesOf(config.service(), config.dialects());

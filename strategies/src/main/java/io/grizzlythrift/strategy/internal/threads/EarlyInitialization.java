@@ -76,6 +76,42 @@ public final class EarlyInitialization {
     }
 
     /**
+     * Initializes classes, and all that are nested in them, anonymous ones included. Code that uses them then runs although
+     * their class loader is closed, as a container does that to an application whose deployment fails.
+     *
+     * @param loader knows the classes
+     * @param names as in {@link Class#getName()}; one that does not exist is skipped
+     */
+    public static void withNested(ClassLoader loader, String... names) {
+        for (String name : names) {
+            try {
+                initializeWithNested(Class.forName(name, true, loader));
+            } catch (ClassNotFoundException e) { // another version of a library has no such class
+                continue;
+            }
+        }
+    }
+
+    /** Initializes classes as {@link #withNested(ClassLoader, String...)} does. */
+    public static void withNested(Class<?>... classes) {
+        for (Class<?> type : classes) {
+            initialize(type);
+            initializeWithNested(type);
+        }
+    }
+
+    private static void initializeWithNested(Class<?> type) {
+        withNested(type.getDeclaredClasses());
+        try {
+            for (int number = 1; ; number++) {
+                Class.forName(type.getName() + "$" + number, true, type.getClassLoader());
+            }
+        } catch (ClassNotFoundException e) { // that was the last anonymous class
+            return;
+        }
+    }
+
+    /**
      * Fills in the stack of an exception that Grizzly keeps for as long as it is loaded, on a thread that runs code of the JDK
      * alone: not even a lambda, which is a class of this library. An exception refers to the classes that were running when it
      * was created, even if it has no stack to show. If applications share Grizzly, the first one would never be unloaded.
