@@ -1,6 +1,8 @@
 /** A pooled, pipelining client for Thrift servers: framed, unframed and THeader. */
 module io.grizzlythrift.client {
     requires transitive io.grizzlythrift.core;
+    requires java.security.jgss;
+    requires java.security.sasl;
     requires org.slf4j;
     requires static org.jspecify;
 
@@ -26,6 +28,7 @@ module io.grizzlythrift.client {
     exports io.grizzlythrift.client.metrics;
     exports io.grizzlythrift.client.micrometer;
     exports io.grizzlythrift.client.opentelemetry;
+    exports io.grizzlythrift.client.security;
 
     // CDI containers call observer methods that are not public. The extension is not provided as a service: see
     // facts.md#a-module-must-read-the-services-that-it-provides

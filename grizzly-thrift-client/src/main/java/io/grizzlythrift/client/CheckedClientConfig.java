@@ -9,6 +9,7 @@ import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.discovery.Resolver;
+import io.grizzlythrift.client.security.SaslCredentials;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.message.MessageProtocol;
@@ -48,6 +49,7 @@ record CheckedClientConfig(
         Duration shutdownGrace,
         boolean jmx,
         Optional<TlsConfig> tls,
+        Optional<SaslCredentials> sasl,
         Balancer balancer,
         Optional<RoutingKey> routingKey,
         OutlierDetection outlierDetection,
@@ -85,6 +87,7 @@ record CheckedClientConfig(
                 + ", shutdownGrace=" + shutdownGrace
                 + ", jmx=" + jmx
                 + ", tls=" + tls.map(TlsConfig::toString).orElse("none")
+                + ", sasl=" + sasl.map(SaslCredentials::toString).orElse("none")
                 + ", balancer=" + balancer
                 + ", routingKey=" + routingKey.map(RoutingKey::toString).orElse("none")
                 + ", outlierDetection=" + outlierDetection

@@ -20,6 +20,8 @@ import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.internal.io.ConnectionEventFilter;
 import io.grizzlythrift.client.internal.io.SocketReadFilter;
 import io.grizzlythrift.client.internal.io.TcpConnector;
+import io.grizzlythrift.client.internal.sasl.SaslAuthenticator;
+import io.grizzlythrift.client.internal.sasl.SaslFilter;
 import io.grizzlythrift.client.internal.stub.PooledTransport;
 import io.grizzlythrift.client.internal.stub.StubFactory;
 import io.grizzlythrift.client.metrics.ClientCounters;
@@ -28,7 +30,6 @@ import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.internal.frame.ReadBufferPool;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.memory.MemoryBudget;
-import io.grizzlythrift.internal.message.FormatProtocols;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.Bounds;
@@ -110,6 +111,7 @@ public final class ThriftClient implements AutoCloseable {
     private final ResolvedServers servers;
     private final ConnectionPool pool;
     private final StubFactory stubs;
+    private final Optional<SaslAuthenticator> authenticator;
     private Optional<MBeanRegistration> jmx = Optional.empty();
     private final ShutdownOnce shutdown = new ShutdownOnce();
 
@@ -129,20 +131,27 @@ public final class ThriftClient implements AutoCloseable {
         ClientThreads threads =
                 new ClientThreads(config.name(), config.selectorThreads(), ClientThreads.MAX_LOOKUPS, clock);
         CallCompletion completion = new CallCompletion(config, threads, clock);
-        WireFormat format = FormatProtocols.formatOf(config.dialect(), config.protocol());
+        WireFormat format = ClientContext.formatOf(config);
         ByteLimit restoredBytes = new ByteLimit(config.maxPartialFrameBytes());
         CodecPool codecs = new CodecPool(() ->
                 new CallCodec(config.protocol(), format, config.maxFrameBytes(), config.maxDepth(), restoredBytes));
         context = new ClientContext(config, threads, completion, codecs, clock);
         Optional<TlsFilter> tls = config.tls().map(TlsFilter::of);
-        transport = newTransport(context, format, tls);
+        FrameFilter frames = FrameFilter.ofFormat(
+                config.maxFrameBytes(),
+                new MemoryBudget(config.maxPartialFrameBytes(), "maxPartialFrameBytes"),
+                format);
+        authenticator =
+                config.sasl().map(credentials -> new SaslAuthenticator(config.name(), credentials, threads, clock));
+        Optional<SaslFilter> sasl = authenticator.map(each -> new SaslFilter(each, frames));
+        transport = newTransport(context, frames, tls, sasl);
         servers = new ResolvedServers(config.name(), config.resolver(), completion.counters());
         Duration connectTimeout = config.connectTimeout();
         Duration mostOfCall = config.callTimeout().multipliedBy(9).dividedBy(10); // so that a failure is reported
         Duration handshakeTimeout = connectTimeout.compareTo(mostOfCall) < 0 ? mostOfCall : connectTimeout;
         pool = new ConnectionPool(
                 context,
-                new TcpConnector(transport, threads, clock, connectTimeout, handshakeTimeout, tls),
+                new TcpConnector(transport, threads, clock, connectTimeout, handshakeTimeout, tls, sasl),
                 () -> servers.refresh(threads::runRefresh),
                 servers::reasonForNone);
         stubs = new StubFactory(context, pool);
@@ -178,17 +187,14 @@ public final class ThriftClient implements AutoCloseable {
         }
     }
 
-    private static TCPNIOTransport newTransport(ClientContext context, WireFormat format, Optional<TlsFilter> tls) {
+    private static TCPNIOTransport newTransport(
+            ClientContext context, FrameFilter frames, Optional<TlsFilter> tls, Optional<SaslFilter> sasl) {
         FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter(context.buffers()));
         tls.ifPresent(chain::add);
+        sasl.ifPresent(chain::add);
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(context.config().name())
-                .setProcessor(chain.add(FrameFilter.ofFormat(
-                                context.config().maxFrameBytes(),
-                                new MemoryBudget(context.config().maxPartialFrameBytes(), "maxPartialFrameBytes"),
-                                format))
-                        .add(new ConnectionEventFilter())
-                        .build())
+                .setProcessor(chain.add(frames).add(new ConnectionEventFilter()).build())
                 .setOptimizedForMultiplexing(false)
                 .build();
         made.setTcpNoDelay(true);
@@ -397,6 +403,7 @@ public final class ThriftClient implements AutoCloseable {
     private void stop() {
         jmx.ifPresent(MBeanRegistration::unregister);
         servers.close();
+        authenticator.ifPresent(SaslAuthenticator::close);
         ShortLivedThread.run(context.config().name() + "-shutdown", CONNECTIONS_CLOSE, this::closeConnections);
         context.threads().shutdown();
         context.completion().close();

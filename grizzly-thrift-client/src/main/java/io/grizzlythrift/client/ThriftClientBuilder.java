@@ -11,6 +11,7 @@ import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.discovery.Resolver;
+import io.grizzlythrift.client.security.SaslCredentials;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
@@ -86,6 +87,7 @@ public final class ThriftClientBuilder {
     private Duration shutdownGrace = Duration.ofSeconds(5);
     private boolean jmx;
     private Optional<TlsConfig> tls = Optional.empty();
+    private Optional<SaslCredentials> sasl = Optional.empty();
     private Balancer balancer = Balancer.peakEwma();
     private Optional<RoutingKey> routingKey = Optional.empty();
     private OutlierDetection outlierDetection = OutlierDetection.create();
@@ -304,7 +306,7 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how long connecting may take, including the lookup of the name. A TLS handshake that has begun by then may
+     * Sets how long connecting may take, including the lookup of the name and a SASL negotiation. A TLS handshake that has begun by then may
      * take up to nine tenths of the {@link #callTimeout}, if that is longer: the first handshake of a JVM takes seconds on a
      * busy machine. Default: 2 seconds.
      *
@@ -486,6 +488,27 @@ public final class ThriftClientBuilder {
     }
 
     /**
+     * Authenticates each connection by SASL before its first call, as libthrift's {@code TSaslClientTransport} does, within
+     * TLS if that is set. Default: no SASL. {@link #connectTimeout} includes the negotiation.
+     *
+     * <p>With the dialect {@link Dialect#FRAMED}, each message is then a frame of SASL, without a length of its own, as for
+     * {@code TSaslServerTransport} and {@code TSaslNonblockingServer}. {@link Dialect#UNFRAMED} is the same with one call at a
+     * time. {@link Dialect#HEADER} sends messages with headers within these frames, which servers of this library read.
+     *
+     * <p>If a server refuses the credentials, calls fail with {@link
+     * io.grizzlythrift.client.call.FailureCause#AUTHENTICATION_FAILED}, or move on to another endpoint. The same credentials
+     * are then not sent to this server again before a pause that grows from one second to one minute; others, such as a
+     * changed secret, are tried with the next attempt to connect.
+     *
+     * @param credentials may be shared
+     * @return this
+     */
+    public ThriftClientBuilder sasl(SaslCredentials credentials) {
+        sasl = Optional.of(Objects.requireNonNull(credentials, "credentials"));
+        return this;
+    }
+
+    /**
      * Sets the balancer, which chooses the server of each call if several may take calls. Among the connections of the
      * server, a call uses the one with the fewest calls. Default: {@link Balancer#peakEwma()}.
      *
@@ -603,8 +626,9 @@ public final class ThriftClientBuilder {
      * @return a client, to be closed
      * @throws IllegalStateException if there is neither an endpoint nor a resolver, or there are both; or if an older
      *     version of libthrift than 0.23.0 comes first on the class path
-     * @throws IllegalArgumentException if the dialect does not carry the protocol, headers or the transform; or if
-     *     hedging is set, and the retry policy declares no idempotent method or allows no retries
+     * @throws IllegalArgumentException if the dialect does not carry the protocol, headers or the transform; if hedging is
+     *     set, and the retry policy declares no idempotent method or allows no retries; or if SASL is set with a protocol
+     *     other than binary and compact, or with PLAIN without TLS
      */
     public ThriftClient build() {
         LibthriftVersion.requireSupported();
@@ -620,6 +644,13 @@ public final class ThriftClientBuilder {
 
     private void requireDialectFits() {
         FormatProtocols.formatOf(dialect, protocol);
+        if (sasl.isPresent()) {
+            FormatProtocols.formatOf(Dialect.UNFRAMED, protocol);
+            if (tls.isEmpty() && !sasl.get().isAllowedWithoutTls()) {
+                throw new IllegalArgumentException("sasl is " + sasl.get()
+                        + ", which sends the password as it is: set tls, or allowPlainWithoutTls of the credentials");
+            }
+        }
         if (dialect != Dialect.HEADER && !(headers.isEmpty() && transform.isEmpty())) {
             throw new IllegalArgumentException(
                     "dialect is " + dialect + ", must be HEADER for a " + (headers.isEmpty() ? "transform" : "header"));
@@ -663,6 +694,7 @@ public final class ThriftClientBuilder {
                 shutdownGrace,
                 jmx,
                 tls,
+                sasl,
                 balancer,
                 routingKey,
                 outlierDetection,

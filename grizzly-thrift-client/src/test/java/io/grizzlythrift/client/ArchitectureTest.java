@@ -128,8 +128,10 @@ public class ArchitectureTest {
             "internal.connection",
             "internal.call",
             "internal.io",
+            "internal.sasl",
             "metrics",
             "config",
+            "security",
             "balance",
             "discovery",
             "call"

@@ -43,7 +43,7 @@ public class ClientTextTest {
                         + "protocol=BINARY, dialect=FRAMED, pipelineUnframed=false, headers=[], transform=none, "
                         + "connectionsPerEndpoint=4, "),
                 text);
-        assertTrue(text.contains(", tls=none, balancer=peakEwma, "), text);
+        assertTrue(text.contains(", tls=none, sasl=none, balancer=peakEwma, "), text);
         assertTrue(text.endsWith(", interceptors=1]"), text);
         for (Method option : ThriftClientConfig.class.getDeclaredMethods()) {
             if (!option.getName().endsWith("ReconnectBackoff") // one option with two values

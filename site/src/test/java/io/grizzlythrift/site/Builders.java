@@ -4,6 +4,7 @@ import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.RetryPolicy;
+import io.grizzlythrift.client.security.SaslCredentials;
 import io.grizzlythrift.compat.TGrizzlyHsHaServer;
 import io.grizzlythrift.compat.TGrizzlyNonblockingServer;
 import io.grizzlythrift.compat.TGrizzlyServer;
@@ -52,6 +53,7 @@ final class Builders {
             Map.entry("RetryPolicy", RetryPolicy::create),
             Map.entry("TlsConfig.Builder", TlsConfig::builder),
             Map.entry("SaslConfig.Builder", SaslConfig::builder),
+            Map.entry("SaslCredentials.Builder", () -> SaslCredentials.digestMd5("user", () -> new char[0])),
             Map.entry("ThriftHttpHandler.Builder", ThriftHttpHandler::builder),
             Map.entry("ThriftServlet.Builder", ThriftServlet::builder),
             Map.entry(

@@ -51,6 +51,7 @@ final class DefaultCheck {
             Map.entry("withIdempotentMethods", List.of("idempotentMethods")),
             Map.entry("withBudgetPercent", List.of("budgetPercent")),
             Map.entry("withBudgetPerSecond", List.of("budgetPerSecond")),
+            Map.entry("allowPlainWithoutTls", List.of("allowedWithoutTls")),
             Map.entry("certificate", List.of("ownCertificate")),
             Map.entry("keyStore", List.of("ownCertificate")),
             Map.entry("keyManager", List.of("ownCertificate")),

@@ -10,6 +10,12 @@ public enum FailureCause {
     /** No connection could be opened: refused, unreachable, unresolvable, a failed TLS handshake, or a timeout. */
     CONNECT_FAILED(TTransportException.NOT_OPEN),
 
+    /**
+     * The server refused the credentials, could not prove who it is, or there were no usable credentials. The call was not
+     * sent. The message names mechanism, principal and the reason.
+     */
+    AUTHENTICATION_FAILED(TTransportException.NOT_OPEN),
+
     /** The connection broke: it was reset, or reading or writing failed. */
     CONNECTION_RESET(TTransportException.UNKNOWN),
 
@@ -38,8 +44,8 @@ public enum FailureCause {
     CLIENT_CLOSED(TTransportException.NOT_OPEN),
 
     /**
-     * An interceptor rejected the call: the cause is the exception that {@link ClientInterceptor#begin} threw. Nothing
-     * was sent.
+     * An interceptor rejected the call: the cause is the exception that {@link ClientInterceptor#begin} threw. Or a header
+     * could not be computed. Nothing was sent.
      */
     REFUSED(TTransportException.UNKNOWN),
 

@@ -5,11 +5,14 @@ import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.internal.header.HeaderMap;
 import io.grizzlythrift.strategy.internal.util.Bounds;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Options for the calls of one stub or transport, which override those of the client. Immutable.
@@ -34,10 +37,11 @@ public final class CallOptions {
     public static final Duration MAX_TIMEOUT = Duration.ofHours(24);
 
     private static final CallOptions NONE = new CallOptions(
-            Optional.empty(), HeaderMap.NONE, Optional.empty(), Optional.empty(), false, Optional.empty());
+            Optional.empty(), HeaderMap.NONE, Map.of(), Optional.empty(), Optional.empty(), false, Optional.empty());
 
     private final Optional<Duration> timeout;
     private final HeaderMap headers;
+    private final Map<String, Supplier<String>> computedHeaders;
     private final Optional<Consumer<Map<String, String>>> replyHeaders;
 
     private final Optional<CallContext> inherited;
@@ -47,6 +51,7 @@ public final class CallOptions {
     private CallOptions(
             Optional<Duration> timeout,
             HeaderMap headers,
+            Map<String, Supplier<String>> computedHeaders,
             Optional<Consumer<Map<String, String>>> replyHeaders,
             Optional<CallContext> inherited,
             boolean inheritingNothing,
@@ -56,6 +61,7 @@ public final class CallOptions {
         this.inheritingNothing = inheritingNothing;
         this.timeout = timeout;
         this.headers = headers;
+        this.computedHeaders = computedHeaders;
         this.replyHeaders = replyHeaders;
     }
 
@@ -75,6 +81,7 @@ public final class CallOptions {
         return new CallOptions(
                 Optional.of(Bounds.requireBetween("timeout", callTimeout, MIN_TIMEOUT, MAX_TIMEOUT)),
                 headers,
+                computedHeaders,
                 replyHeaders,
                 inherited,
                 inheritingNothing,
@@ -93,7 +100,39 @@ public final class CallOptions {
      */
     public CallOptions withHeader(String name, String value) {
         return new CallOptions(
-                timeout, headers.with(name, value), replyHeaders, inherited, inheritingNothing, routingKey);
+                timeout,
+                headers.with(name, value),
+                computedHeaders,
+                replyHeaders,
+                inherited,
+                inheritingNothing,
+                routingKey);
+    }
+
+    /**
+     * Returns these options with a header whose value is computed for each attempt at a call, such as a token: see {@link
+     * io.grizzlythrift.client.security.RefreshedToken}. It replaces a header with the same name, including one of the client.
+     * Needs a client whose dialect is {@code HEADER}.
+     *
+     * @param name not blank; case-insensitive
+     * @param value returns any text; called on the thread that starts the attempt, before interceptors; must not block. If it
+     *     throws, or the headers exceed their limit, the call fails with {@link
+     *     io.grizzlythrift.client.call.FailureCause#REFUSED}
+     * @return new options
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public CallOptions withHeader(String name, Supplier<String> value) {
+        HeaderMap.NONE.with(name, ""); // checks the name
+        Map<String, Supplier<String>> computed = new LinkedHashMap<>(computedHeaders);
+        computed.put(name, Objects.requireNonNull(value, "value"));
+        return new CallOptions(
+                timeout,
+                headers,
+                Collections.unmodifiableMap(computed),
+                replyHeaders,
+                inherited,
+                inheritingNothing,
+                routingKey);
     }
 
     /**
@@ -123,6 +162,7 @@ public final class CallOptions {
         return new CallOptions(
                 timeout,
                 headers,
+                computedHeaders,
                 Optional.of(Objects.requireNonNull(consumer, "consumer")),
                 inherited,
                 inheritingNothing,
@@ -141,7 +181,13 @@ public final class CallOptions {
      */
     public CallOptions inheriting(CallContext call) {
         return new CallOptions(
-                timeout, headers, replyHeaders, Optional.of(Objects.requireNonNull(call, "call")), false, routingKey);
+                timeout,
+                headers,
+                computedHeaders,
+                replyHeaders,
+                Optional.of(Objects.requireNonNull(call, "call")),
+                false,
+                routingKey);
     }
 
     /**
@@ -151,7 +197,7 @@ public final class CallOptions {
      * @return new options
      */
     public CallOptions inheritingNothing() {
-        return new CallOptions(timeout, headers, replyHeaders, Optional.empty(), true, routingKey);
+        return new CallOptions(timeout, headers, computedHeaders, replyHeaders, Optional.empty(), true, routingKey);
     }
 
     /**
@@ -166,6 +212,7 @@ public final class CallOptions {
         return new CallOptions(
                 timeout,
                 headers,
+                computedHeaders,
                 replyHeaders,
                 inherited,
                 inheritingNothing,
@@ -199,6 +246,11 @@ public final class CallOptions {
         return headers.asMap();
     }
 
+    /** {@return what computes further headers of each call, by name; unmodifiable} */
+    public Map<String, Supplier<String>> computedHeaders() {
+        return computedHeaders;
+    }
+
     /** {@return the consumer of the headers of each reply} */
     public Optional<Consumer<Map<String, String>>> replyHeaders() {
         return replyHeaders;
@@ -211,6 +263,9 @@ public final class CallOptions {
         timeout.ifPresent(time -> options.add("timeout=" + time));
         if (!headers.isEmpty()) {
             options.add("headers=" + headers);
+        }
+        if (!computedHeaders.isEmpty()) {
+            options.add("computedHeaders=" + computedHeaders.keySet());
         }
         replyHeaders.ifPresent(consumer -> options.add("replyHeaders=" + consumer));
         inherited.ifPresent(call -> options.add("inheriting=" + call.method()));

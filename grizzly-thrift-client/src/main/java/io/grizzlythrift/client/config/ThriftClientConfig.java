@@ -6,6 +6,7 @@ import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.balance.RoutingKey;
 import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.client.discovery.Resolver;
+import io.grizzlythrift.client.security.SaslCredentials;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.tls.TlsConfig;
@@ -105,6 +106,9 @@ public interface ThriftClientConfig {
 
     /** {@return the TLS configuration; empty for plain connections} */
     Optional<TlsConfig> tls();
+
+    /** {@return how connections authenticate; empty for not at all} */
+    Optional<SaslCredentials> sasl();
 
     /** {@return what chooses the server of each call} */
     Balancer balancer();

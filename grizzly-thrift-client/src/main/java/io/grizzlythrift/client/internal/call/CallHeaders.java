@@ -45,6 +45,16 @@ public final class CallHeaders {
         sent = stub.headers();
     }
 
+    /** {@return whether some headers are yet to be computed} */
+    public boolean areComputed() {
+        return !stub.computed().isEmpty();
+    }
+
+    /** Computes headers. Runs user code, whose exceptions it passes on. Must be called before the call is encoded. */
+    public void compute() {
+        stub.computed().forEach((name, value) -> sent = sent.with(name, value.get()));
+    }
+
     /** {@return the headers of the call} */
     public HeaderMap sent() {
         return sent;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The settings for headers that all calls of one stub share. Immutable.
@@ -15,10 +16,12 @@ import java.util.function.Consumer;
  *     field carries the headers
  * @param transforms the transforms to apply to each call
  * @param headers the headers of the client and of the stub
+ * @param computed computes headers of each call by name
  * @param replyHeaders gets the headers of each reply
  */
 public record StubHeaders(
         OptionalInt protocolId,
         List<Transform> transforms,
         HeaderMap headers,
+        Map<String, Supplier<String>> computed,
         Optional<Consumer<Map<String, String>>> replyHeaders) {}

@@ -1,6 +1,8 @@
 package io.grizzlythrift.client.internal.call;
 
 import io.grizzlythrift.client.internal.io.ClientThread;
+import io.grizzlythrift.client.internal.sasl.SaslFilter;
+import io.grizzlythrift.client.internal.sasl.SaslLayer;
 import io.grizzlythrift.internal.util.DirectBuffers;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
@@ -32,6 +34,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * through {@code restOfWrite}.
  */
 public final class WriteQueue implements ClientThread.PendingFlush {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     private final Listener listener;
     private final int maxInFlight;
     private final MpscCallQueue queue = new MpscCallQueue();
@@ -49,6 +53,10 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     private final AtomicInteger awaitingReply = new AtomicInteger();
 
     private TCPNIOConnection connection;
+
+    /** Makes the frames of SASL; null without SASL. */
+    private SaslLayer sasl;
+
     private boolean direct;
     private SocketChannel channel;
     private DirectBuffers buffers;
@@ -65,6 +73,9 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     private PendingCall partial;
 
     private int partialOffset;
+
+    /** With SASL, what precedes the rest of the partial call: the length of its frame, or a frame with the next part of it. */
+    private ByteBuffer ahead = NOTHING;
 
     /** The partial call whose bytes are counted in {@link #bytesHeld}. */
     private PendingCall held;
@@ -161,6 +172,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         channel = (SocketChannel) opened.getChannel();
         buffers = writeBuffers;
         connection = opened;
+        sasl = SaslFilter.layerOf(opened);
     }
 
     /** Starts writing, with what is queued so far. Called once. */
@@ -248,7 +260,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     }
 
     /** Gathers frames, or the next part of a large one. Returns false if there are none. */
-    private boolean fill(ByteBuffer buffer) {
+    private boolean fill(ByteBuffer buffer) throws IOException {
         buffer.clear();
         released = 0;
         try {
@@ -265,13 +277,21 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         return buffer.flip().hasRemaining();
     }
 
-    private void gather(ByteBuffer buffer) {
+    private void gather(ByteBuffer buffer) throws IOException {
         int begun = 0;
         int expecting = 0;
         int inFlight = awaitingReply.get();
         while (buffer.hasRemaining()) {
+            if (ahead.hasRemaining()) {
+                copyAhead(buffer);
+                continue;
+            }
             if (partial == null) {
                 if (hasNotices) {
+                    if (sasl != null) {
+                        frameNotice();
+                        continue;
+                    }
                     copyNotices(buffer);
                 }
                 PendingCall next = queue.peek();
@@ -292,6 +312,10 @@ public final class WriteQueue implements ClientThread.PendingFlush {
                 }
                 partial = next;
                 partialOffset = next.frameOffset();
+                if (sasl != null) {
+                    beginFrame();
+                    continue;
+                }
             }
             copyPart(buffer);
         }
@@ -363,8 +387,52 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    private void copyPart(ByteBuffer buffer) {
+    // ---- SASL: each message is a frame, because some servers read one message per frame
+
+    private void copyAhead(ByteBuffer buffer) {
+        int count = Math.min(buffer.remaining(), ahead.remaining());
+        buffer.put(buffer.position(), ahead, ahead.position(), count).position(buffer.position() + count);
+        ahead.position(ahead.position() + count);
+    }
+
+    private void beginFrame() throws IOException {
+        if (sasl.wraps()) {
+            wrapNext();
+        } else {
+            ahead = ByteBuffer.allocate(Integer.BYTES)
+                    .putInt(partial.frameLength())
+                    .flip();
+        }
+    }
+
+    /** Wraps the next part of the partial call: all of it, unless it is larger than the mechanism allows. */
+    private void wrapNext() throws IOException {
+        int left = partial.frameOffset() + partial.frameLength() - partialOffset;
+        int count = Math.min(left, sasl.maxPlainBytes());
+        ahead = sasl.wrap(partial.buffer().array(), partialOffset, count);
+        partialOffset += count;
+    }
+
+    private void frameNotice() throws IOException {
+        hasNotices = false; // first: a notice that is added now sets it again
+        byte[] notice = notices.poll();
+        if (notice != null) {
+            hasNotices = true;
+            ahead = sasl.wraps()
+                    ? sasl.wrap(notice, 0, notice.length)
+                    : ByteBuffer.allocate(Integer.BYTES + notice.length)
+                            .putInt(notice.length)
+                            .put(notice)
+                            .flip();
+        }
+    }
+
+    private void copyPart(ByteBuffer buffer) throws IOException {
         int end = partial.frameOffset() + partial.frameLength();
+        if (sasl != null && sasl.wraps() && partialOffset < end) {
+            wrapNext();
+            return;
+        }
         int count = Math.min(buffer.remaining(), end - partialOffset);
         buffer.put(partial.buffer().array(), partialOffset, count);
         partialOffset += count;

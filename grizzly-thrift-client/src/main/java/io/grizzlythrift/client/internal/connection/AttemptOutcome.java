@@ -35,6 +35,7 @@ public enum AttemptOutcome {
                     SERVER_QUEUE_TIMEOUT -> FAILED;
             case TIMED_OUT -> sent ? FAILED : NEUTRAL;
             case CONNECT_FAILED,
+                    AUTHENTICATION_FAILED,
                     CANCELLED,
                     NO_CAPACITY,
                     CLIENT_CLOSED,

@@ -15,6 +15,7 @@ import io.grizzlythrift.internal.message.FormatProtocols;
 import io.grizzlythrift.internal.util.DirectBuffers;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
@@ -61,7 +62,13 @@ public record ClientContext(
 
     /** {@return how messages are framed on a connection} */
     public WireFormat format() {
-        return FormatProtocols.formatOf(config.dialect(), config.protocol());
+        return formatOf(config);
+    }
+
+    /** {@return how messages are framed on the connections of a client} The frames of SASL take the place of plain ones. */
+    public static WireFormat formatOf(ThriftClientConfig config) {
+        boolean isSaslFrame = config.sasl().isPresent() && config.dialect() == Dialect.FRAMED;
+        return FormatProtocols.formatOf(isSaslFrame ? Dialect.UNFRAMED : config.dialect(), config.protocol());
     }
 
     /**
@@ -74,18 +81,21 @@ public record ClientContext(
     public Optional<StubHeaders> headers(CallOptions options) {
         OptionalInt protocolId = format().headerProtocolId();
         if (protocolId.isEmpty()) {
-            if (!options.headers().isEmpty() || options.replyHeaders().isPresent()) {
+            if (!options.headers().isEmpty()
+                    || !options.computedHeaders().isEmpty()
+                    || options.replyHeaders().isPresent()) {
                 throw new IllegalArgumentException("dialect of the client is " + config.dialect()
                         + ", must be HEADER for the headers of " + options);
             }
             return haveArgumentHeaders()
-                    ? Optional.of(new StubHeaders(protocolId, List.of(), HeaderMap.NONE, Optional.empty()))
+                    ? Optional.of(new StubHeaders(protocolId, List.of(), HeaderMap.NONE, Map.of(), Optional.empty()))
                     : Optional.empty();
         }
         return Optional.of(new StubHeaders(
                 protocolId,
                 config.transform().map(List::of).orElse(List.of()),
                 HeaderMap.NONE.withAll(config.headers()).withAll(options.headers()),
+                options.computedHeaders(),
                 options.replyHeaders()));
     }
 

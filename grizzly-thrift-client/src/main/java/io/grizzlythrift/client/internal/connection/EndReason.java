@@ -3,6 +3,7 @@ package io.grizzlythrift.client.internal.connection;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.internal.call.PendingCall;
+import io.grizzlythrift.client.internal.sasl.SaslFrameException;
 import io.grizzlythrift.internal.frame.FrameException;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import java.io.EOFException;
@@ -98,7 +99,7 @@ public record EndReason(FailureCause cause, String reason, Throwable thrown) {
     static EndReason closed(ClientContext context, CloseReason reason, boolean unanswered) {
         Throwable thrown = reason.getCause();
         String hint = unanswered ? " before any byte came; " + question(context) : "";
-        if (thrown instanceof FrameException) {
+        if (thrown instanceof FrameException || thrown instanceof SaslFrameException) {
             return new EndReason(FailureCause.PROTOCOL_ERROR, thrown.getMessage(), thrown);
         }
         if (thrown instanceof EOFException) {
@@ -119,7 +120,7 @@ public record EndReason(FailureCause cause, String reason, Throwable thrown) {
             case HEADER -> "THeader with ";
             default -> "framed ";
         };
-        return "does it speak " + dialect
+        return "does it speak " + (context.config().sasl().isPresent() ? "SASL, and within it " : dialect)
                 + MessageProtocol.nameOf(context.config().protocol())
                 + (context.config().tls().isPresent()
                         ? ", and accept the certificate of this client, if it wants one?"

@@ -10,6 +10,7 @@ import io.grizzlythrift.client.internal.call.ReplyReader;
 import io.grizzlythrift.client.internal.call.WriteQueue;
 import io.grizzlythrift.client.internal.io.ClientThread;
 import io.grizzlythrift.client.internal.io.ConnectionListener;
+import io.grizzlythrift.client.internal.sasl.SaslFailure;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import java.io.IOException;
@@ -153,6 +154,11 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     /** {@return whether the connection has ended} */
     public boolean isClosed() {
         return end.reason() != null;
+    }
+
+    /** {@return whether it was not opened because authentication failed} */
+    public boolean isUnauthenticated() {
+        return isClosed() && end.reason().cause() == FailureCause.AUTHENTICATION_FAILED;
     }
 
     /** {@return how long the connection took to open, in nanoseconds, including any TLS handshake} */
@@ -426,6 +432,13 @@ public final class PooledConnection implements CallConnection, ConnectionListene
     /** The connection could not be opened. Does not throw. */
     @Override
     public void connectFailed(Throwable cause) {
+        if (cause instanceof SaslFailure failure) {
+            String reason = "authentication failed: ";
+            end.end(
+                    new EndReason(FailureCause.AUTHENTICATION_FAILED, reason + failure.getMessage(), failure),
+                    reason + failure.logged());
+            return;
+        }
         end(EndReason.thrown(FailureCause.CONNECT_FAILED, "connecting failed: ", cause));
     }
 

@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.internal.endpoint;
 
-import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.internal.call.CallCodec;
 import io.grizzlythrift.client.internal.call.PendingCall;
 import io.grizzlythrift.client.internal.connection.ClientContext;
@@ -100,7 +99,7 @@ final class ConnectionChooser {
     private PooledConnection connect(EndpointSelection selection, PendingCall call, CallCodec.Encoder message) {
         Optional<PooledConnection> beginning = opener.connect(selection, call);
         if (beginning.isEmpty()) {
-            refusal.refuse(call, new EndReason(FailureCause.CONNECT_FAILED, opener.unavailableReason()));
+            refusal.refuse(call, opener.unavailableReason());
             return null;
         }
         Endpoint place = Endpoint.of(beginning.get());

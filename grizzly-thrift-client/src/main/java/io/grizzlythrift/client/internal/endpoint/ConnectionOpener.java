@@ -1,6 +1,8 @@
 package io.grizzlythrift.client.internal.endpoint;
 
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.internal.call.PendingCall;
+import io.grizzlythrift.client.internal.connection.EndReason;
 import io.grizzlythrift.client.internal.connection.PooledConnection;
 import java.util.Comparator;
 import java.util.List;
@@ -158,12 +160,12 @@ final class ConnectionOpener {
     }
 
     /** {@return why no connection can be opened} */
-    String unavailableReason() {
+    EndReason unavailableReason() {
         return endpoints.used().stream()
                 .limit(MAX_TRIED)
                 .min(Comparator.comparingLong(endpoint -> endpoint.connections().backoffUntil()))
                 .map(endpoint -> endpoint.connections().unavailableReason())
-                .orElseGet(reasonForNone);
+                .orElseGet(() -> new EndReason(FailureCause.CONNECT_FAILED, reasonForNone.get()));
     }
 
     // ---- further connections

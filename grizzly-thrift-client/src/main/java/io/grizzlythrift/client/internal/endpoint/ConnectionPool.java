@@ -108,6 +108,9 @@ public final class ConnectionPool {
     public void start(PendingCall call, CallCodec.Encoder message) {
         context.completion().counters().count(LiveCounters.Event.CALL);
         try {
+            if (call.headers() != null && call.headers().areComputed() && !computeHeaders(call)) {
+                return;
+            }
             if (context.completion().interceptors().isEnabled() && !beginInterceptors(call)) {
                 return;
             }
@@ -131,6 +134,17 @@ public final class ConnectionPool {
             taker.endBroken(call, thrown);
         } else if (call.abandon() == PendingCall.NEW) {
             context.completion().broken(call, false, thrown);
+        }
+    }
+
+    /** Computes headers. Returns false if that fails, in which case the call has failed. */
+    private boolean computeHeaders(PendingCall call) {
+        try {
+            call.headers().compute();
+            return true;
+        } catch (Throwable t) {
+            refuse(call, new EndReason(FailureCause.REFUSED, "a header could not be computed: " + t, t));
+            return false;
         }
     }
 

@@ -304,8 +304,10 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         if (lost != null && !connections.isGone() && !connections.tooManyRetire()) {
             return lost.failureOfWaiting(call);
         }
-        String reason = connections.isGone() ? "the server was removed" : connections.unavailableReason();
-        return new EndReason(FailureCause.CONNECT_FAILED, reason).failure(call, name, false);
+        EndReason reason = connections.isGone()
+                ? new EndReason(FailureCause.CONNECT_FAILED, "the server was removed")
+                : connections.unavailableReason();
+        return reason.failure(call, name, false);
     }
 
     // ---- changes of its connections

@@ -1,7 +1,9 @@
 package io.grizzlythrift.client.internal.endpoint;
 
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.internal.call.LiveCounters;
 import io.grizzlythrift.client.internal.connection.ClientContext;
+import io.grizzlythrift.client.internal.connection.EndReason;
 import io.grizzlythrift.client.internal.connection.EndpointHealth;
 import io.grizzlythrift.client.internal.connection.PooledConnection;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
@@ -94,6 +96,7 @@ public final class EndpointConnections {
     private int missing;
 
     private String lastFailure = "";
+    private FailureCause lastCause = FailureCause.CONNECT_FAILED;
     private long attempts;
     private long reconnects;
 
@@ -214,12 +217,14 @@ public final class EndpointConnections {
     }
 
     /** {@return why no connection is open, and when the next attempt may be made} */
-    public synchronized String unavailableReason() {
+    public synchronized EndReason unavailableReason() {
         if (tooManyRetire()) {
-            return retiring.size() + " connections that take no further calls still have calls in flight";
+            return new EndReason(
+                    FailureCause.CONNECT_FAILED,
+                    retiring.size() + " connections that take no further calls still have calls in flight");
         }
         long millis = Math.max(0, backoff.until() - context.now()) / 1_000_000;
-        return lastFailure + "; the next attempt is in " + millis + " ms";
+        return new EndReason(lastCause, lastFailure + "; the next attempt is in " + millis + " ms");
     }
 
     // ---- changes
@@ -342,6 +347,7 @@ public final class EndpointConnections {
 
     private void lostByFailure(PooledConnection connection, String reason, String logged, boolean failed) {
         lastFailure = reason;
+        lastCause = connection.isUnauthenticated() ? FailureCause.AUTHENTICATION_FAILED : FailureCause.CONNECT_FAILED;
         if (open.isEmpty() && failed && !closed) {
             downLog.down(logged);
         }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.internal.io;
 
+import io.grizzlythrift.client.internal.sasl.SaslFilter;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.FrameFilter;
 import java.io.IOException;
@@ -62,6 +63,8 @@ public final class ClientIoStrategy extends AbstractIOStrategy {
             FilterChain chain = (FilterChain) connection.getProcessor();
             if (isPlain(chain)) {
                 readPlain((TCPNIOConnection) connection, (SocketReadFilter) chain.get(0), (FrameFilter) chain.get(1));
+            } else if (isSasl(chain)) {
+                readSasl((TCPNIOConnection) connection, chain);
             } else {
                 connection.getTransport().fireIOEvent(IOEvent.READ, connection, END_ON_ERROR);
             }
@@ -75,6 +78,24 @@ public final class ClientIoStrategy extends AbstractIOStrategy {
                 && chain.get(0) instanceof SocketReadFilter
                 && chain.get(1) instanceof FrameFilter
                 && chain.get(2) instanceof ConnectionEventFilter;
+    }
+
+    private static boolean isSasl(FilterChain chain) {
+        return chain.size() == 4
+                && chain.get(0) instanceof SocketReadFilter
+                && chain.get(1) instanceof SaslFilter
+                && chain.get(2) instanceof FrameFilter
+                && chain.get(3) instanceof ConnectionEventFilter;
+    }
+
+    private static void readSasl(TCPNIOConnection connection, FilterChain chain) throws IOException {
+        ConnectionListener listener = ConnectionEventFilter.listenerOf(connection);
+        Buffer bytes = ((SocketReadFilter) chain.get(0)).read(connection, listener);
+        Buffer plain = bytes == null ? null : ((SaslFilter) chain.get(1)).read(connection, bytes);
+        FrameBatch batch = plain == null ? null : ((FrameFilter) chain.get(2)).read(connection, plain, false);
+        if (batch != null) {
+            ConnectionEventFilter.deliver(listener, batch);
+        }
     }
 
     private static void readPlain(TCPNIOConnection connection, SocketReadFilter socket, FrameFilter frames)

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.internal.io;
 
+import io.grizzlythrift.client.internal.sasl.SaslThreads;
 import io.grizzlythrift.strategy.internal.threads.SelectorLoop;
 import io.grizzlythrift.strategy.internal.threads.SelectorThreadPool;
 import io.grizzlythrift.strategy.internal.util.DaemonLoop;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.EmptyCompletionHandler;
@@ -27,12 +29,14 @@ import org.slf4j.LoggerFactory;
  *   NAME-maintenance  updates what calls choose their servers from; opens connections that no call waits for
  *   NAME-connector    starts to connect; ends when idle
  *   NAME-lookup       looks up host names; ends when idle
+ *   NAME-sasl         authenticates connections, which may block; ends when idle
+ *   NAME-login        renews Kerberos tickets; ends when idle
  *   NAME-callbacks    runs callbacks of calls that never had a connection, whose reply is compressed, or that nest too deeply;
  *                     ends when idle
  *   NAME-refresh      asks the resolver for an earlier answer; ends when idle
  * </pre>
  */
-public final class ClientThreads {
+public final class ClientThreads implements SaslThreads {
     private static final UncaughtLog UNCAUGHT = new UncaughtLog(ClientThreads.class);
     /** The maximum number of threads that look up host names. */
     public static final int MAX_LOOKUPS = 64;
@@ -45,6 +49,9 @@ public final class ClientThreads {
 
     private static final int CONNECTORS = 2;
 
+    /** The maximum number of threads that authenticate connections. */
+    private static final int MAX_AUTHENTICATIONS = 8;
+
     /** How long to wait for each kind of thread to end. */
     private static final long STOP_MILLIS = 500;
 
@@ -53,6 +60,8 @@ public final class ClientThreads {
     private final OnDemandExecutor lookups;
     private final int lookupThreads;
     private final OnDemandExecutor slowLookups;
+    private final OnDemandExecutor authentications;
+    private final OnDemandExecutor logins;
     private final OnDemandExecutor callbacks;
     private final OnDemandExecutor refresh;
 
@@ -60,6 +69,7 @@ public final class ClientThreads {
     private final AtomicBoolean refreshRequested = new AtomicBoolean();
 
     private final TimerThread timers;
+    private final LongSupplier clock;
     private final String clientName;
     private volatile Optional<DaemonLoop> maintenance = Optional.empty();
 
@@ -80,8 +90,11 @@ public final class ClientThreads {
         lookupThreads = Math.min(names, MAX_LOOKUPS);
         lookups = idling(clientName + "-lookup", lookupThreads);
         slowLookups = idling(clientName + "-lookup", Math.min(names, MAX_SLOW_LOOKUPS));
+        authentications = idling(clientName + "-sasl", MAX_AUTHENTICATIONS);
+        logins = idling(clientName + "-login", 1);
         callbacks = idling(clientName + "-callbacks", 1);
         refresh = idling(clientName + "-refresh", 1);
+        this.clock = clock;
         timers = new TimerThread(clientName + "-deadlines", clock);
         timers.start();
     }
@@ -158,6 +171,22 @@ public final class ClientThreads {
     /** Replaces the threads of lookups that take long, of names that were not slow before. */
     void replaceStuckLookups(int stuck) {
         lookups.resize(lookupThreads + Math.min(stuck, MAX_STUCK_LOOKUPS));
+    }
+
+    @Override
+    public void runAuthentication(Runnable step) {
+        authentications.run(step);
+    }
+
+    @Override
+    public void runLogin(Runnable login) {
+        logins.run(login);
+    }
+
+    @Override
+    public LongConsumer alarm(Runnable task) {
+        TimerThread.Timer timer = timers.timer(task);
+        return nanos -> timer.set(clock.getAsLong() + nanos);
     }
 
     /** Runs a callback of a call without a selector thread, or a task that would occupy a selector thread for too long. */
@@ -242,6 +271,8 @@ public final class ClientThreads {
         connector.shutdown();
         lookups.shutdown();
         slowLookups.shutdown();
+        authentications.shutdown();
+        logins.shutdown();
         callbacks.shutdown();
         refresh.shutdown();
         selectors.shutdownNow();
@@ -250,6 +281,8 @@ public final class ClientThreads {
             connector.awaitEnd(STOP_MILLIS);
             lookups.awaitEnd(STOP_MILLIS);
             slowLookups.awaitEnd(STOP_MILLIS);
+            authentications.awaitEnd(STOP_MILLIS);
+            logins.awaitEnd(STOP_MILLIS);
             callbacks.awaitEnd(STOP_MILLIS);
             refresh.awaitEnd(STOP_MILLIS);
             timers.thread().join(STOP_MILLIS);

@@ -1,5 +1,8 @@
 package io.grizzlythrift.client.internal.io;
 
+import io.grizzlythrift.client.internal.sasl.SaslAuthenticator;
+import io.grizzlythrift.client.internal.sasl.SaslFailure;
+import io.grizzlythrift.client.internal.sasl.SaslFilter;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.strategy.internal.util.IpLiteral;
 import io.grizzlythrift.tls.TlsFilter;
@@ -19,13 +22,15 @@ import javax.net.ssl.SSLEngine;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnectorHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * Connects over TCP within the connect timeout, and performs the TLS handshake, if any, within the handshake timeout. If a
- * host has several addresses, an attempt tries them one after another, each with an equal share of the remaining time.
+ * Connects over TCP and performs the SASL negotiation, if any, within the connect timeout; with TLS, within the handshake
+ * timeout. If a host has several addresses, an attempt tries them one after another, each with an equal share of the
+ * remaining time. A server that refused the credentials is not connected while the same ones must not be tried.
  */
 public final class TcpConnector implements Connector {
     private final TCPNIOTransport transport;
@@ -33,6 +38,7 @@ public final class TcpConnector implements Connector {
     private final LongSupplier clock;
     private final Duration timeout;
     private final Optional<TlsFilter> tls;
+    private final Optional<SaslFilter> sasl;
     private final Duration handshakeTimeout;
     private final NameLookups lookups;
     private final HostAddresses addresses = new HostAddresses();
@@ -50,8 +56,20 @@ public final class TcpConnector implements Connector {
             LongSupplier clock,
             Duration timeout,
             Duration handshakeTimeout,
+            Optional<TlsFilter> tls,
+            Optional<SaslFilter> sasl) {
+        this(transport, threads, clock, timeout, handshakeTimeout, tls, sasl, InetAddress::getAllByName);
+    }
+
+    /** Creates a connector without SASL. */
+    public TcpConnector(
+            TCPNIOTransport transport,
+            ClientThreads threads,
+            LongSupplier clock,
+            Duration timeout,
+            Duration handshakeTimeout,
             Optional<TlsFilter> tls) {
-        this(transport, threads, clock, timeout, handshakeTimeout, tls, InetAddress::getAllByName);
+        this(transport, threads, clock, timeout, handshakeTimeout, tls, Optional.empty());
     }
 
     TcpConnector(
@@ -62,18 +80,40 @@ public final class TcpConnector implements Connector {
             Duration handshakeTimeout,
             Optional<TlsFilter> tls,
             NameLookups.Resolver resolver) {
+        this(transport, threads, clock, timeout, handshakeTimeout, tls, Optional.empty(), resolver);
+    }
+
+    TcpConnector(
+            TCPNIOTransport transport,
+            ClientThreads threads,
+            LongSupplier clock,
+            Duration timeout,
+            Duration handshakeTimeout,
+            Optional<TlsFilter> tls,
+            Optional<SaslFilter> sasl,
+            NameLookups.Resolver resolver) {
         this.transport = transport;
         this.threads = threads;
         this.clock = clock;
         this.timeout = timeout;
         this.handshakeTimeout = handshakeTimeout;
         this.tls = tls;
+        this.sasl = sasl;
         lookups = new NameLookups(resolver, threads, clock);
     }
 
     @Override
     public void connect(ConnectionListener listener, String host, int port) {
         Attempt attempt = new Attempt(listener, host, port);
+        if (sasl.isPresent() && sasl.get().authenticator().isRefused(attempt.server())) {
+            SaslAuthenticator authenticator = sasl.get().authenticator();
+            threads.runAuthentication(() -> attempt.afterRefusal(authenticator));
+        } else {
+            begin(attempt, host);
+        }
+    }
+
+    private void begin(Attempt attempt, String host) {
         Optional<InetAddress> address = IpLiteral.parse(host);
         if (address.isPresent()) {
             threads.runOnConnector(() -> attempt.resolved(new InetAddress[] {address.get()}));
@@ -93,6 +133,19 @@ public final class TcpConnector implements Connector {
         FAILED
     }
 
+    /** What follows once TCP is connected. */
+    private enum Handshake {
+        NONE(""),
+        TLS(": the TLS handshake is not complete; does the peer speak TLS?"),
+        SASL(": the SASL negotiation is not complete; does the server speak SASL?");
+
+        private final String unfinished;
+
+        Handshake(String unfinished) {
+            this.unfinished = unfinished;
+        }
+    }
+
     /** One attempt to connect. Grizzly has no limit on its duration, so a timer sets one. */
     private final class Attempt implements NameLookups.Waiting {
         private final ConnectionListener listener;
@@ -110,8 +163,7 @@ public final class TcpConnector implements Connector {
 
         private volatile AddressTry current;
 
-        /** Whether TCP is connected and the TLS handshake has begun. */
-        private volatile boolean handshaking;
+        private volatile Handshake handshake = Handshake.NONE;
 
         /**
          * Fails the attempt when its timeout expires. Cancelled as soon as the attempt ends, so that it does not retain the
@@ -127,6 +179,27 @@ public final class TcpConnector implements Connector {
             timer = threads.timers().timer(this::timeOut);
             // facts.md#a-connect-has-no-time-limit
             timer.set(deadline);
+        }
+
+        String server() {
+            return host + ":" + port;
+        }
+
+        /** Connects unless the server must not be tried. Runs on a thread for authentication. */
+        private void afterRefusal(SaslAuthenticator authenticator) {
+            try {
+                if (isOver()) {
+                    return;
+                }
+                Optional<SaslFailure> wait = authenticator.reasonToWait(server());
+                if (wait.isPresent()) {
+                    fail(wait.get());
+                } else {
+                    begin(this, host);
+                }
+            } catch (Throwable t) {
+                fail(t);
+            }
         }
 
         @Override
@@ -185,14 +258,14 @@ public final class TcpConnector implements Connector {
             if (state.get() != State.UNDER_WAY) {
                 return;
             }
-            Duration limit = handshaking ? handshakeTimeout : timeout;
+            Handshake begun = handshake;
+            Duration limit = begun == Handshake.NONE || tls.isEmpty() ? timeout : handshakeTimeout;
             long end = begunAt + limit.toNanos();
             if (clock.getAsLong() - end < 0) {
                 timer.set(end);
                 return;
             }
-            fail(new IOException("not connected within " + limit.toMillis() + " ms"
-                    + (handshaking ? ": the TLS handshake is not complete; does the peer speak TLS?" : "")));
+            fail(new IOException("not connected within " + limit.toMillis() + " ms" + begun.unfinished));
         }
 
         /** Terminates a connection if the attempt has already failed. */
@@ -239,15 +312,38 @@ public final class TcpConnector implements Connector {
         private void connected(Connection<?> connected) {
             ConnectionEventFilter.attach((TCPNIOConnection) connected, listener);
             if (tls.isEmpty()) {
-                open(connected);
+                authenticate(connected);
             } else {
-                handshaking = true;
+                handshake = Handshake.TLS;
                 tls.get().beginHandshake(connected, host, port, new HandshakeComplete(this, connected));
                 terminateIfFailed(connected);
             }
             if (!connected.isOpen()) { // it may have closed before its listener was attached
                 listener.closed(connected.getCloseReason());
             }
+        }
+
+        /** Begins the SASL negotiation, if any, on the selector thread of the connection. */
+        private void authenticate(Connection<?> connected) {
+            if (sasl.isEmpty()) {
+                open(connected);
+                return;
+            }
+            handshake = Handshake.SASL;
+            SelectorRunner selector = ((TCPNIOConnection) connected).getSelectorRunner();
+            sasl.get()
+                    .begin(connected, host, server(), task -> threads.runOn(selector, task), new SaslFilter.Listener() {
+                        @Override
+                        public void authenticated() {
+                            open(connected);
+                        }
+
+                        @Override
+                        public void failed(IOException why) {
+                            fail(why);
+                        }
+                    });
+            terminateIfFailed(connected);
         }
     }
 
@@ -371,7 +467,7 @@ public final class TcpConnector implements Connector {
 
         @Override
         public void completed(SSLEngine engine) {
-            attempt.open(connected);
+            attempt.authenticate(connected);
         }
 
         @Override

@@ -56,11 +56,13 @@ final class Retries {
     }
 
     /**
-     * Returns whether the next attempt moves on to another endpoint because connecting to this one failed. No server has seen
+     * Returns whether the next attempt moves on to another endpoint because connecting to this one, or authenticating there, failed. No server has seen
      * the call, so this is not a retry and takes nothing from the budget.
      */
     static boolean movesOn(TException thrown) {
-        return thrown instanceof CallFailedException failure && failure.failure() == FailureCause.CONNECT_FAILED;
+        return thrown instanceof CallFailedException failure
+                && (failure.failure() == FailureCause.CONNECT_FAILED
+                        || failure.failure() == FailureCause.AUTHENTICATION_FAILED);
     }
 
     private static boolean isRetriable(Attempt attempt, CallFailedException failure) {

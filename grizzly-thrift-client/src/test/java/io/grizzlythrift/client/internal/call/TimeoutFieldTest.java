@@ -54,8 +54,8 @@ public class TimeoutFieldTest {
         for (List<Transform> transforms : List.of(List.<Transform>of(), List.of(Transform.ZLIB))) {
             for (HeaderMap more : List.of(
                     HeaderMap.NONE, HeaderMap.NONE.with("a", "client_timeout").with("b", "x".repeat(40_000)))) {
-                CallHeaders headers = new CallHeaders(
-                        new StubHeaders(OptionalInt.of(FrameHeader.BINARY), transforms, more, Optional.empty()));
+                CallHeaders headers = new CallHeaders(new StubHeaders(
+                        OptionalInt.of(FrameHeader.BINARY), transforms, more, Map.of(), Optional.empty()));
                 headers.timeout(5_000_000_000L);
                 TMessage header = codec.read(message, 0, message.length);
                 assertEquals(header.name, "m");
@@ -81,8 +81,8 @@ public class TimeoutFieldTest {
 
     @Test
     public void theShortestTimeout() {
-        CallHeaders headers = new CallHeaders(
-                new StubHeaders(OptionalInt.of(FrameHeader.BINARY), List.of(), HeaderMap.NONE, Optional.empty()));
+        CallHeaders headers = new CallHeaders(new StubHeaders(
+                OptionalInt.of(FrameHeader.BINARY), List.of(), HeaderMap.NONE, Map.of(), Optional.empty()));
         headers.timeout(1_000_000);
         assertEquals(headers.outgoing(1).headers(), Map.of("client_timeout", "1"));
     }

@@ -921,7 +921,7 @@ public final class EndpointSetTest {
         assertNull(chooser.assign(call(), Pools.EMPTY_CALL, false));
         assertEquals(refused, List.of(FailureCause.CONNECT_FAILED));
         assertEquals(attempts.size(), EndpointConnections.MAX_RETIRING_FACTOR);
-        String reason = endpoint(1).connections().unavailableReason();
+        String reason = endpoint(1).connections().unavailableReason().reason();
         assertEquals(reason, "16 connections that take no further calls still have calls in flight");
         attempts.get(0).end(new EndReason(FailureCause.CLOSED_BY_PEER, "closed by a test"));
         assertTrue(endpoint(1).connections().mayGrow());

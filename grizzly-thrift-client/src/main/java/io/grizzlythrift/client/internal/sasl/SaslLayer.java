@@ -1,0 +1,78 @@
+package io.grizzlythrift.client.internal.sasl;
+
+import io.grizzlythrift.security.QualityOfProtection;
+import java.nio.ByteBuffer;
+import javax.security.sasl.Sasl;
+import javax.security.sasl.SaslClient;
+import javax.security.sasl.SaslException;
+
+/**
+ * The frames of a connection after its negotiation: a 32-bit length, and bytes that are wrapped unless the quality of
+ * protection is {@code auth}. Without wrapping, this object is only asked for lengths.
+ *
+ * <p>Thread-safe: the JDK's mechanisms use the same fields to wrap and to unwrap, so a lock guards both. The writer and the reader of
+ * a connection hold it for a piece of at most {@link #maxPlainBytes} each.
+ */
+public final class SaslLayer {
+    private final SaslClient client;
+    private final boolean wraps;
+    private final int maxPlainBytes;
+
+    private SaslLayer(SaslClient client, boolean wraps, int maxPlainBytes) {
+        this.client = client;
+        this.wraps = wraps;
+        this.maxPlainBytes = maxPlainBytes;
+    }
+
+    /** Creates the layer of a completed negotiation. */
+    static SaslLayer of(SaslClient client) {
+        Object qop = client.getNegotiatedProperty(Sasl.QOP);
+        boolean wraps = qop != null && !qop.equals(QualityOfProtection.AUTH.saslName());
+        Object rawSendSize = wraps ? client.getNegotiatedProperty(Sasl.RAW_SEND_SIZE) : null;
+        int most = rawSendSize == null ? 0 : Integer.parseInt(rawSendSize.toString());
+        SaslLayer layer = new SaslLayer(client, wraps, most > 0 ? most : Integer.MAX_VALUE);
+        if (!wraps) {
+            layer.dispose();
+        }
+        return layer;
+    }
+
+    /** {@return whether the bytes of frames are wrapped} */
+    public boolean wraps() {
+        return wraps;
+    }
+
+    /** {@return how many bytes may be wrapped at once} */
+    public int maxPlainBytes() {
+        return maxPlainBytes;
+    }
+
+    /** Wraps bytes, and returns them as a frame. Frames must be sent in the order in which they are wrapped. */
+    public ByteBuffer wrap(byte[] bytes, int from, int count) throws SaslException {
+        byte[] wrapped;
+        synchronized (client) {
+            wrapped = client.wrap(bytes, from, count);
+        }
+        return ByteBuffer.allocate(Integer.BYTES + wrapped.length)
+                .putInt(wrapped.length)
+                .put(wrapped)
+                .flip();
+    }
+
+    byte[] unwrap(byte[] bytes, int from, int count) throws SaslException {
+        synchronized (client) {
+            return client.unwrap(bytes, from, count);
+        }
+    }
+
+    /** The mechanism is not needed any more: erases keys. May be called again. */
+    void dispose() {
+        try {
+            synchronized (client) {
+                client.dispose();
+            }
+        } catch (SaslException e) {
+            return; // nothing is left to do
+        }
+    }
+}
