@@ -25,6 +25,16 @@ public final class Accounts implements CallbackHandler {
         passwords.put(user, password);
     }
 
+    /** Returns the password of a user. */
+    String ask(String user) {
+        asked.incrementAndGet();
+        return passwords.getOrDefault(user, "");
+    }
+
+    boolean isRight(String user, char[] password) {
+        return ask(user).equals(new String(password));
+    }
+
     /** Returns how often a password was asked for. */
     public int asked() {
         return asked.get();
@@ -47,8 +57,7 @@ public final class Accounts implements CallbackHandler {
                 user = name.getDefaultName();
                 name.setName(user);
             } else if (callback instanceof PasswordCallback password) {
-                asked.incrementAndGet();
-                password.setPassword(passwords.getOrDefault(user, "").toCharArray());
+                password.setPassword(ask(user).toCharArray());
             } else if (callback instanceof RealmCallback realm) {
                 realm.setText(realm.getDefaultText());
             } else if (callback instanceof AuthorizeCallback authorize) {

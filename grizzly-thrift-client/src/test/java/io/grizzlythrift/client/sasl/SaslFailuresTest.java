@@ -16,6 +16,7 @@ import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.client.tls.TlsFiles;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.security.QualityOfProtection;
 import io.grizzlythrift.test.Await;
@@ -50,7 +51,9 @@ public class SaslFailuresTest {
             {SaslServers.THREAD_POOL, SaslCredentials.PLAIN},
             {SaslServers.THREAD_POOL, SaslCredentials.DIGEST_MD5},
             {SaslServers.NONBLOCKING, SaslCredentials.PLAIN},
-            {SaslServers.NONBLOCKING, SaslCredentials.DIGEST_MD5}
+            {SaslServers.NONBLOCKING, SaslCredentials.DIGEST_MD5},
+            {SaslServers.OURS, SaslCredentials.PLAIN},
+            {SaslServers.OURS, SaslCredentials.DIGEST_MD5}
         };
     }
 
@@ -227,6 +230,32 @@ public class SaslFailuresTest {
             }
         } finally {
             first.close();
+        }
+    }
+
+    /** Messages with headers within the frames of SASL, wrapped, to a server of this library. */
+    public void headersWithinSasl() throws Exception {
+        SaslServers.Setup setup = new SaslServers.Setup(
+                SaslCredentials.DIGEST_MD5,
+                QualityOfProtection.AUTH_CONF,
+                ThriftProtocol.BINARY,
+                accounts,
+                new Probe.Processor<>(new ProbeHandler()));
+        try (TestServer server = SaslServers.OURS.start(0, setup);
+                ThriftClient client = client(
+                                server.port(),
+                                Accounts.credentials(SaslCredentials.DIGEST_MD5, Accounts.PASSWORD)
+                                        .qualityOfProtection(QualityOfProtection.AUTH_CONF)
+                                        .build())
+                        .dialect(Dialect.HEADER)
+                        .header("tenant", "blue")
+                        .build()) {
+            Probe.Iface calls = client.stub(Probe.Iface.class);
+            for (int i = 0; i < 50; i++) {
+                assertEquals(calls.baseEcho(i), i);
+            }
+            String large = "x".repeat(200_000);
+            assertEquals(calls.echo(large), large);
         }
     }
 

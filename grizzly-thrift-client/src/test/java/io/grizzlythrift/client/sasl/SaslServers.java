@@ -4,13 +4,19 @@ import io.grizzlythrift.client.testing.server.LibthriftServer;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.client.testing.server.TrackingServerSocket;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.security.PlainVerifier;
 import io.grizzlythrift.security.QualityOfProtection;
+import io.grizzlythrift.security.SaslConfig;
+import io.grizzlythrift.security.SaslMechanism;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.PatientLimits;
+import io.grizzlythrift.test.UniqueName;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import javax.security.auth.callback.CallbackHandler;
 import javax.security.sasl.Sasl;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.server.TSaslNonblockingServer;
@@ -33,11 +39,41 @@ public enum SaslServers {
         public TestServer start(int port, Setup setup) throws Exception {
             TNonblockingServerSocket socket = new TNonblockingServerSocket(loopback(port));
             TSaslNonblockingServer server = new TSaslNonblockingServer(new TSaslNonblockingServer.Args(socket)
-                    .addSaslMechanism(setup.mechanism(), SERVICE, NAME, setup.properties(), setup.callbacks())
+                    .addSaslMechanism(setup.mechanism(), SERVICE, NAME, setup.properties(), setup.accounts())
                     .processor(setup.processor())
                     .protocolFactory(setup.protocol()));
             int bound = socket.getPort();
             return new LibthriftServer(server, bound, newWorkers(), () -> shutdown(server));
+        }
+    },
+    OURS {
+        @Override
+        public TestServer start(int port, Setup setup) {
+            Accounts accounts = setup.accounts();
+            boolean plain = setup.mechanism().equals(SaslMechanism.PLAIN);
+            SaslConfig.Builder sasl = SaslConfig.builder()
+                    .mechanism(
+                            plain
+                                    ? SaslMechanism.plain(PlainVerifier.of(accounts::isRight))
+                                    : SaslMechanism.digestMd5(
+                                            SERVICE,
+                                            NAME,
+                                            (user, realm) -> Optional.of(
+                                                    accounts.ask(user).toCharArray())))
+                    .qualityOfProtection(setup.qop())
+                    .required(true);
+            if (plain) {
+                sasl.allowWithoutTls(SaslMechanism.PLAIN);
+            }
+            return TestServer.of(ThriftServer.builder()
+                    .name(UniqueName.of("test-sasl"))
+                    .limits(PatientLimits.builder().build())
+                    .listen(TestServer.HOST, port)
+                    .protocol(setup.protocol())
+                    .processor(setup.processor())
+                    .sasl(sasl.build())
+                    .build()
+                    .start());
         }
     };
 
@@ -49,7 +85,7 @@ public enum SaslServers {
             String mechanism,
             QualityOfProtection qop,
             ThriftProtocol protocol,
-            CallbackHandler callbacks,
+            Accounts accounts,
             TProcessor processor) {
         Map<String, String> properties() {
             return Map.of(Sasl.QOP, qop.saslName());
@@ -67,7 +103,7 @@ public enum SaslServers {
                 .processor(setup.processor())
                 .protocolFactory(setup.protocol())
                 .transportFactory(new TSaslServerTransport.Factory(
-                        setup.mechanism(), SERVICE, NAME, setup.properties(), setup.callbacks())));
+                        setup.mechanism(), SERVICE, NAME, setup.properties(), setup.accounts())));
         return new LibthriftServer(server, socket.getServerSocket().getLocalPort(), workers, closeConnections);
     }
 
