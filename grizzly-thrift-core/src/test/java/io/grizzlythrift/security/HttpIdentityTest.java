@@ -20,6 +20,9 @@ import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
 import io.grizzlythrift.test.servlet.ServletHost;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,11 +31,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -90,36 +95,40 @@ public final class HttpIdentityTest {
     }
 
     private Running start(Kind kind, Strategies strategy) throws Exception {
-        switch (kind) {
-            case PORT: {
-                ThriftServer server = secure(strategy.bare().http(true).shutdownGrace(Duration.ZERO))
-                        .build()
-                        .start();
-                return new Running(
-                        URI.create("http://127.0.0.1:" + server.port() + "/"), server::counters, server::close);
-            }
-            case HANDLER: {
-                ThriftHttpHandler served = secure(ThriftHttpHandler.builder()
-                                .name(UniqueName.of("http"))
-                                .shutdownGrace(Duration.ZERO)
-                                .strategy(strategy.ofThreads(2)))
-                        .build();
-                HttpHost host = new HttpHost(served);
-                return new Running(URI.create(host.url()), served::counters, host::close);
-            }
-            default: {
-                ThriftServlet servlet = secure(ThriftServlet.builder()
-                                .name(UniqueName.of("servlet"))
-                                .shutdownGrace(Duration.ZERO)
-                                .strategy(strategy.ofThreads(2)))
-                        .build();
-                ServletHost host = ServletHost.Container.valueOf(kind.name()).start(ServletHost.App.impatient(servlet));
-                return new Running(
-                        URI.create("http://127.0.0.1:" + host.port() + ServletHost.PATH),
-                        servlet::counters,
-                        host::close);
-            }
-        }
+        return switch (kind) {
+            case PORT -> startPort(strategy);
+            case HANDLER -> startHandler(strategy);
+            case TOMCAT -> startServlet(ServletHost.Container.TOMCAT, strategy);
+            case JETTY -> startServlet(ServletHost.Container.JETTY, strategy);
+        };
+    }
+
+    private Running startPort(Strategies strategy) {
+        ThriftServer server = secure(strategy.bare().http(true).shutdownGrace(Duration.ZERO))
+                .build()
+                .start();
+        return new Running(URI.create("http://127.0.0.1:" + server.port() + "/"), server::counters, server::close);
+    }
+
+    private Running startHandler(Strategies strategy) throws Exception {
+        ThriftHttpHandler served = secure(ThriftHttpHandler.builder()
+                        .name(UniqueName.of("http"))
+                        .shutdownGrace(Duration.ZERO)
+                        .strategy(strategy.ofThreads(2)))
+                .build();
+        HttpHost host = new HttpHost(served);
+        return new Running(URI.create(host.url()), served::counters, host::close);
+    }
+
+    private Running startServlet(ServletHost.Container container, Strategies strategy) throws Exception {
+        ThriftServlet servlet = secure(ThriftServlet.builder()
+                        .name(UniqueName.of("servlet"))
+                        .shutdownGrace(Duration.ZERO)
+                        .strategy(strategy.ofThreads(2)))
+                .build();
+        ServletHost host = container.start(ServletHost.App.impatient(servlet));
+        return new Running(
+                URI.create("http://127.0.0.1:" + host.port() + ServletHost.PATH), servlet::counters, host::close);
     }
 
     private <B extends ServiceOptions<B>> B secure(B builder) {
@@ -233,6 +242,56 @@ public final class HttpIdentityTest {
                 }
             }
             assertIdle(server);
+        }
+    }
+
+    @DataProvider
+    static Object[][] containers() {
+        return new Object[][] {{ServletHost.Container.TOMCAT}, {ServletHost.Container.JETTY}};
+    }
+
+    /** A web container, or a filter in front of the servlet, may have proved who calls. */
+    @Test(dataProvider = "containers")
+    public void theUserOfTheContainer(ServletHost.Container container) throws Exception {
+        ThriftServlet servlet = ThriftServlet.builder()
+                .name(UniqueName.of("servlet"))
+                .limits(Strategies.patient().build())
+                .processor(new Everything.Processor<>(handler))
+                .authorizer(AccessRules.of("echo*: carol"))
+                .build();
+        Filter filter =
+                (request, response, chain) -> chain.doFilter(new OfUser((HttpServletRequest) request), response);
+        ServletHost.App app = new ServletHost.App(servlet, true, Optional.of(filter), Duration.ZERO);
+        try (ServletHost host = container.start(app)) {
+            URI uri = URI.create("http://127.0.0.1:" + host.port() + ServletHost.PATH);
+            Running server = new Running(uri, servlet::counters, () -> {});
+            byte[] echo = requests.echoString(1, "x");
+            HttpResponse<byte[]> ok = send(server, echo, "X-User", "carol");
+            assertEquals(ok.statusCode(), 200);
+            new Reply(PROTOCOL, ok.body()).assertEchoString(1, "carol (basic) x");
+            assertEquals(send(server, echo, "X-User", "bob").statusCode(), 403);
+            HttpResponse<byte[]> stranger = send(server, echo);
+            assertEquals(stranger.statusCode(), 401);
+            assertEquals(stranger.headers().allValues("WWW-Authenticate"), List.of());
+            assertIdle(server);
+        }
+    }
+
+    /** A request whose user is in a header. */
+    private static final class OfUser extends HttpServletRequestWrapper {
+        OfUser(HttpServletRequest request) {
+            super(request);
+        }
+
+        @Override
+        public Principal getUserPrincipal() {
+            String name = getHeader("X-User");
+            return name == null ? null : () -> name;
+        }
+
+        @Override
+        public String getAuthType() {
+            return HttpServletRequest.BASIC_AUTH;
         }
     }
 

@@ -42,7 +42,7 @@ public final class SubjectTest {
         } catch (NoSuchMethodException e) {
             return Optional.ofNullable(Subject.getSubject(AccessController.getContext()));
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError("Subject.current()", e);
         }
     }
 
