@@ -2,6 +2,7 @@ package io.grizzlythrift.security;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import javax.security.sasl.Sasl;
 import javax.security.sasl.SaslClient;
 import org.apache.thrift.transport.TTransport;
 import org.testng.annotations.DataProvider;
@@ -347,6 +349,19 @@ public final class SaslAbuseTest {
             client.client().assertClosedByServer();
             assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), 1);
             Await.that("in use", () -> server.counters().bufferedBytes() == 0);
+        }
+    }
+
+    /** Each byte of a reply would be wrapped by itself. */
+    @Test
+    public void aClientThatAcceptsNextToNothing() throws Exception {
+        try (ThriftServer server =
+                        SaslServerTest.server(SaslClients.config().qualityOfProtection(QualityOfProtection.AUTH_CONF));
+                RawSasl client = new RawSasl(server)) {
+            IOException refused = expectThrows(
+                    IOException.class, () -> client.authenticate(Map.of(Sasl.QOP, "auth-conf", Sasl.MAX_BUFFER, "60")));
+            assertEquals(refused.getMessage(), "the server says Authentication failed");
+            Await.that("pending", () -> server.counters().pendingNegotiations() == 0);
         }
     }
 

@@ -18,6 +18,7 @@ import javax.security.sasl.SaslServer;
 final class ProviderExchange implements SaslExchange, SaslExchange.Protection {
     private static final String AUTH = "auth";
     private static final int DEFAULT_WRAP_BYTES = 64 * 1024;
+    private static final int MIN_WRAP_BYTES = 512;
 
     private final SaslMechanism mechanism;
     private final SaslServer server;
@@ -92,7 +93,7 @@ final class ProviderExchange implements SaslExchange, SaslExchange.Protection {
     }
 
     @Override
-    public Optional<Protection> protection() {
+    public Optional<Protection> protection() throws SaslException {
         Object negotiated = server.getNegotiatedProperty(Sasl.QOP);
         if (negotiated == null || AUTH.equalsIgnoreCase(negotiated.toString())) {
             return Optional.empty();
@@ -100,7 +101,11 @@ final class ProviderExchange implements SaslExchange, SaslExchange.Protection {
         Object rawSendSize = server.getNegotiatedProperty(Sasl.RAW_SEND_SIZE);
         if (rawSendSize != null) {
             int size = Integer.parseInt(rawSendSize.toString());
-            maxWrapBytes = size > 0 ? size : DEFAULT_WRAP_BYTES;
+            if (size > 0 && size < MIN_WRAP_BYTES) {
+                throw new SaslException("the client accepts messages of " + size + " bytes, must be at least "
+                        + MIN_WRAP_BYTES + " to protect them");
+            }
+            maxWrapBytes = size > 0 ? size : DEFAULT_WRAP_BYTES; // some clients send no size
         }
         return Optional.of(this);
     }

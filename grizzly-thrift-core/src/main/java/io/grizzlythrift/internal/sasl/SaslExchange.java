@@ -29,8 +29,12 @@ interface SaslExchange {
     /** {@return who the client says it is, for log lines, or empty} */
     Optional<String> claimedName();
 
-    /** {@return what protects the messages that follow; empty if they are sent as they are} */
-    default Optional<Protection> protection() {
+    /**
+     * {@return what protects the messages that follow; empty if they are sent as they are} Called once it is complete.
+     *
+     * @throws SaslException if the client accepts so little at once that each reply would cost very many frames
+     */
+    default Optional<Protection> protection() throws SaslException {
         return Optional.empty();
     }
 

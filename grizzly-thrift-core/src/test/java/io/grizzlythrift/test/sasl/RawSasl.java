@@ -106,12 +106,17 @@ public final class RawSasl implements AutoCloseable {
 
     /** Authenticates with DIGEST-MD5, and returns what wraps and unwraps the frames that follow. */
     public SaslClient authenticate(String qop) throws IOException {
+        return authenticate(Map.of(Sasl.QOP, qop));
+    }
+
+    /** Does the same with properties of the client. */
+    public SaslClient authenticate(Map<String, String> properties) throws IOException {
         SaslClient sasl = Sasl.createSaslClient(
                 new String[] {"DIGEST-MD5"},
                 null,
                 SaslClients.SERVICE,
                 SaslClients.HOST,
-                Map.of(Sasl.QOP, qop),
+                properties,
                 callbacks -> SaslClients.answer(callbacks, SaslClients.PASSWORD));
         send(start("DIGEST-MD5"), message(OK, new byte[0]));
         send(message(OK, sasl.evaluateChallenge(read().payload())));
