@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -44,7 +45,14 @@ final class PeerProcess implements AutoCloseable {
         return start(language, language.httpProgram(), port, PeerConnection.overHttp(protocol));
     }
 
-    private static PeerProcess start(PeerLanguage language, String program, int port, PeerConnection connection)
+    /** Starts a client in Python that authenticates by SASL. It ends by itself. */
+    static PeerProcess saslClient(ThriftProtocol protocol, int port, String mechanism) throws IOException {
+        PeerConnection connection = new PeerConnection(protocol, PeerDialect.UNFRAMED, Optional.empty());
+        return start(PeerLanguage.PYTHON, "sasl_client", port, connection, mechanism);
+    }
+
+    private static PeerProcess start(
+            PeerLanguage language, String program, int port, PeerConnection connection, String... more)
             throws IOException {
         List<String> command = new ArrayList<>(language.command(program));
         command.add(Integer.toString(port));
@@ -52,6 +60,7 @@ final class PeerProcess implements AutoCloseable {
         command.add(String.join(",", language.leftOut(connection.protocol())));
         command.add(connection.dialect().argument());
         connection.pem().ifPresent(file -> command.add(file.toString()));
+        command.addAll(List.of(more));
         Path errors = Files.createTempFile("peer-" + program, ".log");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
         builder.environment().putAll(language.environment());
