@@ -59,7 +59,7 @@ public final class SaslContractTest {
     static Object[][] servers() {
         List<Object[]> rows = new ArrayList<>();
         for (SaslServers server : SaslServers.values()) {
-            boolean even = server.ordinal() % 2 == 0;
+            boolean even = server != SaslServers.NONBLOCKING;
             ThriftProtocol one = even ? ThriftProtocol.BINARY : ThriftProtocol.COMPACT;
             ThriftProtocol other = even ? ThriftProtocol.COMPACT : ThriftProtocol.BINARY;
             rows.add(new Object[] {server, SaslCredentials.PLAIN, QualityOfProtection.AUTH, one});
