@@ -86,8 +86,8 @@ public final class EarlyInitialization {
         for (String name : names) {
             try {
                 initializeWithNested(Class.forName(name, true, loader));
-            } catch (ClassNotFoundException e) { // another version of a library has no such class
-                continue;
+            } catch (ClassNotFoundException e) {
+                // Another version of a library has no such class.
             }
         }
     }
