@@ -26,8 +26,11 @@ public final class SaslConfig {
     /** The default of {@link Builder#negotiationTimeout}: 10 seconds. */
     public static final Duration DEFAULT_NEGOTIATION_TIMEOUT = Duration.ofSeconds(10);
 
-    /** The default of {@link Builder#maxNegotiations}: {@value}. */
-    public static final int DEFAULT_MAX_NEGOTIATIONS = 1000;
+    /**
+     * The default of {@link Builder#maxNegotiations}: {@value}, as many as a server has connections by default. A lower one
+     * would let peers that stop half-way keep others from authenticating.
+     */
+    public static final int DEFAULT_MAX_NEGOTIATIONS = 10_000;
 
     /** The default of {@link Builder#threads}: {@value}. */
     public static final int DEFAULT_THREADS = 4;
@@ -266,7 +269,8 @@ public final class SaslConfig {
         }
 
         /**
-         * Sets how many connections may negotiate at once. Default: {@value #DEFAULT_MAX_NEGOTIATIONS}.
+         * Sets how many connections may negotiate at once. A peer that stops half-way takes one place until the {@link
+         * #negotiationTimeout}. Default: {@value #DEFAULT_MAX_NEGOTIATIONS}.
          *
          * @param count 1 to 1,000,000
          * @return this
