@@ -8,6 +8,7 @@ import io.grizzlythrift.client.internal.call.LiveCounters;
 import io.grizzlythrift.client.internal.call.PendingCall;
 import io.grizzlythrift.client.internal.call.WriteQueue;
 import io.grizzlythrift.internal.util.LongLivedThreads;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -31,6 +32,12 @@ final class ConnectionCalls implements WriteQueue.Listener {
      * maximum number of calls.
      */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
+
+    /**
+     * A connection without any reply is open at least this long before it is replaced because of abandoned calls: a server that
+     * hangs gets few connections, however many calls of short patience it gets.
+     */
+    private static final long MIN_UNPROVEN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final PooledConnection connection;
     private final ClientContext context;
@@ -259,12 +266,21 @@ final class ConnectionCalls implements WriteQueue.Listener {
         writeQueue.flush();
         connection.ending().checkLater();
         if (awaitingLateReply.get() >= maxInFlight) {
-            connection.ending().retireUnused();
+            retire();
         } else if (writeQueue.waitsForSocket() && endedInQueue.get() > MAX_ENDED_IN_QUEUE_FACTOR * maxInFlight) {
             connection.end(EndReason.noCapacity(
                     "nothing can be written, and " + endedInQueue.get() + " queued calls were abandoned"));
         }
         endpoint.roomMade();
+    }
+
+    private void retire() {
+        long early = connection.isProven() ? 0 : MIN_UNPROVEN_NANOS - connection.ageNanos();
+        if (early <= 0) {
+            connection.ending().retireUnused();
+        } else if (!connection.isClosed()) {
+            context.threads().timers().schedule(context.now() + early, this::afterAbandoning);
+        }
     }
 
     // ---- the connection ends

@@ -263,6 +263,24 @@ public class AbandonedCallsTest {
         }
     }
 
+    /** Until it has replied, a connection is not replaced sooner. */
+    @Test
+    public void cancelledCallsOpenFewConnectionsToAServerThatHangs() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client(1, 1).build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            for (int i = 0; i < 3; i++) {
+                long begin = System.nanoTime();
+                CompletableFuture<String> call = stub.echo("is cancelled");
+                ScriptedConnection connection = server.take().connection();
+                call.cancel(true);
+                connection.awaitEnd();
+                long nanos = System.nanoTime() - begin;
+                assertTrue(nanos >= TimeUnit.MILLISECONDS.toNanos(100), nanos + " ns");
+            }
+        }
+    }
+
     @Test
     public void cancelledCallsEjectNoServer() throws Exception {
         try (ScriptedServer one = ScriptedServer.start(ThriftProtocol.COMPACT);
