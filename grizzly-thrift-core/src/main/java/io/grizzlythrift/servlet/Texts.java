@@ -1,5 +1,6 @@
 package io.grizzlythrift.servlet;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,10 +23,15 @@ final class Texts {
         }
     }
 
-    /** Writes a short text on the thread of the request. */
-    static void write(HttpServletResponse response, int status, String text) throws IOException {
+    /**
+     * Writes a short text on the thread of the request, whose body is not read. If it has one, the client must not use the
+     * connection again: the container may close it because of the rest.
+     */
+    static void write(HttpServletRequest request, HttpServletResponse response, int status, String text)
+            throws IOException {
+        boolean hasBody = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        writeHead(response, status, CONTENT_TYPE, bytes.length, false);
+        writeHead(response, status, CONTENT_TYPE, bytes.length, hasBody);
         response.getOutputStream().write(bytes);
     }
 }

@@ -213,9 +213,13 @@ public class ThriftServlet extends HttpServlet {
             if (status == HttpService.METHOD_NOT_ALLOWED) {
                 response.setHeader("Allow", RequestCheck.ALLOWED_METHODS);
             }
-            Texts.write(response, status, other.map(RequestCheck.Response::text).orElse(""));
+            Texts.write(
+                    request,
+                    response,
+                    status,
+                    other.map(RequestCheck.Response::text).orElse(""));
         } else if (!request.isAsyncSupported()) {
-            rejectSynchronous(response);
+            rejectSynchronous(request, response);
         } else {
             ServletExchange exchange = ServletExchange.start(
                     request, response, current.flows, current.config.limits().frameTimeout());
@@ -228,7 +232,7 @@ public class ThriftServlet extends HttpServlet {
         }
     }
 
-    private void rejectSynchronous(HttpServletResponse response) throws IOException {
+    private void rejectSynchronous(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String reason = "servlet '" + getServletName() + "' cannot run asynchronously: set async-supported to true for"
                 + " it and for each filter in front of it (setAsyncSupported(true), asyncSupported = true, or"
                 + " <async-supported>true</async-supported>)";
@@ -236,7 +240,7 @@ public class ThriftServlet extends HttpServlet {
                 "servlet '{}' or a filter in front of it is not set to async-supported{}",
                 getServletName(),
                 LogLimiter.suffix(suppressed)));
-        Texts.write(response, HttpService.INTERNAL_SERVER_ERROR, reason + "\n");
+        Texts.write(request, response, HttpService.INTERNAL_SERVER_ERROR, reason + "\n");
     }
 
     /**
