@@ -68,6 +68,7 @@ final class StopClasses {
     private static final String[] NAMES = {
         "io.grizzlythrift.tls.RecordEncryptor",
         "io.grizzlythrift.tls.TlsEngineFactory",
+        "org.glassfish.grizzly.attributes.IndexedMapAttributeHolder", // of Grizzly 5
         "org.glassfish.grizzly.filterchain.ExecutorResolver"
     };
 
