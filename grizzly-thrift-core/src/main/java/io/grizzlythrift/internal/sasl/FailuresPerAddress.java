@@ -37,14 +37,15 @@ final class FailuresPerAddress {
 
     void count(Connection<?> connection) {
         long now = clock.getAsLong();
-        if (windows.size() >= MAX_ADDRESSES) {
+        Object address = addressOf(connection);
+        if (windows.size() >= MAX_ADDRESSES && !windows.containsKey(address)) {
             windows.values().removeIf(window -> isOver(window, now));
             if (windows.size() >= MAX_ADDRESSES) {
                 return;
             }
         }
         windows.merge(
-                addressOf(connection),
+                address,
                 new Window(now, 1),
                 (known, one) -> isOver(known, now) ? one : new Window(known.since, Math.min(max, known.failures + 1)));
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.security.sasl.SaslException;
 
@@ -18,16 +19,28 @@ final class Negotiation {
     private final SaslNegotiations all;
     private final SaslMechanism mechanism;
     private final Supplier<Optional<Identity>> certificate;
+    private final BooleanSupplier hasFailedTooOften;
     private SaslExchange exchange;
     private FutureTask<Void> task;
     private boolean inUse;
     private boolean over;
 
-    /** @param certificate who the client is by its certificate; called on a thread for SASL */
-    Negotiation(SaslNegotiations all, SaslMechanism mechanism, Supplier<Optional<Identity>> certificate) {
+    /**
+     * Begins a negotiation.
+     *
+     * @param certificate who the client is by its certificate; called on a thread for SASL
+     * @param hasFailedTooOften whether clients of its address have failed too often by now, perhaps in negotiations that began
+     *     at the same time; called on a thread for SASL
+     */
+    Negotiation(
+            SaslNegotiations all,
+            SaslMechanism mechanism,
+            Supplier<Optional<Identity>> certificate,
+            BooleanSupplier hasFailedTooOften) {
         this.all = all;
         this.mechanism = mechanism;
         this.certificate = certificate;
+        this.hasFailedTooOften = hasFailedTooOften;
     }
 
     /** Receives the result of an evaluation, on any thread: either a challenge, which may be null, or a failure. */
@@ -76,6 +89,9 @@ final class Negotiation {
         }
         CompletionStage<byte[]> evaluated;
         try {
+            if (hasFailedTooOften.getAsBoolean()) {
+                throw new SaslException("clients of its address have failed too often");
+            }
             evaluated = usedExchange().evaluate(response);
         } catch (Throwable t) { // of a callback, perhaps an Error
             finish(null, t, then);
@@ -139,11 +155,11 @@ final class Negotiation {
             running = task;
             unused = !inUse;
         }
-        all.counters().endNegotiation(false);
-        if (running != null) {
+        if (running != null) { // before the place is free, for which the queue has one slot
             all.remove(running);
             running.cancel(true);
         }
+        all.counters().endNegotiation(false);
         if (unused) {
             dispose();
         } else {

@@ -4,10 +4,12 @@ import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.reply.ReplyWriter;
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.security.SaslMechanism;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import javax.security.sasl.SaslException;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -47,7 +49,12 @@ final class Negotiator {
     private final ReplyWriter raw;
     private final ServerConnection owner;
     private final Result result;
+    private final MemoryAccount memory;
     private final TokenReader tokens;
+
+    /** The size of the response that is evaluated, which is charged until then; 0 if there is none. */
+    private int evaluatedBytes;
+
     private State state = State.READING;
 
     /** Null until it begins, and if it is refused before. */
@@ -65,6 +72,7 @@ final class Negotiator {
         this.raw = raw;
         this.owner = owner;
         this.result = result;
+        this.memory = memory;
         tokens = new TokenReader(all.config().maxTokenBytes(), memory);
     }
 
@@ -96,7 +104,8 @@ final class Negotiator {
                             + " negotiations are in progress, which is maxNegotiations");
             refuseUncounted(NegotiationStatus.ERROR, "Too many negotiations");
         } else {
-            negotiation = new Negotiation(all, offered.get(), owner::identity);
+            negotiation = new Negotiation(
+                    all, offered.get(), owner::identity, () -> all.failures().isAtLimit(connection));
             if (!connection.isOpen()) { // closed by another thread, perhaps before the field was set
                 end();
             }
@@ -155,6 +164,10 @@ final class Negotiator {
         } else if (status != NegotiationStatus.OK.code() && status != NegotiationStatus.COMPLETE.code()) {
             refuse("Expected status OK or COMPLETE, but got " + status);
         } else {
+            if (!memory.charge(MemoryPart.PARTIAL_FRAMES, token.length)) {
+                return; // terminated to free its memory
+            }
+            evaluatedBytes = token.length;
             state = State.EVALUATING;
             negotiation.evaluate(token, (challenge, failure) -> onSelector(() -> evaluated(challenge, failure)));
         }
@@ -172,6 +185,8 @@ final class Negotiator {
     }
 
     private void evaluated(byte[] challenge, Throwable failure) {
+        memory.release(MemoryPart.PARTIAL_FRAMES, evaluatedBytes);
+        evaluatedBytes = 0;
         if (state != State.EVALUATING || !connection.isOpen()) {
             return; // refused or closed meanwhile, which has ended the negotiation
         }
@@ -213,9 +228,10 @@ final class Negotiator {
             connection.terminateSilently();
             return;
         }
-        Throwable cause = failure.getCause() != null && !(failure instanceof SaslException)
-                ? failure.getCause() // of a CompletionException
-                : failure;
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
         boolean ofClient = cause instanceof SaslException;
         if (ofClient) {
             all.failures().count(connection);
