@@ -92,7 +92,7 @@ final class AccessRule {
 
     /** {@return whether the rule is about a method} */
     boolean isAbout(String calledService, String calledMethod) {
-        return method.matches(calledMethod) && service.matches(calledService);
+        return service.matches(calledService) && method.matches(calledMethod);
     }
 
     /** {@return whether the rule lets a caller call its methods} */

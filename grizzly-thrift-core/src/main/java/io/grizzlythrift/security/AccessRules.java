@@ -19,7 +19,8 @@ import java.util.Optional;
  *   health: anyone
  * </pre>
  *
- * <p>A call may run if a rule is about its method and names its caller; all others are denied. The order does not matter.
+ * <p>A call may run if a rule is about its method and names its caller; all others are denied, as are those whose service
+ * and method have more than 1,024 characters. The order does not matter.
  *
  * <ul>
  *   <li>Methods are {@code SERVICE.METHOD} for a multiplexed service; {@code METHOD} for calls without a service; {@code
@@ -38,6 +39,9 @@ import java.util.Optional;
 public final class AccessRules implements Authorizer, AutoCloseable {
     /** The maximum size of a file with rules: {@value} bytes. */
     public static final int MAX_FILE_BYTES = 1 << 20;
+
+    /** Longer names are denied, so that no peer chooses how long they are matched against patterns. */
+    private static final int MAX_NAME_CHARS = 1024;
 
     private static final Decision DENIED = Decision.deny("no rule lets its caller make it");
     private static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -122,6 +126,9 @@ public final class AccessRules implements Authorizer, AutoCloseable {
 
     @Override
     public Decision authorize(Optional<Identity> identity, String service, String method) {
+        if (service.length() + method.length() > MAX_NAME_CHARS) {
+            return DENIED;
+        }
         for (AccessRule rule : rules) {
             if (rule.isAbout(service, method) && rule.allows(identity)) {
                 return Decision.allow();

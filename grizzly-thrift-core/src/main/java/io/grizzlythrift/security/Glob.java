@@ -36,6 +36,9 @@ final class Glob {
         if (!isPattern()) {
             return pattern.equals(name);
         }
+        if (symbols.length() == 1 && symbols.charAt(0) == DOUBLE_STAR) {
+            return true;
+        }
         BitSet reached = new BitSet(symbols.length() + 1); // how many symbols may have matched so far
         BitSet spare = new BitSet(symbols.length() + 1);
         reach(reached, 0);

@@ -43,7 +43,7 @@ final class RuleFile {
     Optional<List<AccessRule>> reload() {
         try {
             String text = read();
-            boolean isComplete = text.isEmpty() || text.endsWith("\n") || text.equals(last);
+            boolean isComplete = text.endsWith("\n") || text.equals(last);
             last = text;
             if (text.equals(used)) {
                 problem = "";

@@ -119,8 +119,9 @@ public final class AuthenticatorTest {
     @Test(dataProvider = "every", dataProviderClass = EveryStrategy.class)
     public void eachCallHasItsCaller(EveryStrategy strategy) throws Exception {
         try (ThriftServer server = strategy.builder(EveryStrategy.processor(new Principals()))
-                        .authenticator(
-                                Authenticator.bearer(token -> CompletableFuture.completedFuture(identity(token))))
+                        .authenticator(Authenticator.bearer(token -> token.equals("bob")
+                                ? CompletableFuture.completedStage(identity(token))
+                                : CompletableFuture.completedFuture(identity(token))))
                         .build()
                         .start();
                 RawClient client = new RawClient(server)) {

@@ -42,8 +42,8 @@ final class CallProof {
         this.failed = failed;
         if (stage == null) {
             end(null);
-        } else if (stage instanceof CompletableFuture<Identity> future && future.isDone()) {
-            future.whenComplete(this::complete);
+        } else if (stage.getClass() == CompletableFuture.class && ((CompletableFuture<Identity>) stage).isDone()) {
+            stage.whenComplete(this::complete); // a minimal stage is a subclass without isDone()
         }
     }
 

@@ -1,6 +1,8 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
+import io.grizzlythrift.internal.header.FrameHeader;
+import io.grizzlythrift.internal.header.TransformException;
 import io.grizzlythrift.internal.message.LogSanitizer;
 import io.grizzlythrift.internal.message.MessageName;
 import io.grizzlythrift.internal.message.MultiplexedName;
@@ -111,8 +113,13 @@ final class CallSecurity {
                 || !call.frameHeader().header().isTransformed()) {
             return null;
         }
-        byte[] bytes = call.frameHeader().header().peek(PEEKED_BYTES);
+        FrameHeader header = call.frameHeader().header();
+        byte[] bytes = header.peek(PEEKED_BYTES, true);
         long found = MessageName.find(bytes, 0, bytes.length);
+        if (found == MessageName.NONE && call.identity().isEmpty()) { // a known caller's message is restored as a whole
+            bytes = beginningOf(header);
+            found = MessageName.find(bytes, 0, bytes.length);
+        }
         if (found != MessageName.NONE) {
             String name =
                     new String(bytes, MessageName.offset(found), MessageName.length(found), StandardCharsets.UTF_8);
@@ -121,6 +128,14 @@ final class CallSecurity {
         }
         Optional<Identity> identity = call.identity();
         return identity.isPresent() ? null : denial(call, UNREAD, identity, HIDDEN);
+    }
+
+    private static byte[] beginningOf(FrameHeader header) {
+        try {
+            return header.restoreBeginning(PEEKED_BYTES);
+        } catch (TransformException e) { // the call is denied
+            return new byte[0];
+        }
     }
 
     /** Checks a call whose header is decoded. Returns why it must not run; null if it may. */

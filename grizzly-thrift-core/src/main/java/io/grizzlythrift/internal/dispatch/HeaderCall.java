@@ -192,7 +192,7 @@ final class HeaderCall {
         if (!transformed) {
             return OnewayDetector.isOneway(array, offset, length);
         }
-        byte[] first = header.peek(OnewayDetector.TYPE_BYTES);
+        byte[] first = header.peek(OnewayDetector.TYPE_BYTES, false);
         return OnewayDetector.isOneway(first, 0, first.length);
     }
 

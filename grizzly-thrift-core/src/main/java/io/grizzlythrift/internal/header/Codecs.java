@@ -39,11 +39,12 @@ public final class Codecs {
      * Writes the first restored bytes of a payload, at a small cost that does not depend on the payload. Needs no
      * library.
      *
+     * @param exact false if only the first four bytes are wanted, which are found more often
      * @return their number; less than {@code into.length} if they cannot be found
      */
-    static int peek(Transform transform, byte[] payload, int offset, int length, byte[] into) {
+    static int peek(Transform transform, byte[] payload, int offset, int length, byte[] into, boolean exact) {
         return transform == Transform.ZLIB
                 ? ZlibPeek.peek(payload, offset, length, into)
-                : ZstdPeek.peek(payload, offset, length, into);
+                : ZstdPeek.peek(payload, offset, length, into, exact);
     }
 }

@@ -343,10 +343,11 @@ public final class FrameHeader {
      * Finds the first bytes of the payload without restoring it. The cost is small, and does not depend on the payload.
      *
      * @param bytes the number of bytes to find
+     * @param exact whether more than the first four bytes are to be right, which are then found more rarely
      * @return these bytes; fewer if the payload is shorter or malformed, or if they cannot be found in this way
      * @throws IllegalStateException if this header is {@linkplain #detached() detached}
      */
-    public byte[] peek(int bytes) {
+    public byte[] peek(int bytes, boolean exact) {
         requirePayload();
         byte[] from = array;
         int offset = payloadOffset;
@@ -354,7 +355,7 @@ public final class FrameHeader {
         for (int i = transforms.length - 1; i >= 0; i--) {
             Optional<Transform> transform = Codecs.transformOf(transforms[i]);
             byte[] into = new byte[i == 0 ? bytes : PEEKED_BYTES];
-            length = transform.isEmpty() ? 0 : Codecs.peek(transform.get(), from, offset, length, into);
+            length = transform.isEmpty() ? 0 : Codecs.peek(transform.get(), from, offset, length, into, exact);
             from = into;
             offset = 0;
         }

@@ -28,10 +28,12 @@ final class ZstdPeek {
 
     private final byte[] from;
     private final int end;
+    private final boolean exact;
     private int position;
 
-    private ZstdPeek(byte[] from, int offset, int length) {
+    private ZstdPeek(byte[] from, int offset, int length, boolean exact) {
         this.from = from;
+        this.exact = exact;
         position = offset;
         end = offset + length;
     }
@@ -39,10 +41,12 @@ final class ZstdPeek {
     /**
      * Writes the first decompressed bytes.
      *
+     * @param exact whether to find nothing in a block that repeats anything, because more than the first four bytes are
+     *     wanted
      * @return their number; less than {@code into.length} if they cannot be found
      */
-    static int peek(byte[] from, int offset, int length, byte[] into) {
-        ZstdPeek peek = new ZstdPeek(from, offset, length);
+    static int peek(byte[] from, int offset, int length, byte[] into, boolean exact) {
+        ZstdPeek peek = new ZstdPeek(from, offset, length, exact);
         return peek.skipFrameHeader() ? peek.block(into) : 0;
     }
 
@@ -69,7 +73,15 @@ final class ZstdPeek {
         int format = first >> 2 & 3;
         position = start;
         int header = number(LITERALS_HEADER_BYTES[format]);
-        return copy(first & 3, header >> ((format & 1) == 0 ? 3 : 4), into);
+        int type = first & 3;
+        int size = header >> ((format & 1) == 0 ? 3 : 4);
+        return exact && !endsBehind(type == REPEATED ? 1 : size) ? 0 : copy(type, size, into);
+    }
+
+    /** Returns whether a block has no sequences, that is, repetitions, behind its literals. */
+    private boolean endsBehind(int literalBytes) {
+        int sequences = position + literalBytes;
+        return sequences >= position && sequences < end && from[sequences] == 0;
     }
 
     private int copy(int type, int size, byte[] into) {

@@ -85,7 +85,13 @@ public abstract class ExchangeCall extends OneCallOrigin implements MemoryOwner 
     @Override
     public void terminateForMemory(String reason) {
         service.terminateForMemory(exchange, reason);
+        end();
+    }
+
+    /** Ends the call without a reply, also if it still waits to know who makes it. */
+    private void end() {
         ended.complete(null);
+        queuedBatches.connectionClosed();
     }
 
     @Override
@@ -97,7 +103,7 @@ public abstract class ExchangeCall extends OneCallOrigin implements MemoryOwner 
         try {
             exchange.fail(status, reason);
         } finally {
-            ended.complete(null);
+            end();
         }
     }
 
@@ -179,7 +185,9 @@ public abstract class ExchangeCall extends OneCallOrigin implements MemoryOwner 
     @Override
     public void trackQueued(SubmittedBatch batch) {
         queuedBatches.add(batch);
-        if (service.isStopped()) { // it stopped before the batch was added
+        if (ended.isDone()) { // terminated before the batch was added
+            queuedBatches.connectionClosed();
+        } else if (service.isStopped()) { // it stopped before the batch was added
             rejectUnproved();
         }
     }

@@ -73,7 +73,7 @@ public final class PayloadPeekTest {
                 .put(header)
                 .put(payload)
                 .array();
-        byte[] first = FrameHeader.parse(frame, 0, frame.length).peek(OnewayDetector.TYPE_BYTES);
+        byte[] first = FrameHeader.parse(frame, 0, frame.length).peek(OnewayDetector.TYPE_BYTES, false);
         return OnewayDetector.isOneway(first, 0, first.length);
     }
 
