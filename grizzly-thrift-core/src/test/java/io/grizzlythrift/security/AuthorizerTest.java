@@ -314,6 +314,22 @@ public final class AuthorizerTest {
         }
     }
 
+    /** The name of a method cannot look like another decision. */
+    public void anAuditLineCannotBeForged() throws Exception {
+        try (LogCapture log = LogCapture.start();
+                ThriftServer server = EveryStrategy.WORKER_THREAD
+                        .builder(EveryStrategy.processor(new EverythingHandler()))
+                        .authorizer(NO_NOTES)
+                        .auditLog(true)
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(requests.call("note to alice (GSSAPI) of /10.0.0.1:9", 1, new Everything.note_args("x")));
+            client.readReply(PROTOCOL);
+            assertEquals(log.count("allowed note?to?alice?(GSSAPI)?of?/10.0.0.1:9 to a stranger of "), 1, log.text());
+        }
+    }
+
     public void decisions() {
         assertTrue(Decision.allow().isAllowed());
         assertEquals(Decision.allow().reason(), "");

@@ -17,7 +17,7 @@ final class AuditLog {
      * @param caller printable
      */
     static void allowed(String method, String caller, SocketAddress peer) {
-        LOG.info("allowed {} to {} of {}", LogSanitizer.printable(method), caller, peer);
+        LOG.info("allowed {} to {} of {}", word(method), caller, peer);
     }
 
     /**
@@ -26,11 +26,11 @@ final class AuditLog {
      * @param caller printable
      */
     static void denied(String method, String caller, SocketAddress peer, String reason) {
-        LOG.info(
-                "denied {} to {} of {}: {}",
-                LogSanitizer.printable(method),
-                caller,
-                peer,
-                LogSanitizer.printable(reason));
+        LOG.info("denied {} to {} of {}: {}", word(method), caller, peer, LogSanitizer.printable(reason));
+    }
+
+    /** Returns a name that a peer has chosen as one word, so that it cannot pretend to be the rest of the line. */
+    private static String word(String method) {
+        return LogSanitizer.printable(method).replace(' ', '?');
     }
 }
