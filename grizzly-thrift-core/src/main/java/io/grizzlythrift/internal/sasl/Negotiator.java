@@ -225,6 +225,7 @@ final class Negotiator {
 
     private void refuseFailed(Throwable failure) {
         if (state == State.OVER) { // the last message could not be written
+            negotiation.exchange().dispose();
             connection.terminateSilently();
             return;
         }

@@ -131,7 +131,7 @@ final class SaslNegotiations implements AutoCloseable {
     /** Shortens text that a peer may have sent, and replaces what could forge a log line. */
     static String clean(String text) {
         String cut = text.length() > MAX_TEXT_CHARS ? text.substring(0, MAX_TEXT_CHARS) + "..." : text;
-        return cut.replaceAll("\\p{Cntrl}", "?");
+        return cut.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
     }
 
     /** Stops the threads. Negotiations fail with their connections. */
