@@ -112,7 +112,8 @@ public final class MatrixCommandTest {
         Stream<Object[]> quick = Stream.of(
                 new Object[] {"--preset=thrift-2011 --servers=netty --sizes=300 --connections=20", 1},
                 new Object[] {"--preset=mapkeeper-2012 --servers=hsha --clients=raw --connections=1", 2});
-        Stream<Object[]> slow = Stream.<Object[]>of(new Object[] {"--preset=fbthrift-2014 --servers=threaded-selector", 10})
+        Stream<Object[]> slow = Stream.<Object[]>of(
+                        new Object[] {"--preset=fbthrift-2014 --servers=threaded-selector", 10})
                 .filter(row -> Boolean.getBoolean("soak"));
         return Stream.concat(quick, slow).iterator();
     }

@@ -27,12 +27,11 @@ public class PeerSaslTest {
 
     @DataProvider
     Object[][] clients() {
+        List<Strategies> strategies = List.of(Strategies.values());
         List<Object[]> rows = new ArrayList<>();
         for (String mechanism : List.of(SaslMechanism.PLAIN, SaslMechanism.DIGEST_MD5)) {
             for (ThriftProtocol protocol : PeerDialect.UNFRAMED.protocols()) {
-                rows.add(
-                        new Object[] {mechanism, protocol, Strategies.values()[rows.size() % Strategies.values().length]
-                        });
+                rows.add(new Object[] {mechanism, protocol, strategies.get(rows.size() % strategies.size())});
             }
         }
         return rows.toArray(Object[][]::new);

@@ -1,6 +1,7 @@
 package io.grizzlythrift.samples.secured;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ record DemoCertificate(Path keyStore, Path certificate) {
         command.addAll(List.of(
                 "-alias", "server", "-keystore", keyStore.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes());
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
             throw new IOException("keytool failed: " + output);
         }

@@ -2,6 +2,7 @@ package io.grizzlythrift.samples.secured;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ public final class HalfFinished implements AutoCloseable {
 
     public HalfFinished(int port, int count) throws IOException {
         for (int i = 0; i < count; i++) {
-            Socket socket = new Socket("127.0.0.1", port);
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
             sockets.add(socket);
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
             out.writeByte(1); // START

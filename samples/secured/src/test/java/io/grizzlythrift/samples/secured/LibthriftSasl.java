@@ -3,6 +3,7 @@ package io.grizzlythrift.samples.secured;
 import io.grizzlythrift.security.QualityOfProtection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import javax.security.auth.Subject;
@@ -62,7 +63,7 @@ final class LibthriftSasl {
         Subject subject = TestRealm.server();
         TSaslServerTransport.Factory factory = new TSaslServerTransport.Factory(
                 GSSAPI, TestRealm.SERVICE, TestRealm.HOST, properties(quality), SAME_NAME);
-        TServerSocket socket = new TServerSocket(new InetSocketAddress("127.0.0.1", 0));
+        TServerSocket socket = new TServerSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         TServer server = new TThreadPoolServer(new TThreadPoolServer.Args(socket)
                 .processor(processor)
                 .protocolFactory(new TBinaryProtocol.Factory())
@@ -95,7 +96,8 @@ final class LibthriftSasl {
             }
         };
         factory.addSaslMechanism(GSSAPI, TestRealm.SERVICE, TestRealm.HOST, properties(quality), SAME_NAME);
-        TNonblockingServerSocket socket = new TNonblockingServerSocket(new InetSocketAddress("127.0.0.1", 0));
+        TNonblockingServerSocket socket =
+                new TNonblockingServerSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         try {
             TServer server = new TSaslNonblockingServer(new TSaslNonblockingServer.Args(socket)
                     .saslServerFactory(factory)
