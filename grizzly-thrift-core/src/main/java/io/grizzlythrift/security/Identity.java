@@ -69,7 +69,12 @@ public final class Identity {
         return attributes;
     }
 
-    /** {@return the subject that stands for the caller in JAAS, which handlers run as; empty if there is none} */
+    /**
+     * Returns the subject that stands for the caller in JAAS. Handlers run as this subject; an asynchronous one until it
+     * returns, not in what it starts on other threads.
+     *
+     * @return empty if there is none
+     */
     public Optional<Subject> subject() {
         return Optional.ofNullable(subject);
     }
