@@ -71,13 +71,12 @@ public final class Secured {
     }
 
     private void run() throws IOException, KrbException, InterruptedException {
-        System.out.printf("%-20s %-18s %s%n", "", METHODS.get(0), METHODS.get(1));
+        print("", METHODS.get(0), METHODS.get(1));
         try (ThriftClient alice = client("alice");
-                ThriftClient bob = client("bob");
-                ThriftClient stranger = SecuredClient.stranger(port, clientTls).build()) {
+                ThriftClient bob = client("bob")) {
             print("alice", alice);
             print("bob", bob);
-            print("a stranger", stranger);
+            print("a stranger", callAsStranger(METHODS.get(0)), callAsStranger(METHODS.get(1)));
             String text = Files.readString(rules);
             Files.writeString(
                     rules, text.replace("calculate: ", "calculate: " + KerberosRealm.principal("bob") + ", "));
@@ -96,7 +95,18 @@ public final class Secured {
     }
 
     private static void print(String caller, ThriftClient client) {
-        System.out.printf("%-20s %-18s %s%n", caller, call(METHODS.get(0), client), call(METHODS.get(1), client));
+        print(caller, call(METHODS.get(0), client), call(METHODS.get(1), client));
+    }
+
+    private static void print(String caller, String first, String second) {
+        System.out.printf("%-20s %-18s %s%n", caller, first, second);
+    }
+
+    /** By a new client each time: one whose connection was closed waits before it connects again, and fails calls meanwhile. */
+    private String callAsStranger(String method) {
+        try (ThriftClient stranger = SecuredClient.stranger(port, clientTls).build()) {
+            return call(method, stranger);
+        }
     }
 
     /** Returns the result of a call, or why it has failed. */
