@@ -13,6 +13,7 @@ import io.grizzlythrift.internal.metrics.CallRecorder;
 import io.grizzlythrift.internal.metrics.MethodMetricsRecorder;
 import io.grizzlythrift.internal.reply.ReplyBuffer;
 import io.grizzlythrift.internal.util.CurrentCall;
+import io.grizzlythrift.internal.util.SubjectAction;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -282,7 +283,10 @@ final class CallInvoker {
             if (subject == null) {
                 target.processor().process(protocol.protocol(), protocol.protocol());
             } else {
-                SubjectAction.run(subject, () -> target.processor().process(protocol.protocol(), protocol.protocol()));
+                SubjectAction.run(subject, () -> {
+                    target.processor().process(protocol.protocol(), protocol.protocol());
+                    return null;
+                });
             }
         } catch (Throwable t) {
             returned(call);
@@ -344,9 +348,10 @@ final class CallInvoker {
         if (subject == null) {
             asyncCalls.process(processor, async, input.messages().protocol());
         } else {
-            SubjectAction.run(
-                    subject,
-                    () -> asyncCalls.process(processor, async, input.messages().protocol()));
+            SubjectAction.run(subject, () -> {
+                asyncCalls.process(processor, async, input.messages().protocol());
+                return null;
+            });
         }
     }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.internal.sasl;
 
+import io.grizzlythrift.internal.util.SubjectAction;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -72,6 +73,12 @@ final class KerberosLogin implements Login {
 
     @Override
     public <T> T run(Callable<T> step) throws Exception {
-        return SubjectCall.run(subject, step);
+        try {
+            return SubjectAction.run(subject, step);
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable t) { // a Callable throws neither
+            throw new IllegalStateException(t);
+        }
     }
 }

@@ -1,4 +1,4 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.util;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -6,25 +6,18 @@ import java.lang.invoke.MethodType;
 import java.security.PrivilegedAction;
 import java.util.concurrent.Callable;
 import javax.security.auth.Subject;
-import org.apache.thrift.TException;
 
 /**
  * Code that runs as a subject, on the calling thread: with {@code Subject.callAs}, or with {@code Subject.doAs} on a JDK
  * before 18. By a method handle, because this class is compiled for Java 17, and later JDKs remove the latter.
  */
-final class SubjectAction implements Callable<Void>, PrivilegedAction<Void> {
+public final class SubjectAction<T> implements Callable<T>, PrivilegedAction<T> {
     private static final MethodHandle RUN_AS = findRunAs();
 
-    /** Calls a processor. */
-    @FunctionalInterface
-    interface Code {
-        void run() throws TException;
-    }
-
-    private final Code code;
+    private final Callable<T> code;
     private Throwable thrown;
 
-    private SubjectAction(Code code) {
+    private SubjectAction(Callable<T> code) {
         this.code = code;
     }
 
@@ -53,27 +46,29 @@ final class SubjectAction implements Callable<Void>, PrivilegedAction<Void> {
         }
     }
 
-    /** Runs code as a subject. Whatever the code throws, this throws. */
-    static void run(Subject subject, Code code) throws Throwable {
-        SubjectAction action = new SubjectAction(code);
-        RUN_AS.invoke(subject, action);
+    /** Runs code as a subject, and returns what it returns. Whatever the code throws, this throws. */
+    public static <T> T run(Subject subject, Callable<T> code) throws Throwable {
+        SubjectAction<T> action = new SubjectAction<>(code);
+        @SuppressWarnings("unchecked") // both methods return what the action does
+        T result = (T) RUN_AS.invoke(subject, action);
         if (action.thrown != null) {
             throw action.thrown;
         }
+        return result;
     }
 
     @Override
-    public Void call() {
+    public T call() {
         return run();
     }
 
     @Override
-    public Void run() {
+    public T run() {
         try {
-            code.run();
+            return code.call();
         } catch (Throwable t) {
             thrown = t;
+            return null;
         }
-        return null;
     }
 }
