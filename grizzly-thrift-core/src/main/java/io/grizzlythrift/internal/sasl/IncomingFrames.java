@@ -16,11 +16,4 @@ interface IncomingFrames {
 
     /** {@return the number, from 1, of a frame that is kept here and has not arrived completely; 0 if there is none} */
     long incompleteFrame();
-
-    /** Checks the length of a frame. */
-    static void requireLength(int length, int max) throws IOException {
-        if (length < 0 || length > max) {
-            throw new IOException("the length of a SASL frame is " + length + ", must be 0 to " + max);
-        }
-    }
 }

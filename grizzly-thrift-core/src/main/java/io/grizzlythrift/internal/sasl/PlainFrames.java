@@ -9,16 +9,13 @@ import org.glassfish.grizzly.Buffer;
  * nothing is kept for it.
  */
 final class PlainFrames implements IncomingFrames {
-    private final int maxBytes;
+    private final FrameLength length;
 
     /** How many bytes of the current frame have not arrived. */
     private int missing;
 
-    private int length;
-    private int lengthBytes;
-
     PlainFrames(int maxBytes) {
-        this.maxBytes = maxBytes;
+        length = new FrameLength(maxBytes);
     }
 
     @Override
@@ -31,7 +28,11 @@ final class PlainFrames implements IncomingFrames {
         int end = position;
         while (position < to) {
             if (missing == 0) {
-                position = takeLength(array, position, to);
+                position = length.take(array, position, to);
+                if (length.isComplete()) {
+                    missing = length.value();
+                    length.reset();
+                }
             } else {
                 int count = Math.min(missing, to - position);
                 if (start == end) { // the first one stays where it is
@@ -52,21 +53,6 @@ final class PlainFrames implements IncomingFrames {
         read.limit(end - offset);
         read.position(start - offset);
         return read;
-    }
-
-    private int takeLength(byte[] array, int from, int to) throws IOException {
-        int position = from;
-        while (lengthBytes < Integer.BYTES && position < to) {
-            length = length << Byte.SIZE | (array[position++] & 0xff);
-            lengthBytes++;
-        }
-        if (lengthBytes == Integer.BYTES) {
-            IncomingFrames.requireLength(length, maxBytes);
-            missing = length;
-            length = 0;
-            lengthBytes = 0;
-        }
-        return position;
     }
 
     /** {@inheritDoc} There is none: the filter above keeps the beginning of a message. */

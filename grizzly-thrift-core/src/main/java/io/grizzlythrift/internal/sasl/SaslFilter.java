@@ -43,6 +43,7 @@ public final class SaslFilter extends BaseFilter implements AutoCloseable {
             LimitReporter limits,
             Function<Connection<?>, @Nullable ServerConnection> connections) {
         EarlyInitialization.of(
+                FrameLength.class,
                 Negotiation.class,
                 NegotiationStatus.class,
                 Negotiator.class,

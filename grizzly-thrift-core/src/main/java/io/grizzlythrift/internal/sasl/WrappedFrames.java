@@ -18,9 +18,7 @@ final class WrappedFrames implements IncomingFrames {
     private final MemoryManager<?> buffers;
     private final MemoryAccount memory;
     private final PartialBytes partial;
-    private final int maxBytes;
-    private int length;
-    private int lengthBytes;
+    private final FrameLength length;
     private boolean begun;
     private long kept;
 
@@ -30,7 +28,7 @@ final class WrappedFrames implements IncomingFrames {
         this.buffers = buffers;
         this.memory = memory;
         partial = new PartialBytes(memory);
-        maxBytes = (int) Math.min(Integer.MAX_VALUE, (long) maxFrameBytes + MAX_OVERHEAD_BYTES);
+        length = new FrameLength((int) Math.min(Integer.MAX_VALUE, (long) maxFrameBytes + MAX_OVERHEAD_BYTES));
     }
 
     @Override
@@ -42,12 +40,15 @@ final class WrappedFrames implements IncomingFrames {
         ByteArrayOutputStream more = null;
         while (position < to) {
             byte[] plain = NONE;
-            if (lengthBytes < Integer.BYTES) {
-                position = takeLength(array, position, to);
-            } else if (!begun && to - position >= length) {
-                plain = protection.unwrap(array, position, length);
-                position += length;
-                lengthBytes = 0;
+            if (!length.isComplete()) {
+                position = length.take(array, position, to);
+                if (length.isComplete() && length.value() == 0) {
+                    length.reset();
+                }
+            } else if (!begun && to - position >= length.value()) {
+                plain = protection.unwrap(array, position, length.value());
+                position += length.value();
+                length.reset();
             } else {
                 position = takePartial(array, position, to);
                 if (partial.isComplete()) {
@@ -72,30 +73,15 @@ final class WrappedFrames implements IncomingFrames {
         return messages.length == 0 ? null : Buffers.wrap(buffers, messages);
     }
 
-    private int takeLength(byte[] array, int from, int to) throws IOException {
-        int position = from;
-        while (lengthBytes < Integer.BYTES && position < to) {
-            length = length << Byte.SIZE | (array[position++] & 0xff);
-            lengthBytes++;
-        }
-        if (lengthBytes == Integer.BYTES) {
-            IncomingFrames.requireLength(length, maxBytes);
-            if (length == 0) {
-                lengthBytes = 0;
-            }
-        }
-        return position;
-    }
-
     private int takePartial(byte[] array, int from, int to) throws IOException {
         if (!begun) {
             begun = true;
             kept++;
-            partial.begin(length);
+            partial.begin(length.value());
         }
         int position = partial.take(array, from, to);
         if (position < 0) {
-            throw new IOException("no memory is left for a SASL frame of " + length + " bytes");
+            throw new IOException("no memory is left for a SASL frame of " + length.value() + " bytes");
         }
         return position;
     }
@@ -104,7 +90,7 @@ final class WrappedFrames implements IncomingFrames {
         byte[] plain = protection.unwrap(partial.array(), 0, partial.length());
         partial.release();
         begun = false;
-        lengthBytes = 0;
+        length.reset();
         return plain;
     }
 
