@@ -36,6 +36,8 @@ final class RequestPeer {
     private final @Nullable Principal user;
     private final @Nullable String authType;
     private @Nullable AttributeHolder attributes;
+    private boolean identified;
+    private Optional<Identity> identity = Optional.empty();
 
     RequestPeer(HttpServletRequest request) {
         headers = copyHeaders(request);
@@ -87,7 +89,15 @@ final class RequestPeer {
     }
 
     /** Returns the user that the container has authenticated, or else who the certificate of the peer proves it to be. */
-    Optional<Identity> identity() {
+    synchronized Optional<Identity> identity() {
+        if (!identified) {
+            identity = findIdentity();
+            identified = true;
+        }
+        return identity;
+    }
+
+    private Optional<Identity> findIdentity() {
         if (user == null || user.getName() == null || user.getName().isBlank()) {
             return CertificateIdentity.of(certificates);
         }

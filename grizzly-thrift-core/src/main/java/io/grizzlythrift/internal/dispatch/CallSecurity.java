@@ -114,20 +114,27 @@ final class CallSecurity {
             return null;
         }
         FrameHeader header = call.frameHeader().header();
-        byte[] bytes = header.peek(PEEKED_BYTES, true);
-        long found = MessageName.find(bytes, 0, bytes.length);
-        if (found == MessageName.NONE && call.identity().isEmpty()) { // a known caller's message is restored as a whole
-            bytes = beginningOf(header);
-            found = MessageName.find(bytes, 0, bytes.length);
+        Optional<String> name = nameIn(header.peek(PEEKED_BYTES, true));
+        if (name.isEmpty()) {
+            Optional<Identity> identity = call.identity();
+            if (identity.isPresent()) {
+                return null; // the message is restored as a whole, and checked then
+            }
+            name = nameIn(beginningOf(header));
+            if (name.isEmpty()) {
+                return denial(call, UNREAD, identity, HIDDEN);
+            }
         }
-        if (found != MessageName.NONE) {
-            String name =
-                    new String(bytes, MessageName.offset(found), MessageName.length(found), StandardCharsets.UTF_8);
-            call.frameHeader().peeked(name);
-            return decide(call, name);
-        }
-        Optional<Identity> identity = call.identity();
-        return identity.isPresent() ? null : denial(call, UNREAD, identity, HIDDEN);
+        call.frameHeader().peeked(name.get());
+        return decide(call, name.get());
+    }
+
+    private static Optional<String> nameIn(byte[] beginning) {
+        long found = MessageName.find(beginning, 0, beginning.length);
+        return found == MessageName.NONE
+                ? Optional.empty()
+                : Optional.of(new String(
+                        beginning, MessageName.offset(found), MessageName.length(found), StandardCharsets.UTF_8));
     }
 
     private static byte[] beginningOf(FrameHeader header) {
