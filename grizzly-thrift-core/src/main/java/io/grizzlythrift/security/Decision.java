@@ -20,8 +20,8 @@ public final class Decision {
     }
 
     /**
-     * Returns the decision that a call must not run. If the caller has proved who it is, it is told that it lacks the
-     * permission; otherwise, that it must prove who it is.
+     * Returns the decision that a call must not run. The reply says that the caller lacks the permission; if the
+     * caller has no identity, that it must authenticate.
      *
      * @param reason for the caller and the log; it must not contain secrets. A constant makes denying cheaper
      * @return a denial

@@ -295,7 +295,7 @@ public final class HttpIdentityTest {
         }
     }
 
-    /** Nothing stays in flight, whoever ends it. */
+    /** Nothing stays in flight, whatever ends the call. */
     @Test(dataProvider = "kinds")
     public void answersThatNeverCome(Kind kind, Strategies strategy) throws Exception {
         String token = kind + "-" + strategy + "-never";

@@ -105,7 +105,7 @@ final class ProviderExchange implements SaslExchange, SaslExchange.Protection {
                 throw new SaslException("the client accepts messages of " + size + " bytes, must be at least "
                         + MIN_WRAP_BYTES + " to protect them");
             }
-            // some clients send no size; wrapping more at once would hold up what is read
+            // some clients send no size; wrapping more at once would delay unwrapping
             maxWrapBytes = size > 0 ? Math.min(size, DEFAULT_WRAP_BYTES) : DEFAULT_WRAP_BYTES;
         }
         return Optional.of(this);

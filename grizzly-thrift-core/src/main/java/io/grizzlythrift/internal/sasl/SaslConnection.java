@@ -22,7 +22,7 @@ public final class SaslConnection implements ConnectionSecurity, Negotiator.Resu
     private enum Phase {
         /** Too few bytes have arrived to tell whether it negotiates. */
         DETECTING,
-        /** The {@link Negotiator} takes what is read. */
+        /** The {@link Negotiator} takes the bytes of reads. */
         NEGOTIATING,
         /** Frames are unwrapped. */
         AUTHENTICATED,
@@ -85,7 +85,7 @@ public final class SaslConnection implements ConnectionSecurity, Negotiator.Resu
         opened.secure(this);
     }
 
-    /** {@return whether what is read needs no change, now and later} */
+    /** {@return whether reads need no change, now and later} */
     boolean isPassed() {
         return phase == Phase.PASSED;
     }

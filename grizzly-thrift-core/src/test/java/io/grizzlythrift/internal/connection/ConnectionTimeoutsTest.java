@@ -259,7 +259,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** Whoever sends calls long after it was asked to close does not intend to. */
+    /** A peer that sends calls long after it was asked to close does not intend to close. */
     public void aPeerThatGoesOnCallingIsNotServedForLong(Strategies strategy) throws Exception {
         int steps = 10;
         Duration step = Duration.ofNanos(CloseRequest.CALLS_NANOS / steps);

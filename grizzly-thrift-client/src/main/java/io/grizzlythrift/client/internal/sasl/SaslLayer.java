@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.internal.sasl;
 
+import io.grizzlythrift.client.security.SaslCredentials;
 import io.grizzlythrift.security.QualityOfProtection;
 import java.nio.ByteBuffer;
 import javax.security.sasl.Sasl;
@@ -68,7 +69,7 @@ public final class SaslLayer {
         if (count > 0
                 && plain != null
                 && plain.length == 0
-                && client.getMechanismName().equals("DIGEST-MD5")) {
+                && client.getMechanismName().equals(SaslCredentials.DIGEST_MD5)) {
             throw new SaslException("it does not verify");
         }
         return plain;

@@ -54,7 +54,7 @@ final class SaslNegotiation {
     private final String server;
     private final Peer peer;
 
-    // For the steps, one at a time, and whoever disposes.
+    // For the steps, one at a time, and the thread that disposes.
     private Login login;
     private SaslClient client;
 
