@@ -32,6 +32,7 @@ module io.grizzlythrift.core {
     requires static microprofile.config.api; // named after its file
 
     exports io.grizzlythrift.call;
+    exports io.grizzlythrift.catalog;
     exports io.grizzlythrift.cdi;
     exports io.grizzlythrift.compat;
     exports io.grizzlythrift.discovery;

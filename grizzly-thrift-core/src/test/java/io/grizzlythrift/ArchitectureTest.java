@@ -33,7 +33,7 @@ public class ArchitectureTest {
             List.of("strategy.spi"),
             List.of("strategy.internal.threads"),
             List.of("strategy"),
-            List.of("internal.util", "frame", "header", "message", "memory", "discovery"),
+            List.of("internal.util", "frame", "header", "message", "memory", "discovery", "catalog"),
             List.of("internal.header", "limits"),
             List.of("internal.memory"),
             List.of("internal.frame"),
