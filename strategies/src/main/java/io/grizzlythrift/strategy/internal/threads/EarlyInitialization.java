@@ -3,6 +3,7 @@ package io.grizzlythrift.strategy.internal.threads;
 import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.CloseReason;
@@ -80,15 +81,11 @@ public final class EarlyInitialization {
      * their class loader is closed, as a container does that to an application whose deployment fails.
      *
      * @param loader knows the classes
-     * @param names as in {@link Class#getName()}; one that does not exist is skipped
+     * @param names as in {@link Class#getName()}; one that does not exist, or that this JVM cannot load, is skipped
      */
     public static void withNested(ClassLoader loader, String... names) {
         for (String name : names) {
-            try {
-                initializeWithNested(Class.forName(name, true, loader));
-            } catch (ClassNotFoundException e) {
-                // Another version of a library has no such class.
-            }
+            find(name, loader).ifPresent(EarlyInitialization::initializeWithNested);
         }
     }
 
@@ -102,12 +99,23 @@ public final class EarlyInitialization {
 
     private static void initializeWithNested(Class<?> type) {
         withNested(type.getDeclaredClasses());
+        int number = 1;
+        while (find(type.getName() + "$" + number, type.getClassLoader()).isPresent()) {
+            number++;
+        }
+    }
+
+    /**
+     * Initializes a class that only some versions of a library have. If two versions are on the class path, the one behind may
+     * contribute a class that does not fit: it may be compiled for a newer JVM, and nothing uses it.
+     */
+    private static Optional<Class<?>> find(String name, ClassLoader loader) {
         try {
-            for (int number = 1; ; number++) {
-                Class.forName(type.getName() + "$" + number, true, type.getClassLoader());
-            }
-        } catch (ClassNotFoundException e) { // that was the last anonymous class
-            return;
+            return Optional.of(Class.forName(name, true, loader));
+        } catch (ExceptionInInitializerError e) {
+            throw e;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return Optional.empty();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,6 +38,36 @@ public final class EarlyInitializationTest {
         EarlyInitialization.of(late);
         EarlyInitialization.of(late);
         assertEquals(INITIALIZED.get(), 1);
+    }
+
+    /** As the classes of a second, newer version of a library behind the one that is used. */
+    @Test
+    void classesForANewerJvmAreSkipped() {
+        List<String> asked = new ArrayList<>();
+        ClassLoader loader = new ClassLoader(null) {
+            @Override
+            protected Class<?> findClass(String name) throws ClassNotFoundException {
+                if (name.equals(Outer.class.getName())) {
+                    return Outer.class;
+                }
+                asked.add(name);
+                byte[] header = {(byte) 0xCA, (byte) 0xFE, (byte) 0xBA, (byte) 0xBE, 0, 0, 0, 120, 0, 0};
+                return defineClass(name, header, 0, header.length);
+            }
+        };
+        EarlyInitialization.withNested(loader, "library.Newer", Outer.class.getName(), "library.Other");
+        assertEquals(asked, List.of("library.Newer", "library.Other"));
+        assertTrue(nestedInitialized);
+    }
+
+    private static boolean nestedInitialized;
+
+    private static final class Outer {
+        private static final class Nested {
+            static {
+                nestedInitialized = true;
+            }
+        }
     }
 
     @Test(timeOut = 60_000)
