@@ -21,6 +21,7 @@ import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
@@ -48,6 +49,7 @@ final class CallReader {
     private final CallFailures failures;
     private final CallRecorder recorder;
     private final JsonRejections jsonRejections = new JsonRejections();
+    private final RejectionBody rejectionBody = new RejectionBody();
     private MessageProtocol protocol;
 
     /**
@@ -302,7 +304,7 @@ final class CallReader {
     int writeException(ServerCall call, TApplicationException failure) {
         try {
             transport.writeAnySize();
-            if (!writeRejectionInJson(call.header(), failure)) {
+            if (!(failure instanceof RejectedCall rejection && writeRejection(call.header(), rejection))) {
                 CallFailures.write(call.header(), failure, protocol.protocol());
             }
             return transport.endMessage();
@@ -313,10 +315,20 @@ final class CallReader {
         }
     }
 
-    private boolean writeRejectionInJson(TMessage header, TApplicationException failure) throws TException {
-        return failure instanceof RejectedCall rejection
-                && protocols.factory() == ThriftProtocol.JSON
-                && jsonRejections.write(header, rejection, transport);
+    /** Writes a rejection, which many calls may share. Returns false if nothing was written. */
+    private boolean writeRejection(TMessage header, RejectedCall rejection) throws TException {
+        TProtocolFactory factory = protocols.factory();
+        if (factory == ThriftProtocol.JSON) {
+            return jsonRejections.write(header, rejection, transport);
+        }
+        if (!RejectionBody.isPossibleIn(factory)) {
+            return false;
+        }
+        TProtocol out = protocol.protocol();
+        out.writeMessageBegin(new TMessage(header.name, TMessageType.EXCEPTION, header.seqid));
+        rejectionBody.write(rejection, factory, out, transport);
+        out.writeMessageEnd();
+        return true;
     }
 
     private void begin(ServerCall call, TMessage header) {
