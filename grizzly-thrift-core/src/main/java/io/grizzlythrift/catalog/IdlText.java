@@ -194,7 +194,7 @@ final class IdlText {
 
     private void appendFields(StringBuilder line, List<FieldDescription> fields, boolean mayBeRequired) {
         List<String> declared = new ArrayList<>();
-        int chars = line.length();
+        int chars = line.length() - line.lastIndexOf("\n");
         for (FieldDescription field : fields) {
             declared.add(declaration(field, mayBeRequired && field.requiredness() == Requiredness.REQUIRED));
             chars += declared.get(declared.size() - 1).length() + 2;

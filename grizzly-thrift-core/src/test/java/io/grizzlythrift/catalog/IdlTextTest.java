@@ -1,0 +1,121 @@
+package io.grizzlythrift.catalog;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.test.gen.Base;
+import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.gen.catalog.Shop;
+import java.util.List;
+import java.util.Optional;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Tests the text of a catalog: it is parsed back. */
+public class IdlTextTest {
+    @DataProvider
+    static Object[][] catalogs() {
+        return new Object[][] {
+            {ServiceCatalog.of(Everything.class)},
+            {ServiceCatalog.of(Shop.class)},
+            {ServiceCatalog.of(Everything.class, Base.class, Shop.class)},
+            {ServiceCatalog.of()},
+        };
+    }
+
+    @Test(dataProvider = "catalogs")
+    void theTextIsParsedBack(ServiceCatalog catalog) {
+        String text = catalog.toIdl();
+        IdlParser parsed = IdlParser.parse(text);
+
+        assertEquals(
+                parsed.structs(),
+                List.copyOf(catalog.structs().values()).stream()
+                        .sorted(java.util.Comparator.comparing(StructDescription::name))
+                        .map(IdlTextTest::withoutTypedefs)
+                        .toList());
+        assertEquals(parsed.enums(), List.copyOf(catalog.enums().values()));
+        assertEquals(parsed.methodsOf("Everything"), ownMethods(catalog, "Everything"));
+        assertEquals(parsed.methodsOf("Shop"), ownMethods(catalog, "Shop"));
+        assertEquals(parsed.methodsOf("Base"), ownMethods(catalog, "Base"));
+    }
+
+    private static List<String> ownMethods(ServiceCatalog catalog, String service) {
+        return java.util.stream.Stream.concat(catalog.services().stream(), catalog.extendedServices().stream())
+                .filter(each -> each.name().equals(service))
+                .flatMap(each -> each.methods().stream())
+                .filter(method -> method.declaringService().equals(service))
+                .map(IdlParser::signature)
+                .toList();
+    }
+
+    private static StructDescription withoutTypedefs(StructDescription struct) {
+        return new StructDescription(
+                struct.name(),
+                struct.kind(),
+                struct.fields().stream().map(IdlParser::withoutTypedefs).toList(),
+                struct.doc());
+    }
+
+    @Test
+    void aServiceUnderTwoNamesIsWrittenOnce() {
+        String text = ServiceCatalog.builder()
+                .service("one", Base.class)
+                .service("two", Base.class)
+                .build()
+                .toIdl();
+        assertEquals(text.indexOf("service Base"), text.lastIndexOf("service Base"));
+    }
+
+    @Test
+    void typedefsAreDeclaredAndUsed() {
+        String text = ServiceCatalog.of(Shop.class).toIdl();
+        assertTrue(text.contains("typedef i64 Millis\n"), text);
+        assertTrue(text.contains("  3: Millis madeAt = 1700000000000\n"), text);
+    }
+
+    @Test
+    void documentationIsAComment() {
+        EnumDescription described = new EnumDescription(
+                "Size", List.of(new EnumDescription.Member("SMALL", 1, "One line. */")), "Two\n\nparagraphs.");
+        String text = ServiceCatalog.create(List.of(), List.of(), List.of(), List.of(described))
+                .toIdl();
+        assertEquals(text, """
+                /**
+                 * Two
+                 *
+                 * paragraphs.
+                 */
+                enum Size {
+                  /** One line. * / */
+                  SMALL = 1
+                }
+                """);
+    }
+
+    @Test
+    void whatTheIdlCannotExpressIsLeftOut() {
+        StructDescription struct = new StructDescription(
+                "Odd",
+                StructDescription.Kind.STRUCT,
+                List.of(
+                        field(-1, "unnumbered", BaseType.STRING, "\u0000"),
+                        field(1, "nan", BaseType.DOUBLE, Double.NaN)),
+                "");
+        String text = ServiceCatalog.create(List.of(), List.of(), List.of(struct), List.of())
+                .toIdl();
+        assertEquals(text, "struct Odd {\n  string unnumbered\n  1: double nan\n}\n");
+        assertFalse(text.contains("="));
+    }
+
+    private static FieldDescription field(int id, String name, BaseType type, Object value) {
+        return new FieldDescription(
+                (short) id,
+                name,
+                new TypeDescription.Base(type, Optional.empty()),
+                Requiredness.DEFAULT,
+                Optional.of(value),
+                "");
+    }
+}
