@@ -26,6 +26,7 @@ module io.grizzlythrift.core {
     requires static curator.framework;
     requires static curator.x.discovery;
     requires static zookeeper;
+    requires static com.fasterxml.jackson.core;
     requires static com.fasterxml.jackson.databind;
     requires static jakarta.annotation;
     requires static jakarta.cdi;
@@ -33,6 +34,7 @@ module io.grizzlythrift.core {
 
     exports io.grizzlythrift.call;
     exports io.grizzlythrift.catalog;
+    exports io.grizzlythrift.catalog.json;
     exports io.grizzlythrift.cdi;
     exports io.grizzlythrift.compat;
     exports io.grizzlythrift.discovery;
