@@ -1,5 +1,6 @@
 package io.grizzlythrift.http;
 
+import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.internal.frame.ThriftMediaType;
 import io.grizzlythrift.internal.http.HttpService;
 import io.grizzlythrift.internal.http.RequestCheck;
@@ -75,6 +76,18 @@ public final class ThriftHttpHandler extends HttpHandler {
     /** {@return the immutable configuration} */
     public ThriftHttpConfig config() {
         return config;
+    }
+
+    /**
+     * Returns the description of the services that are served. It is created when it is first asked for, which initializes
+     * the generated classes of all types, and has the documentation of {@link
+     * io.grizzlythrift.catalog.json.ThriftDocumentation} if it is on the class path.
+     *
+     * @return the same catalog each time; without the services of processors that are not generated code, unless {@link
+     *     Builder#catalog} was set
+     */
+    public ServiceCatalog catalog() {
+        return config.service().catalog().get();
     }
 
     /**

@@ -4,7 +4,9 @@ import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.call.ServerInterceptor;
+import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.internal.dispatch.SecurityConfig;
+import io.grizzlythrift.internal.dispatch.ServerCatalog;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.metrics.SlowCallLog;
@@ -49,6 +51,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private Optional<Authenticator> authenticator = Optional.empty();
     private List<String> challenges = List.of();
     private boolean auditLog;
+    private Optional<ServiceCatalog> catalog = Optional.empty();
     private LongSupplier clock = System::nanoTime;
 
     /** Called by subclasses. */
@@ -314,6 +317,19 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
+     * Sets the description of the services. Default: the server describes the services of generated processors itself, when
+     * it is first asked for. Set it if another class wraps a processor, or if a factory creates processors. Has no effect on
+     * which calls are served.
+     *
+     * @param services describes what the processors serve
+     * @return this
+     */
+    public B catalog(ServiceCatalog services) {
+        catalog = Optional.of(Objects.requireNonNull(services, "catalog"));
+        return self();
+    }
+
+    /**
      * Creates the configuration.
      *
      * @return immutable
@@ -341,6 +357,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 interruptCancelledCalls,
                 Collections.unmodifiableMap(new LinkedHashMap<>(methods)),
                 new SecurityConfig(authorizer, authenticator, challenges, auditLog, mayProveSubjects()),
+                new ServerCatalog(catalog, Optional.ofNullable(processorFactory), Map.copyOf(namedProcessors)),
                 clock);
         config.declaredMethods().ifPresent(this::requireDeclared);
         return config;

@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.internal.message.LibthriftVersion;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
@@ -192,6 +193,18 @@ public final class ThriftListener implements AutoCloseable {
     /** {@return the immutable configuration} */
     public ThriftServerConfig config() {
         return config;
+    }
+
+    /**
+     * Returns the description of the services that are served. It is created when it is first asked for, which initializes
+     * the generated classes of all types, and has the documentation of {@link
+     * io.grizzlythrift.catalog.json.ThriftDocumentation} if it is on the class path.
+     *
+     * @return the same catalog each time; without the services of processors that are not generated code, unless {@link
+     *     ListenerOptions#catalog} was set
+     */
+    public ServiceCatalog catalog() {
+        return config.service().catalog().get();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.connection.ChannelReadFilter;
 import io.grizzlythrift.internal.connection.ConnectionContext;
@@ -164,6 +165,18 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      */
     public static MemoryManager<?> newReadBufferPool() {
         return new ReadBufferPool();
+    }
+
+    /**
+     * Returns the description of the services that are served. It is created when it is first asked for, which initializes
+     * the generated classes of all types, and has the documentation of {@link
+     * io.grizzlythrift.catalog.json.ThriftDocumentation} if it is on the class path.
+     *
+     * @return the same catalog each time; without the services of processors that are not generated code, unless {@link
+     *     Builder#catalog} was set
+     */
+    public ServiceCatalog catalog() {
+        return service.catalog().get();
     }
 
     /**

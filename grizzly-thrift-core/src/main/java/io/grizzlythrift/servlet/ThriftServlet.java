@@ -1,6 +1,7 @@
 package io.grizzlythrift.servlet;
 
 import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.internal.http.HttpService;
 import io.grizzlythrift.internal.http.RequestCheck;
 import io.grizzlythrift.metrics.ServerCounters;
@@ -127,6 +128,19 @@ public class ThriftServlet extends HttpServlet {
      */
     public ThriftServletConfig config() {
         return started().config;
+    }
+
+    /**
+     * Returns the description of the services that are served. It is created when it is first asked for, which initializes
+     * the generated classes of all types, and has the documentation of {@link
+     * io.grizzlythrift.catalog.json.ThriftDocumentation} if it is on the class path.
+     *
+     * @return the same catalog each time; without the services of processors that are not generated code, unless {@link
+     *     Builder#catalog} was set
+     * @throws IllegalStateException if the servlet was never initialized
+     */
+    public ServiceCatalog catalog() {
+        return started().config.service().catalog().get();
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.grizzlythrift.site;
 
 import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.catalog.ServiceCatalog;
+import io.grizzlythrift.catalog.json.JsonTranscoder;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.RetryPolicy;
@@ -54,6 +56,7 @@ final class Builders {
             Map.entry("TlsConfig.Builder", TlsConfig::builder),
             Map.entry("SaslConfig.Builder", SaslConfig::builder),
             Map.entry("SaslCredentials.Builder", () -> SaslCredentials.digestMd5("user", () -> new char[0])),
+            Map.entry("JsonTranscoder.Builder", () -> JsonTranscoder.builder(ServiceCatalog.of())),
             Map.entry("ThriftHttpHandler.Builder", ThriftHttpHandler::builder),
             Map.entry("ThriftServlet.Builder", ThriftServlet::builder),
             Map.entry(

@@ -25,8 +25,8 @@ public final class ConfigurationTest {
             Pattern.compile("(?m)^ *public (?:static )?(?:final )?class (\\w*(?:Builder|Args|Options|Binder))\\b");
 
     /** They have nothing to set: they bind meters, or build a value. */
-    private static final Set<String> WITHOUT_OPTIONS =
-            Set.of("ThriftServerMetricsBinder", "ThriftClientMetricsBinder", "Identity.Builder");
+    private static final Set<String> WITHOUT_OPTIONS = Set.of(
+            "ThriftServerMetricsBinder", "ThriftClientMetricsBinder", "Identity.Builder", "ServiceCatalog.Builder");
 
     private final Map<String, Method> options = Builders.options();
 

@@ -40,6 +40,7 @@ public record ServiceConfig(
         boolean interruptCancelledCalls,
         Map<String, MethodOptions> methods,
         SecurityConfig security,
+        ServerCatalog catalog,
         LongSupplier clock) {
 
     /** Declares the methods of the processors to the metrics, except of processors that a user's factory creates. */

@@ -8,6 +8,7 @@ import io.grizzlythrift.internal.dispatch.CallExecutorPool;
 import io.grizzlythrift.internal.dispatch.MethodPaces;
 import io.grizzlythrift.internal.dispatch.PendingAsyncCalls;
 import io.grizzlythrift.internal.dispatch.SecurityConfig;
+import io.grizzlythrift.internal.dispatch.ServerCatalog;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.frame.TestFrameFilters;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
@@ -46,6 +47,7 @@ public final class TestConnections {
                 false,
                 Map.of(),
                 SecurityConfig.NONE,
+                new ServerCatalog(Optional.empty(), Optional.empty(), Map.of()),
                 System::nanoTime);
     }
 
