@@ -198,14 +198,15 @@ public class HalfNegotiationTest {
         }
     }
 
-    /** Only threads of SASL wait for the supplier; the attempt ends nevertheless. */
+    /** Only threads of SASL wait for the supplier, and not for longer than the attempt. */
     public void theSupplierHangs() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
         SaslCredentials credentials = SaslCredentials.plain(Accounts.USER, () -> {
                     try {
-                        release.await();
+                        never.await();
                     } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
+                        interrupted.countDown();
                     }
                     return Accounts.PASSWORD.toCharArray();
                 })
@@ -217,7 +218,7 @@ public class HalfNegotiationTest {
                     CallFailedException.class,
                     () -> client.stub(Probe.Iface.class).ping());
             assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
-            release.countDown();
+            assertTrue(interrupted.await(30, TimeUnit.SECONDS), "the supplier occupies a thread for ever");
         }
     }
 }

@@ -22,7 +22,8 @@ import org.glassfish.grizzly.Buffer;
  *
  * <p>The thread that reads the connection parses; a thread of SASL takes each step of the mechanism, which may block. The two
  * alternate: a message that arrives during a step is an error. The lock of this object guards what happens if the connection ends
- * during a step: the thread of the step then disposes of the mechanism, otherwise the thread that ends it does.
+ * during a step: the thread of the step is interrupted, since code of the user may wait for another server there, and then
+ * disposes of the mechanism; otherwise the thread that ends the negotiation does.
  */
 final class SaslNegotiation {
     /** The length of the longest message that is accepted. */
@@ -73,6 +74,9 @@ final class SaslNegotiation {
     private boolean stepping;
     private boolean over;
 
+    /** The thread that takes a step; null between steps, and before the thread has begun. */
+    private Thread stepper;
+
     /** @param server identifies the server that may refuse the credentials */
     SaslNegotiation(SaslAuthenticator authenticator, String host, String server, Peer peer) {
         this.authenticator = authenticator;
@@ -115,7 +119,7 @@ final class SaslNegotiation {
     private void take(Step step) {
         ByteBuffer response = null;
         try {
-            if (!isOver()) {
+            if (beginStep()) {
                 response = step.run();
             }
         } catch (SaslFailure e) {
@@ -127,16 +131,27 @@ final class SaslNegotiation {
         } catch (Throwable t) {
             fail(failure(t));
         }
-        boolean dispose;
-        synchronized (this) {
-            stepping = false;
-            dispose = over;
-        }
-        if (dispose) {
+        if (endStep()) {
             dispose();
         } else if (response != null) { // after the step, because the server may reply at once
             peer.send(response);
         }
+    }
+
+    /** Returns false if the negotiation is over. */
+    private synchronized boolean beginStep() {
+        stepper = over ? null : Thread.currentThread();
+        return !over;
+    }
+
+    /** Returns whether the negotiation has ended meanwhile. The interrupt that this caused must not reach other steps. */
+    private synchronized boolean endStep() {
+        stepping = false;
+        if (stepper != null) {
+            stepper = null;
+            Thread.interrupted();
+        }
+        return over;
     }
 
     private ByteBuffer start() throws Exception {
@@ -341,6 +356,9 @@ final class SaslNegotiation {
             }
             over = true;
             dispose = !stepping;
+            if (stepper != null && stepper != Thread.currentThread()) {
+                stepper.interrupt();
+            }
         }
         if (dispose) {
             dispose();
