@@ -29,7 +29,7 @@ final class Baseline {
         }
         AtomicReference<Map<String, Long>> state = new AtomicReference<>();
         Await.that("the server closes what its first clients closed", () -> {
-            state.set(server.state()); // a connection that a client abandoned at once may be accepted late
+            state.set(server.state());
             return state.get().get("open") == 0;
         });
         return new Baseline(server, state.get());
