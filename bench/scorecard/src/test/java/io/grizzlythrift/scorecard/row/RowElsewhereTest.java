@@ -19,7 +19,7 @@ public class RowElsewhereTest {
     @Test
     void everyTestExists() {
         for (RowElsewhere there : RowElsewhere.ALL) {
-            Path source = Path.of("..", there.module(), "src", "test", "java")
+            Path source = Path.of("..", "..", there.module(), "src", "test", "java")
                     .resolve(there.test().replace('.', '/') + ".java");
             assertTrue(Files.exists(source), source.toString());
         }
