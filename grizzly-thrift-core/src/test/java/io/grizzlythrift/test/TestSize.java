@@ -5,6 +5,9 @@ public final class TestSize {
     private static final boolean SOAK = Boolean.getBoolean("soak");
     private static final boolean FULL = SOAK || Boolean.getBoolean("full");
 
+    /** Share of a soak in the profile {@code full}. */
+    private static final int SHARE = 4;
+
     private TestSize() {}
 
     /** Returns whether to run all cases of a test, not only some. */
@@ -12,8 +15,12 @@ public final class TestSize {
         return FULL;
     }
 
-    public static int of(int inEachBuild, int full) {
-        return FULL ? full : inEachBuild;
+    /** Returns a size that grows: in the profile {@code full}, a quarter of that in a soak, but not less than in each build. */
+    public static int of(int inEachBuild, int soak) {
+        if (SOAK) {
+            return soak;
+        }
+        return FULL ? Math.max(inEachBuild, soak / SHARE) : inEachBuild;
     }
 
     /** Returns whether to run all combinations of cases, for which only the profile {@code soak} has time. */

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.tls.TlsFiles;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.TestSize;
 import java.io.File;
 import java.lang.ref.WeakReference;
 import java.net.MalformedURLException;
@@ -28,7 +29,11 @@ import org.testng.annotations.Test;
 public final class RedeploymentTest {
     @DataProvider
     static Object[][] strategies() {
-        return new Object[][] {{"worker-thread", false, 10}, {"leader-follower", false, 1}, {"worker-thread", true, 4}};
+        return new Object[][] {
+            {"worker-thread", false, TestSize.of(3, 12)},
+            {"leader-follower", false, 1},
+            {"worker-thread", true, TestSize.of(1, 4)}
+        };
     }
 
     @Test(dataProvider = "strategies")
@@ -43,14 +48,14 @@ public final class RedeploymentTest {
 
     @Test
     public void everyClassLoaderOfACdiApplicationGoes() throws Exception {
-        assertAllGo(3, () -> deploy(CdiDeployment.class));
+        assertAllGo(TestSize.of(1, 4), () -> deploy(CdiDeployment.class));
     }
 
     /** Its class loader is the parent of each application's, so what it keeps would stay. */
     @Test
     public void everyClassLoaderGoesIfGrizzlyIsTheContainers() throws Exception {
         ClassLoader shared = grizzlyOfAContainer();
-        assertAllGo(4, () -> deploy(shared, Deployment.class, "worker-thread", ""));
+        assertAllGo(TestSize.of(2, 4), () -> deploy(shared, Deployment.class, "worker-thread", ""));
     }
 
     private static ClassLoader grizzlyOfAContainer() throws MalformedURLException {
@@ -76,7 +81,7 @@ public final class RedeploymentTest {
         try (AutoCloseable closed = (AutoCloseable) container) {
             Object transport = container.call();
             Deque<Callable<?>> deployed = new ArrayDeque<>();
-            assertAllGo(4, () -> {
+            assertAllGo(TestSize.of(2, 4), () -> {
                 Callable<?> next = (Callable<?>) newApplication(shared, ListenerDeployment.class, transport);
                 deployed.add(next);
                 if (overlap) {
