@@ -23,7 +23,7 @@ import org.testng.annotations.Test;
 /** The WAR in real containers: redeployed under load, it loses no call that it has received, and leaves nothing. */
 public class RedeploymentTest {
     /** How many times each container redeploys. */
-    private static final int TIMES = Integer.getInteger("redeployments", 5);
+    private static final int TIMES = Integer.getInteger("redeployments", 2);
 
     private static final int CALLERS = 8;
     private static final int CALLS_PER_DEPLOYMENT = 500;
