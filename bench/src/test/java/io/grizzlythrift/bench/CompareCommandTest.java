@@ -95,7 +95,7 @@ public final class CompareCommandTest {
                 "--rounds=1",
                 "--first-warmup=100ms",
                 "--warmup=200ms",
-                "--duration=1s",
+                "--duration=300ms",
                 "--server-jvm=" + QUICK_START,
                 "--load-jvm=" + QUICK_START,
                 "--out=" + results));

@@ -57,7 +57,7 @@ public final class MatrixCommandTest {
                 "--connections=4",
                 "--rounds=2",
                 "--warmup=200ms",
-                "--duration=1s",
+                "--duration=300ms",
                 "--jvm=" + QUICK_START);
         assertEquals(run.exitCode(), 0, run.out());
         assertTrue(
@@ -103,7 +103,7 @@ public final class MatrixCommandTest {
                 List.of("-Xms1024m", "-Xmx1024m", "-XX:+UseParallelGC", QUICK_START),
                 "those of the user win");
         assertEquals(last.load().plan().connections(), 4);
-        assertEquals(last.load().plan().duration().toMillis(), 1_000);
+        assertEquals(last.load().plan().duration().toMillis(), 300);
     }
 
     /** Only in a soak with fbthrift-2014, whose benchmarks of the hand-over take half a minute. */

@@ -165,7 +165,7 @@ public final class OwnServiceTest {
                 "--rounds=1",
                 "--first-warmup=100ms",
                 "--warmup=100ms",
-                "--duration=1s",
+                "--duration=300ms",
                 "--connections=2",
                 "--server-jvm=" + QUICK_START,
                 "--load-jvm=" + QUICK_START,

@@ -101,14 +101,19 @@ public final class Row49FailingServerTest extends RowTest {
         }
     }
 
+    /** Scaled down, each fault and each detection once. */
     @DataProvider
     static Object[][] faults() {
-        return new Object[][] {
-            {"fails at once", null, OutlierDetection.create()},
-            {"fails at once, without ejection", null, OutlierDetection.off()},
-            {"queue time", RejectedCall.Reason.QUEUE_TIMEOUT, OutlierDetection.create()},
-            {"queue time, without ejection", RejectedCall.Reason.QUEUE_TIMEOUT, OutlierDetection.off()},
-        };
+        Object[] withEjection = {"fails at once", null, OutlierDetection.create()};
+        Object[] without = {"queue time, without ejection", RejectedCall.Reason.QUEUE_TIMEOUT, OutlierDetection.off()};
+        return Sizes.SOAK
+                ? new Object[][] {
+                    withEjection,
+                    {"fails at once, without ejection", null, OutlierDetection.off()},
+                    {"queue time", RejectedCall.Reason.QUEUE_TIMEOUT, OutlierDetection.create()},
+                    without
+                }
+                : new Object[][] {withEjection, without};
     }
 
     @Test(dataProvider = "faults", timeOut = LIMIT_MILLIS)
