@@ -1,5 +1,5 @@
 /** The server: frames, Thrift messages, limits, metrics and TLS. */
-@SuppressWarnings("module") // refers to a module of HK2, and to the client, which is compiled later
+@SuppressWarnings("module") // refers to a module of HK2, and to the client and the test kit, which are compiled later
 module io.grizzlythrift.core {
     requires transitive io.grizzlythrift.strategy;
     requires transitive org.apache.thrift;
@@ -44,17 +44,22 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.http;
     exports io.grizzlythrift.http.addon;
     exports io.grizzlythrift.internal.binding to
-            io.grizzlythrift.client;
+            io.grizzlythrift.client,
+            io.grizzlythrift.testkit;
     exports io.grizzlythrift.internal.call to
-            io.grizzlythrift.client;
+            io.grizzlythrift.client,
+            io.grizzlythrift.testkit;
     exports io.grizzlythrift.internal.frame to
-            io.grizzlythrift.client;
+            io.grizzlythrift.client,
+            io.grizzlythrift.testkit;
     exports io.grizzlythrift.internal.header to
-            io.grizzlythrift.client;
+            io.grizzlythrift.client,
+            io.grizzlythrift.testkit;
     exports io.grizzlythrift.internal.memory to
             io.grizzlythrift.client;
     exports io.grizzlythrift.internal.message to
-            io.grizzlythrift.client;
+            io.grizzlythrift.client,
+            io.grizzlythrift.testkit;
     exports io.grizzlythrift.internal.util to
             io.grizzlythrift.client;
     exports io.grizzlythrift.limits;
