@@ -34,6 +34,7 @@ module io.grizzlythrift.core {
 
     exports io.grizzlythrift.call;
     exports io.grizzlythrift.catalog;
+    exports io.grizzlythrift.catalog.idl;
     exports io.grizzlythrift.catalog.json;
     exports io.grizzlythrift.cdi;
     exports io.grizzlythrift.compat;

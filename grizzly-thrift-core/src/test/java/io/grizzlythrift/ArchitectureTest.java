@@ -34,7 +34,7 @@ public class ArchitectureTest {
             List.of("strategy.internal.threads"),
             List.of("strategy"),
             List.of("internal.util", "frame", "header", "message", "memory", "discovery", "catalog"),
-            List.of("internal.header", "limits", "catalog.json"),
+            List.of("internal.header", "limits", "catalog.idl", "catalog.json"),
             List.of("internal.memory"),
             List.of("internal.frame"),
             List.of("security"),
