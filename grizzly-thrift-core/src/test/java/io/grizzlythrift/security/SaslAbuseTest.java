@@ -121,7 +121,7 @@ public final class SaslAbuseTest {
     /** Negotiations that stop half-way end at their timeout; their number and their memory are bounded. */
     @Test
     public void thousandsThatStopHalfWay() throws Exception {
-        int count = TestSize.of(200, 2000);
+        int count = TestSize.of(200, 2400);
         int max = count / 2;
         List<RawSasl> stalled = new ArrayList<>();
         try (ThriftServer server = SaslServerTest.server(
