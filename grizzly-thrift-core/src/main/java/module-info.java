@@ -44,6 +44,8 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.hk2;
     exports io.grizzlythrift.http;
     exports io.grizzlythrift.http.addon;
+    exports io.grizzlythrift.inspect;
+    exports io.grizzlythrift.inspect.json;
     exports io.grizzlythrift.internal.binding to
             io.grizzlythrift.client,
             io.grizzlythrift.testkit;
@@ -56,6 +58,8 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.internal.header to
             io.grizzlythrift.client,
             io.grizzlythrift.testkit;
+    exports io.grizzlythrift.internal.inspect to
+            io.grizzlythrift.client;
     exports io.grizzlythrift.internal.memory to
             io.grizzlythrift.client;
     exports io.grizzlythrift.internal.message to

@@ -41,6 +41,8 @@ public class ArchitectureTest {
             List.of("call"),
             List.of("internal.message", "tls"),
             List.of("metrics", "internal.call", "internal.binding"),
+            List.of("inspect"),
+            List.of("inspect.json", "internal.inspect"),
             List.of("internal.metrics", "internal.reply"),
             List.of("internal.dispatch"),
             List.of("internal.connection"),

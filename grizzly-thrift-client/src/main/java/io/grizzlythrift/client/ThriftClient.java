@@ -26,9 +26,11 @@ import io.grizzlythrift.client.internal.stub.PooledTransport;
 import io.grizzlythrift.client.internal.stub.StubFactory;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
+import io.grizzlythrift.inspect.ClientSnapshot;
 import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.internal.frame.ReadBufferPool;
 import io.grizzlythrift.internal.frame.WireFormat;
+import io.grizzlythrift.internal.inspect.ProcessClients;
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
@@ -112,7 +114,9 @@ public final class ThriftClient implements AutoCloseable {
     private final ConnectionPool pool;
     private final StubFactory stubs;
     private final Optional<SaslAuthenticator> authenticator;
+    private final ClientInspection inspection = new ClientInspection(this);
     private Optional<MBeanRegistration> jmx = Optional.empty();
+    private Runnable endInspection = () -> {};
     private final ShutdownOnce shutdown = new ShutdownOnce();
 
     ThriftClient(ThriftClientConfig config) {
@@ -167,6 +171,7 @@ public final class ThriftClient implements AutoCloseable {
                 ? Optional.of(MBeanRegistration.of("ThriftClient", config.name(), new ClientMBean(this)))
                 : Optional.empty();
         startResolver(config);
+        endInspection = ProcessClients.add(this::inspect);
         LOG.info("client '{}' started, for {}", config.name(), config.resolver());
     }
 
@@ -340,6 +345,18 @@ public final class ThriftClient implements AutoCloseable {
         return context.completion().counters();
     }
 
+    /**
+     * Returns what the client does now: its servers with their state, load, latency and last failure, its counters, and what is
+     * left of the budget for retries. Reads what is there anyway, on the calling thread. May be called at any time, also after
+     * the client is closed.
+     *
+     * @return a snapshot with the 100 busiest servers
+     */
+    public ClientSnapshot inspect() {
+        String state = shutdown.isDone() ? "CLOSED" : shutdown.isBegun() ? "CLOSING" : "OPEN";
+        return inspection.snapshot(state, stubs.budgetLeft());
+    }
+
     /** Closes the client, as {@link #shutdown} does, with the grace period of the configuration. */
     @Override
     public void close() {
@@ -401,6 +418,7 @@ public final class ThriftClient implements AutoCloseable {
     }
 
     private void stop() {
+        endInspection.run();
         jmx.ifPresent(MBeanRegistration::unregister);
         servers.close();
         authenticator.ifPresent(SaslAuthenticator::close);

@@ -103,7 +103,8 @@ public class ArchitectureTest {
     void onlyTheirResolversKnowCuratorAndDnsjava() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.grizzlythrift.test..")
+                .resideOutsideOfPackages(
+                        "io.grizzlythrift.test..", "io.grizzlythrift.catalog.json..", "io.grizzlythrift.inspect.json..")
                 .and()
                 .haveNameNotMatching(".*\\.discovery\\.(ZooKeeper|Registered|ServiceInstance|WatchedService).*")
                 .should()

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 /**
  * All that a listener has between its start and its stop: threads, filters, sockets, announcements. A start that fails is
  * undone, and the next one gets a new object. Used by one thread at a time, which holds the lock of the listener, except
- * for {@link #frames}, {@link #filter} and {@link #entryFilters}.
+ * for {@link #frames}, {@link #filter}, {@link #age} and {@link #entryFilters}.
  */
 final class ListenerRun {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
@@ -61,6 +61,8 @@ final class ListenerRun {
     private @Nullable ConnectionLimiter limiter;
     private @Nullable FilterChain chain;
     private volatile @Nullable List<Filter> entryFilters;
+
+    private final long begun = System.nanoTime();
 
     ListenerRun(ThriftServerConfig config, ListenerTransport transport) {
         this.config = config;
@@ -141,6 +143,11 @@ final class ListenerRun {
     @Nullable
     SaslFilter sasl() {
         return sasl;
+    }
+
+    /** {@return the time since the start began} */
+    Duration age() {
+        return Duration.ofNanos(System.nanoTime() - begun);
     }
 
     /** {@return whether there are counters and metrics} */

@@ -1,6 +1,9 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.catalog.ServiceCatalog;
+import io.grizzlythrift.inspect.InspectOptions;
+import io.grizzlythrift.inspect.ServerSnapshot;
+import io.grizzlythrift.inspect.ServerState;
 import io.grizzlythrift.internal.message.LibthriftVersion;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
@@ -228,6 +231,32 @@ public final class ThriftListener implements AutoCloseable {
     }
 
     /**
+     * Returns what the listener does now: calls in flight, connections, methods, limits, memory, queues, threads. Reads what is
+     * there anyway, on the calling thread; nothing is recorded for it before, so the first snapshot has no {@linkplain
+     * io.grizzlythrift.inspect.MethodSnapshot#queued() latencies}. Takes time in proportion to the number of connections and of
+     * threads, without stopping any. May be called at any time, also before the start and after the end.
+     *
+     * @return a snapshot of the size that {@link InspectOptions#create()} says
+     */
+    public ServerSnapshot inspect() {
+        return inspect(InspectOptions.create());
+    }
+
+    /**
+     * Returns what the listener does now, as {@link #inspect()} does.
+     *
+     * @param options how much of it
+     * @return a snapshot
+     */
+    public ServerSnapshot inspect(InspectOptions options) {
+        ServerInspection inspection = new ServerInspection(config, Objects.requireNonNull(options, "options"));
+        ListenerRun begun = run;
+        return begun == null || !begun.isPrepared()
+                ? inspection.beforeStart()
+                : inspection.of(begun, serverState(), boundAddresses);
+    }
+
+    /**
      * Returns the number of connections terminated because their bytes are not a frame or message, or use a dialect
      * that is not accepted.
      *
@@ -372,9 +401,18 @@ public final class ThriftListener implements AutoCloseable {
     }
 
     private String stateName() {
+        return switch (serverState()) {
+            case NOT_STARTED -> "not started";
+            case RUNNING -> "running";
+            case DRAINING -> "draining";
+            case STOPPED -> "stopped";
+        };
+    }
+
+    private ServerState serverState() {
         if (!isRunning()) {
-            return state == State.NEW ? "not started" : "stopped";
+            return state == State.NEW ? ServerState.NOT_STARTED : ServerState.STOPPED;
         }
-        return isReady() ? "running" : "draining";
+        return isReady() ? ServerState.RUNNING : ServerState.DRAINING;
     }
 }

@@ -1,6 +1,8 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.catalog.ServiceCatalog;
+import io.grizzlythrift.inspect.InspectOptions;
+import io.grizzlythrift.inspect.ServerSnapshot;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import java.io.UncheckedIOException;
@@ -125,6 +127,28 @@ public final class ThriftServer implements AutoCloseable {
      */
     public ServerMetrics metrics() {
         return listener.metrics();
+    }
+
+    /**
+     * Returns what the server does now: calls in flight, connections, methods, limits, memory, queues, threads. Reads what is
+     * there anyway, on the calling thread; nothing is recorded for it before, so the first snapshot has no {@linkplain
+     * io.grizzlythrift.inspect.MethodSnapshot#queued() latencies}. Takes time in proportion to the number of connections and of
+     * threads, without stopping any. May be called at any time, also before the start and after the end.
+     *
+     * @return a snapshot of the size that {@link InspectOptions#create()} says
+     */
+    public ServerSnapshot inspect() {
+        return inspect(InspectOptions.create());
+    }
+
+    /**
+     * Returns what the server does now, as {@link #inspect()} does.
+     *
+     * @param options how much of it
+     * @return a snapshot
+     */
+    public ServerSnapshot inspect(InspectOptions options) {
+        return listener.inspect(options);
     }
 
     /**

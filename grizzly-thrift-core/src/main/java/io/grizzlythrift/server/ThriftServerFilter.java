@@ -440,6 +440,10 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         refusesConnections = true;
     }
 
+    Dispatcher dispatcher() {
+        return dispatcher;
+    }
+
     /** {@return a copy of the open connections, and of closed ones whose calls still run} */
     List<ServerConnection> connections() {
         return connections.copy();

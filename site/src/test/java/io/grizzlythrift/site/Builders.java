@@ -13,6 +13,7 @@ import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.compat.TGrizzlyThreadPoolServer;
 import io.grizzlythrift.hk2.ThriftBinder;
 import io.grizzlythrift.http.ThriftHttpHandler;
+import io.grizzlythrift.inspect.InspectOptions;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.security.SaslConfig;
 import io.grizzlythrift.server.ThriftListener;
@@ -53,6 +54,7 @@ final class Builders {
             Map.entry("ThriftClientBuilder", ThriftClient::builder),
             Map.entry("CallOptions", CallOptions::create),
             Map.entry("RetryPolicy", RetryPolicy::create),
+            Map.entry("InspectOptions", InspectOptions::create),
             Map.entry("TlsConfig.Builder", TlsConfig::builder),
             Map.entry("SaslConfig.Builder", SaslConfig::builder),
             Map.entry("SaslCredentials.Builder", () -> SaslCredentials.digestMd5("user", () -> new char[0])),

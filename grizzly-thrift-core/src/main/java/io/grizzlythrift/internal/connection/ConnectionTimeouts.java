@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Checks the timeouts of one connection by comparing its progress since the previous check: another frame, another
- * call, more bytes sent. Called only by the thread of the {@link io.grizzlythrift.internal.dispatch.TimeoutMonitor}.
+ * call, more bytes sent. Called only by the thread of the {@link io.grizzlythrift.internal.dispatch.TimeoutMonitor}, except where it
+ * says otherwise.
  */
 public final class ConnectionTimeouts {
     /** In the last tenth of its maximum age, a connection asks its peer to send no more calls. */
@@ -17,7 +18,9 @@ public final class ConnectionTimeouts {
     private final long opened;
 
     private long calls;
-    private long idleSince;
+
+    /** Written by the thread of the timeout monitor. */
+    private volatile long idleSince;
 
     /** Made by the first check that finds a frame incomplete; null before. */
     private FrameTimeout frameTimeout;
@@ -193,6 +196,16 @@ public final class ConnectionTimeouts {
                 "it has not started a call within "
                         + limits.firstCallTimeout().get().toMillis() + " ms, which is firstCallTimeout");
         return true;
+    }
+
+    /** {@return when the connection was accepted, as {@link System#nanoTime()}} Any thread. */
+    long opened() {
+        return opened;
+    }
+
+    /** {@return since when it has had nothing to do, as of the last check} Any thread. */
+    long idleSince() {
+        return idleSince;
     }
 
     /** {@return whether the connection was idle at the last check and during the whole interval before it} */

@@ -107,6 +107,9 @@ public final class ServerConnection extends IntrusiveSet.Member
     /** Whether calls were read. Used only by the thread that reads. */
     private boolean hasRead;
 
+    /** The format of the first call; null before, and over HTTP. Written by the thread that reads. */
+    private volatile WireFormat firstFormat;
+
     /** Whether the first call is not of a client of this library. Used only by the thread that reads. */
     private boolean foreign;
 
@@ -254,6 +257,21 @@ public final class ServerConnection extends IntrusiveSet.Member
             queuedBatches = new QueuedBatches();
         }
         return queuedBatches;
+    }
+
+    /** {@return the batches that were not claimed at once; null if there never was one} */
+    public QueuedBatches queued() {
+        return queuedBatches;
+    }
+
+    /** {@return the flow, or null if no strategy has asked for it} */
+    CallFlow knownFlow() {
+        return flow;
+    }
+
+    /** {@return the format of the first call; null before, and over HTTP} */
+    WireFormat firstFormat() {
+        return firstFormat;
     }
 
     /**
@@ -538,10 +556,12 @@ public final class ServerConnection extends IntrusiveSet.Member
     public void recognizeClient(FrameBatch read) {
         if (!hasRead) {
             hasRead = true;
+            Optional<WireFormat> ofHeader =
+                    read.hasHeader(0) ? WireFormat.ofHeader(read.header(0).protocolId()) : Optional.empty();
+            WireFormat format = ofHeader.orElse(read.format(0));
+            firstFormat = format;
             if (CloseNotice.isUnderstoodByFirst(read)) {
-                Optional<WireFormat> ofHeader =
-                        read.hasHeader(0) ? WireFormat.ofHeader(read.header(0).protocolId()) : Optional.empty();
-                expectCloseNotice(ofHeader.orElse(read.format(0)));
+                expectCloseNotice(format);
             } else {
                 foreign = CloseNotice.isKnownByFirst(read);
             }

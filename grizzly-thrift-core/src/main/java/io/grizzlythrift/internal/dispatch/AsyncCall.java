@@ -56,6 +56,10 @@ public final class AsyncCall {
         this.listener = listener;
     }
 
+    ServerCall call() {
+        return call;
+    }
+
     /** {@return the protocol into which generated code encodes the reply, on the thread that replies} */
     TProtocol output() {
         return calls.encoder().begin(format);

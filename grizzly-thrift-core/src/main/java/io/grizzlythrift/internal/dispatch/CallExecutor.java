@@ -11,8 +11,8 @@ import io.grizzlythrift.internal.reply.ReplyBuffer;
  * <p>A call may run inside another one on the same thread, if a handler uses an executor that runs tasks on the calling
  * thread. The inner call uses its own executor, {@link #nested()}, so that counts and replies of the two do not mix.
  *
- * <p>Used by one thread at a time. Only {@link #isAvailable()} may be called by others: it compares {@link #thread}
- * without synchronization. A thread that did not write the field last may read an old value, but never itself: it reads
+ * <p>Used by one thread at a time. Only {@link #isAvailable()} may be called by others, and what {@link CallsInFlight} reads. It
+ * compares {@link #thread} without synchronization. A thread that did not write the field last may read an old value, but never itself: it reads
  * itself only after it has written itself, and it clears the field before it hands the executor on.
  */
 public final class CallExecutor {
@@ -73,6 +73,19 @@ public final class CallExecutor {
      */
     boolean isInCall() {
         return inCall;
+    }
+
+    /**
+     * {@return the call that runs, or null} Any thread may ask: it reads a plain field, so the answer may be out of date, but
+     * what is final in the call is there.
+     */
+    ServerCall running() {
+        return invoker.running();
+    }
+
+    /** {@return the thread that uses this executor, or null} Any thread may ask, likewise. */
+    Thread thread() {
+        return thread;
     }
 
     CallExecutor nested() {

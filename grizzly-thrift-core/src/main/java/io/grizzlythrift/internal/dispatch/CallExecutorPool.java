@@ -9,6 +9,7 @@ import io.grizzlythrift.internal.reply.ReplyBuffer;
 import io.grizzlythrift.internal.util.LongLivedThreads;
 import io.grizzlythrift.internal.util.ObjectPool;
 import io.grizzlythrift.internal.util.ThreadValues;
+import java.util.function.Consumer;
 
 /**
  * The {@link CallExecutor}s of the threads that run calls of one server. {@link LongLivedThreads} keep theirs. Any
@@ -66,6 +67,7 @@ public final class CallExecutorPool implements AutoCloseable {
     private CallExecutor newExecutor() {
         ReplyBuffer replyBuffer = new ReplyBuffer(flushTimer, admission::ended);
         CallExecutor executor = newExecutor(replyBuffer);
+        replyBuffer.ownedBy(executor);
         flushTimer.register(replyBuffer);
         return executor;
     }
@@ -128,6 +130,11 @@ public final class CallExecutorPool implements AutoCloseable {
             flushTimer.unregister(executor.replyBuffer());
             metrics.end(executor.recorder());
         }
+    }
+
+    /** Passes each executor, of which most run no call, to an action. */
+    void forEach(Consumer<CallExecutor> action) {
+        flushTimer.forEachOwner(owner -> action.accept((CallExecutor) owner));
     }
 
     /** Stops the thread that runs the listeners of cancelled calls. */

@@ -104,6 +104,11 @@ final class CallInvoker {
         return recorder;
     }
 
+    /** {@return the call whose handler runs, or is about to; else null} As {@link CallExecutor#running()}. */
+    ServerCall running() {
+        return (ServerCall) current.call();
+    }
+
     /** Releases the references to the last call. Called when no further call is available. */
     void release() {
         transport.releaseInput();

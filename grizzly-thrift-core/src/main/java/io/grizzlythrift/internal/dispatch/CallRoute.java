@@ -1,6 +1,8 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.strategy.internal.queue.QueueOwner;
+import io.grizzlythrift.strategy.internal.queue.QueueState;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
@@ -90,6 +92,11 @@ public final class CallRoute {
     /** Hands a batch to the threads. */
     public void execute(CallBatch batch) {
         threads.execute(batch);
+    }
+
+    /** {@return what waits for the threads; empty if they have no queue that tells} */
+    Optional<QueueState> queueState() {
+        return threads instanceof QueueOwner owner ? Optional.of(owner.queueState()) : Optional.empty();
     }
 
     /** {@return the flow of a connection that these threads see} */

@@ -2,11 +2,13 @@ package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.inspect.QueueSnapshot;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.message.MessageName;
 import io.grizzlythrift.internal.message.NameTable;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.strategy.internal.queue.QueueState;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +40,9 @@ public final class CallRoutes implements AutoCloseable {
     private final List<StrategyThreads> own = new ArrayList<>();
     private final List<CallRoute> all = new ArrayList<>();
 
+    /** The first method of each route but the main one. */
+    private final Map<Integer, String> methodOf = new HashMap<>();
+
     /** The numbers of the routes of methods that have one. */
     private final NameTable<Integer> byName;
 
@@ -68,6 +73,7 @@ public final class CallRoutes implements AutoCloseable {
             service.methods().forEach((method, options) -> {
                 int number = numbers.computeIfAbsent(options, added -> add(method, added, service, policy, admission));
                 methods.put(method, number);
+                methodOf.putIfAbsent(number, method);
             });
         } catch (Throwable t) {
             undoStart();
@@ -156,6 +162,27 @@ public final class CallRoutes implements AutoCloseable {
     private int numberOf(byte[] array, int offset, int length) {
         Integer number = byName.find(array, offset, length);
         return number == null ? CallRoute.MAIN : number;
+    }
+
+    /** {@return the queues of the threads that have one, that of the main route first} */
+    List<QueueSnapshot> queues() {
+        List<QueueSnapshot> queues = new ArrayList<>();
+        for (CallRoute route : all) {
+            route.queueState()
+                    .ifPresent(state -> queues.add(snapshot(methodOf.getOrDefault(route.number(), ""), state)));
+        }
+        return queues;
+    }
+
+    private static QueueSnapshot snapshot(String method, QueueState state) {
+        return new QueueSnapshot(
+                method,
+                state.waitingReads(),
+                state.capacity(),
+                state.runningThreads(),
+                state.maxThreads(),
+                state.readyFlows(),
+                state.isOverloaded());
     }
 
     /** {@return the route of a method} */

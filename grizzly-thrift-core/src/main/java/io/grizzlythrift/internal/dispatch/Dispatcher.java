@@ -1,6 +1,9 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.PriorityClassifier;
+import io.grizzlythrift.inspect.Listing;
+import io.grizzlythrift.inspect.MethodSnapshot;
+import io.grizzlythrift.inspect.QueueSnapshot;
 import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import io.grizzlythrift.internal.frame.FrameBatch;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.apache.thrift.TApplicationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +50,7 @@ public final class Dispatcher implements AutoCloseable {
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final CounterRecorder counters = new CounterRecorder();
     private final MethodMetricsRecorder metrics = new MethodMetricsRecorder();
+    private final LongSupplier clock;
     private final StrategyThreads threads;
     private final CallRoutes routes;
     private final LimitReporter limitReporter;
@@ -79,6 +84,7 @@ public final class Dispatcher implements AutoCloseable {
                 TApplicationException.class,
                 WaitingReplies.class);
         this.threads = threads;
+        clock = service.clock();
         limitReporter = new LimitReporter(service.name(), counters);
         QueuePolicy policy = applyPolicy(service);
         admission = new AdmissionControl(service.limits(), policy, limitReporter);
@@ -105,6 +111,7 @@ public final class Dispatcher implements AutoCloseable {
                 long now = service.clock().getAsLong();
                 try {
                     asyncCalls.expireOverdue(now);
+                    metrics.unwatchIfUnseen(now);
                     adaptiveLimit.accept(now);
                 } finally {
                     timeoutCheck.accept(now);
@@ -261,6 +268,36 @@ public final class Dispatcher implements AutoCloseable {
         } catch (Throwable noMemoryToLog) {
             // The calls have ended.
         }
+    }
+
+    /**
+     * Finds the oldest calls in flight.
+     *
+     * @param max how many
+     * @param queues the queues of all connections
+     */
+    public CallsInFlight callsInFlight(int max, List<QueuedBatches> queues) {
+        CallsInFlight calls = new CallsInFlight(max, System.nanoTime());
+        queues.forEach(calls::addQueued);
+        executors.forEach(calls::addRunning);
+        asyncCalls.forEach(calls::addPending);
+        return calls;
+    }
+
+    /** {@return the queues of the strategies that have one, that of the server first} */
+    public List<QueueSnapshot> queues() {
+        return routes.queues();
+    }
+
+    /** {@return the methods with most calls} */
+    public Listing<MethodSnapshot> methods(int max) {
+        long now = System.nanoTime();
+        return metrics.inspect(max, method -> executors.paces().explain(method, now), clock.getAsLong());
+    }
+
+    /** {@return why every call is rejected; empty if they are not} */
+    public Optional<String> rejection() {
+        return Optional.ofNullable(admission.rejectAllReason());
     }
 
     /** Rejects every call from now on, with a reply that states the reason. */

@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.dispatch;
 
+import io.grizzlythrift.inspect.PlacementSnapshot;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.message.MessageName;
 import io.grizzlythrift.internal.message.NameTable;
@@ -8,11 +9,14 @@ import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import io.grizzlythrift.strategy.internal.queue.PaceLearner;
+import io.grizzlythrift.strategy.internal.queue.PaceRules;
+import io.grizzlythrift.strategy.internal.queue.PaceState;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The pace of each method of a server, if its strategy learns it. Contains only methods that the metrics count by name,
@@ -105,6 +109,37 @@ public final class MethodPaces {
     private static boolean hasName(FrameBatch frames, int frame, byte[] named, long name) {
         byte[] array = frames.array(frame);
         return MessageName.isSame(named, name, array, findName(frames, frame, array));
+    }
+
+    /**
+     * {@return where calls of a method run and why; empty if the strategy does not learn, or if the method is not counted}
+     *
+     * @param now as {@link System#nanoTime()}
+     */
+    Optional<PlacementSnapshot> explain(String method, long now) {
+        return Optional.ofNullable(byName.get(method)).map(pace -> {
+            PaceState state = pace.state(now);
+            return new PlacementSnapshot(
+                    state.quick(),
+                    reason(state),
+                    pace.promotions(),
+                    pace.demotions(),
+                    Duration.ofNanos(state.lastSlowNanos()));
+        });
+    }
+
+    private static String reason(PaceState state) {
+        String bound = "under " + TimeUnit.NANOSECONDS.toMicros(state.boundNanos()) + " us";
+        if (state.quick()) {
+            return "its calls took " + bound;
+        }
+        String sofar = state.callsInRow() + " of " + PaceRules.CALLS_IN_ROW + " calls in a row took " + bound + ", for "
+                + TimeUnit.NANOSECONDS.toMillis(state.rowNanos()) + " of "
+                + TimeUnit.NANOSECONDS.toMillis(state.waitNanos()) + " ms";
+        return state.lastSlowNanos() == 0
+                ? sofar
+                : sofar + "; on a selector thread, its last slow call took "
+                        + TimeUnit.NANOSECONDS.toMicros(state.lastSlowNanos()) + " us";
     }
 
     /** {@return where calls of a method run; empty if the strategy does not learn, or if the method is not counted} */

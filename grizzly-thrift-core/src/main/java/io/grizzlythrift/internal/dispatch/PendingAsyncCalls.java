@@ -12,6 +12,7 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TAsyncProcessor;
 import org.apache.thrift.TException;
@@ -186,6 +187,11 @@ public final class PendingAsyncCalls implements AutoCloseable {
         } catch (Throwable noMemoryToLog) {
             // The call still ends, which is more important.
         }
+    }
+
+    /** Passes each pending call to an action. Any thread. */
+    void forEach(Consumer<ServerCall> action) {
+        pending.forEach(async -> action.accept(async.call()));
     }
 
     /** Replies with an exception to each call whose deadline has passed. */

@@ -71,13 +71,18 @@ public final class QueuedBatches {
         }
     }
 
-    private synchronized List<SubmittedBatch> waiting() {
+    private List<SubmittedBatch> waiting() {
+        return oldest(Integer.MAX_VALUE);
+    }
+
+    /** {@return the oldest batches, some of which may have been claimed} */
+    public synchronized List<SubmittedBatch> oldest(int max) {
         removeClaimed();
         if (first == null) {
             return List.of();
         }
-        List<SubmittedBatch> waiting = new ArrayList<>(size);
-        for (SubmittedBatch batch = first; batch != null; batch = batch.nextQueued()) {
+        List<SubmittedBatch> waiting = new ArrayList<>(Math.min(size, max));
+        for (SubmittedBatch batch = first; batch != null && waiting.size() < max; batch = batch.nextQueued()) {
             waiting.add(batch);
         }
         return waiting;

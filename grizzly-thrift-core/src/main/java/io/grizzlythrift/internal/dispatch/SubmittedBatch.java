@@ -367,6 +367,40 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
         }
     }
 
+    // ---- for those who look
+
+    /** {@return the position of the first unclaimed call; the size if there is none} Any thread. */
+    int firstUnclaimed() {
+        return Math.min(next, size);
+    }
+
+    /** {@return whether the only call waits until it is known who makes it} Any thread. */
+    boolean isUnproved() {
+        return isProofPending();
+    }
+
+    /** {@return how the caller of a call proves who it is; null if it has no credentials, or they are not read} Any thread. */
+    CallProof proofAt(int position) {
+        return read.proofOf(indexOf(position));
+    }
+
+    /**
+     * Returns the name in the header of an unclaimed call, without decoding it. Any thread. The bytes may be released and used
+     * again meanwhile, but only after the call was claimed; so the name counts if the call is still unclaimed once the bytes were
+     * read, as in a sequence lock.
+     *
+     * @return an empty text if only a decoder can tell the name; null if the call was claimed meanwhile
+     */
+    String nameAt(int position) {
+        FrameBatch frames = read.frames();
+        if (frames == null) {
+            return null;
+        }
+        String name = CallsInFlight.nameOf(frames, indexOf(position));
+        VarHandle.loadLoadFence();
+        return next <= position ? name : null;
+    }
+
     SubmittedBatch nextQueued() {
         return nextQueued;
     }

@@ -40,6 +40,16 @@ final class AccumulatorTable {
         return sum;
     }
 
+    /** Counts each time of each method in its class from now on. */
+    void watch() {
+        methods.values().forEach(MethodAccumulator::watch);
+    }
+
+    /** Stops that, and forgets the counts. */
+    void unwatch() {
+        methods.values().forEach(MethodAccumulator::unwatch);
+    }
+
     /** Adds all numbers of another table. */
     void merge(AccumulatorTable other) {
         other.methods.forEach((name, method) -> of(name).merge(method));

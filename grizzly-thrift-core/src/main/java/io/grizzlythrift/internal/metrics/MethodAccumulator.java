@@ -17,10 +17,19 @@ import java.util.Optional;
  * The numbers of one method. Written by one thread at a time, read by any thread. The writer uses opaque writes and
  * readers use opaque reads: each number is read atomically, never decreases, and eventually becomes visible to readers;
  * there is no order between two numbers. They are fields rather than an array because that halves the cost of a call.
+ *
+ * <p>While somebody watches, each time is also counted in its class. That costs nothing at other times: the comparison that finds a
+ * new maximum is made with a mark, which is the maximum, or while somebody watches, less than every time. The writer may put the mark
+ * back at the same moment; then times are counted from the next {@link #watch} on.
  */
 final class MethodAccumulator {
+    /** A mark that every time exceeds. */
+    private static final long BELOW_ALL = Long.MIN_VALUE;
+
     private static final Kind[] KINDS = Kind.values();
     private static final VarHandle OTHER_OUTCOMES = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle QUEUED_MARK = number("queuedMark");
+    private static final VarHandle HANDLED_MARK = number("handledMark");
     private static final VarHandle REPLIED = number("replied");
     private static final VarHandle MESSAGE_BYTES = number("messageBytes");
     private static final VarHandle REPLY_BYTES = number("replyBytes");
@@ -38,6 +47,12 @@ final class MethodAccumulator {
     private long handledCalls;
     private long handledNanos;
     private long handledMax;
+
+    private long queuedMark;
+    private long handledMark;
+
+    /** Null while nobody watches. */
+    private volatile LatencyCounts watched;
 
     /** Calls with any other outcome, by the index of its kind. */
     private final long[] otherOutcomes = new long[KINDS.length];
@@ -61,18 +76,62 @@ final class MethodAccumulator {
 
     void queued(long nanos) {
         QUEUED_NANOS.setOpaque(this, queuedNanos + nanos);
+        if (nanos > queuedMark) {
+            queuedBeyondMark(nanos);
+        }
+    }
+
+    private void queuedBeyondMark(long nanos) {
         if (nanos > queuedMax) {
             QUEUED_MAX.setOpaque(this, nanos);
         }
+        LatencyCounts counts = watched;
+        if (counts != null) {
+            counts.queued(1, nanos);
+        }
+        QUEUED_MARK.setOpaque(this, counts == null ? queuedMax : BELOW_ALL);
     }
 
     /** Adds calls that took {@code nanos} in total, the longest of them {@code longest}. */
     void handled(long calls, long nanos, long longest) {
         HANDLED_CALLS.setOpaque(this, handledCalls + calls);
         HANDLED_NANOS.setOpaque(this, handledNanos + nanos);
+        if (longest > handledMark) {
+            handledBeyondMark(calls, nanos, longest);
+        }
+    }
+
+    private void handledBeyondMark(long calls, long nanos, long longest) {
         if (longest > handledMax) {
             HANDLED_MAX.setOpaque(this, longest);
         }
+        LatencyCounts counts = watched;
+        if (counts != null) {
+            counts.handled(1, longest);
+            if (calls > 1) {
+                counts.handled(calls - 1, (nanos - longest) / (calls - 1));
+            }
+        }
+        HANDLED_MARK.setOpaque(this, counts == null ? handledMax : BELOW_ALL);
+    }
+
+    /** Counts each time in its class from now on. Any thread. */
+    void watch() {
+        if (watched == null) {
+            watched = new LatencyCounts();
+        }
+        QUEUED_MARK.setOpaque(this, BELOW_ALL);
+        HANDLED_MARK.setOpaque(this, BELOW_ALL);
+    }
+
+    /** Stops that, and forgets the counts. Any thread; the writer restores the marks. */
+    void unwatch() {
+        watched = null;
+    }
+
+    /** {@return the counts; null while nobody watches} */
+    LatencyCounts watched() {
+        return watched;
     }
 
     /** Adds all numbers of another accumulator. */
@@ -86,7 +145,15 @@ final class MethodAccumulator {
         REPLY_BYTES.setOpaque(this, replyBytes + other.read(REPLY_BYTES));
         QUEUED_NANOS.setOpaque(this, queuedNanos + other.read(QUEUED_NANOS));
         QUEUED_MAX.setOpaque(this, Math.max(queuedMax, other.read(QUEUED_MAX)));
-        handled(other.read(HANDLED_CALLS), other.read(HANDLED_NANOS), other.read(HANDLED_MAX));
+        HANDLED_CALLS.setOpaque(this, handledCalls + other.read(HANDLED_CALLS));
+        HANDLED_NANOS.setOpaque(this, handledNanos + other.read(HANDLED_NANOS));
+        HANDLED_MAX.setOpaque(this, Math.max(handledMax, other.read(HANDLED_MAX)));
+        LatencyCounts more = other.watched;
+        if (more != null) {
+            LatencyCounts counts = watched == null ? new LatencyCounts() : watched;
+            counts.merge(more);
+            watched = counts;
+        }
     }
 
     /**

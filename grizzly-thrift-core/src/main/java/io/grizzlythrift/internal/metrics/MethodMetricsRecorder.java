@@ -1,6 +1,10 @@
 package io.grizzlythrift.internal.metrics;
 
 import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.inspect.Latencies;
+import io.grizzlythrift.inspect.Listing;
+import io.grizzlythrift.inspect.MethodSnapshot;
+import io.grizzlythrift.inspect.PlacementSnapshot;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.MethodMetrics;
@@ -17,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -37,6 +42,13 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     private static final Comparator<MethodMetrics> ORDER =
             Comparator.comparing(MethodMetrics::service).thenComparing(MethodMetrics::method);
 
+    private static final Comparator<MethodSnapshot> BUSIEST = Comparator.comparingLong(
+                    (MethodSnapshot method) -> -method.metrics().calls())
+            .thenComparing(MethodSnapshot::metrics, ORDER);
+
+    /** How long times are counted in classes after somebody has looked. */
+    private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private final LogLimiter listenerLog = new LogLimiter(System::nanoTime);
     private final CountedMethods names = new CountedMethods();
 
@@ -54,6 +66,12 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     private final AccumulatorTable gone = new AccumulatorTable();
 
     private final ReferenceQueue<CallRecorder> collected = new ReferenceQueue<>();
+
+    /** When somebody last looked at times in classes. Written before {@link #isWatched}. */
+    private volatile long seen;
+
+    /** Whether times are counted in classes. Written under the lock. */
+    private volatile boolean isWatched;
 
     /** Returns where the calls of a method run, by its name. */
     private volatile Function<String, Optional<CallPlacement>> placements = name -> Optional.empty();
@@ -173,12 +191,57 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         }
     }
 
+    /**
+     * Returns the metrics of the methods with most calls, and counts their times in classes from now on.
+     *
+     * @param explain returns where calls of a method run, and why
+     * @param now for {@link #unwatchIfUnseen}
+     */
+    public Listing<MethodSnapshot> inspect(int max, Function<String, Optional<PlacementSnapshot>> explain, long now) {
+        List<MethodSnapshot> all;
+        synchronized (lock) {
+            foldGone();
+            all = names.all().stream().map(name -> inspect(name, explain)).toList();
+            seen = now;
+            isWatched = true;
+            otherThreads.watch();
+            threads.values().forEach(AccumulatorTable::watch);
+        }
+        return new Listing<>(all.stream().sorted(BUSIEST).limit(max).toList(), all.size());
+    }
+
+    private MethodSnapshot inspect(String name, Function<String, Optional<PlacementSnapshot>> explain) {
+        MethodAccumulator sum = total(name);
+        LatencyCounts times = sum.watched();
+        return new MethodSnapshot(
+                sum.toMetrics(name, placements.apply(name)),
+                times == null ? Latencies.NONE : times.queued(),
+                times == null ? Latencies.NONE : times.handled(),
+                explain.apply(name));
+    }
+
+    /** Counts no more times in classes if nobody has seen them for a while. Called by the timeout monitor. */
+    public void unwatchIfUnseen(long now) {
+        if (isWatched && now - seen > WATCH_NANOS) {
+            synchronized (lock) {
+                isWatched = false;
+                gone.unwatch();
+                otherThreads.unwatch();
+                threads.values().forEach(AccumulatorTable::unwatch);
+            }
+        }
+    }
+
     private MethodMetrics sum(String name) {
+        return total(name).toMetrics(name, placements.apply(name));
+    }
+
+    private MethodAccumulator total(String name) {
         MethodAccumulator sum = new MethodAccumulator();
         gone.addTo(sum, name);
         otherThreads.addTo(sum, name);
         threads.values().forEach(table -> table.addTo(sum, name));
-        return sum.toMetrics(name, placements.apply(name));
+        return sum;
     }
 
     private void foldGone() {

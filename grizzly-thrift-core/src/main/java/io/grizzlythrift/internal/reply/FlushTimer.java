@@ -8,6 +8,7 @@ import java.lang.ref.WeakReference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -76,6 +77,17 @@ public final class FlushTimer implements AutoCloseable {
     /** Unregisters a buffer that no thread will use again. */
     public void unregister(ReplyBuffer buffer) {
         registered.remove(buffer.registration());
+    }
+
+    /** Passes each owner of a registered buffer that has one to an action. */
+    public void forEachOwner(Consumer<Object> action) {
+        for (Registration registration : registered) {
+            ReplyBuffer buffer = registration.get();
+            Object owner = buffer == null ? null : buffer.owner();
+            if (owner != null) {
+                action.accept(owner);
+            }
+        }
     }
 
     /** {@return the number of registered buffers} */

@@ -70,6 +70,9 @@ public final class ReplyBuffer {
     /** Written once, before a thread uses this buffer. */
     private FlushTimer.Registration registration;
 
+    /** What runs the calls whose replies are put here; null if nobody has to find it. Written once, before the registration. */
+    private Object owner;
+
     /**
      * Replies that the timer sends instead of the owner.
      *
@@ -98,6 +101,15 @@ public final class ReplyBuffer {
     public ReplyBuffer(FlushTimer flushTimer, IntConsumer endedCalls) {
         this.flushTimer = flushTimer;
         this.endedCalls = endedCalls;
+    }
+
+    /** Sets what runs the calls. Called before this buffer is registered. */
+    public void ownedBy(Object runner) {
+        owner = runner;
+    }
+
+    Object owner() {
+        return owner;
     }
 
     void registeredAs(FlushTimer.Registration known) {

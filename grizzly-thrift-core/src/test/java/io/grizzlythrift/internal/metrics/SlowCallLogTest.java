@@ -4,6 +4,8 @@ import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.ServerCallOutcome;
+import io.grizzlythrift.inspect.Listing;
+import io.grizzlythrift.inspect.SlowCall;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
@@ -37,6 +39,10 @@ public final class SlowCallLogTest {
     }
 
     private void call(Duration queued, Duration handled) {
+        call(log, queued, handled);
+    }
+
+    private static void call(SlowCallLog log, Duration queued, Duration handled) {
         CallContext call = fixed(
                 CallContext.class,
                 Map.of(
@@ -44,12 +50,31 @@ public final class SlowCallLogTest {
                         "get\nAll",
                         "service",
                         Optional.of("Maps"),
+                        "identity",
+                        Optional.empty(),
                         "peerAddress",
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 4711)));
         ServerCallOutcome outcome = fixed(
                 ServerCallOutcome.class,
                 Map.of("queued", queued, "handled", handled, "messageBytes", 300, "replyBytes", 70_000));
         log.begin(call).ended(outcome);
+    }
+
+    /** The newest first, and no more than there is room for. */
+    @Test
+    void remembersTheLastOnes() {
+        SlowCallLog remembering = new SlowCallLog("store", THRESHOLD, clock::get);
+        assertEquals(remembering.last(10), Listing.empty());
+        for (int i = 0; i < 150; i++) {
+            call(remembering, Duration.ofSeconds(i + 1), Duration.ZERO);
+        }
+        Listing<SlowCall> last = remembering.last(2);
+        assertEquals(last.total(), 150);
+        assertEquals(
+                last.items().stream().map(SlowCall::queued).toList(),
+                List.of(Duration.ofSeconds(150), Duration.ofSeconds(149)));
+        assertEquals(last.items().get(0).peer(), "127.0.0.1:4711");
+        assertEquals(remembering.last(1_000).items().size(), 100);
     }
 
     @Test

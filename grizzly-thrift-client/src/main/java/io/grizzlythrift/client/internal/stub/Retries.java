@@ -7,6 +7,7 @@ import io.grizzlythrift.client.internal.call.CallConnection;
 import io.grizzlythrift.client.internal.call.LiveCounters;
 import io.grizzlythrift.client.internal.connection.ClientContext;
 import io.grizzlythrift.client.internal.endpoint.ConnectionPool;
+import java.util.OptionalDouble;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 
@@ -86,6 +87,11 @@ final class Retries {
         }
         counters.count(LiveCounters.Event.RETRY);
         return true;
+    }
+
+    /** {@return how many retries and hedges the budget allows now; empty if there are none} */
+    OptionalDouble budgetLeft() {
+        return policy.maxRetries() == 0 ? OptionalDouble.empty() : OptionalDouble.of(budget.left());
     }
 
     private boolean takeToken() {

@@ -61,6 +61,12 @@ final class RetryBudget {
         return true;
     }
 
+    /** {@return how many tokens are left} */
+    synchronized double left() {
+        add();
+        return tokens;
+    }
+
     private void add() {
         long now = clock.getAsLong();
         long callsNow = Math.max(callsThen, calls.getAsLong()); // a difference of counters, which may go back a little

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,6 +67,11 @@ public final class StubFactory {
     public <T> T stub(Class<T> type, Optional<String> serviceName, CallOptions options) {
         Stub.Type known = types.computeIfAbsent(new TypeKey(type, serviceName), this::analyze);
         return new Stub(known, context, pool, retries, options).proxy(type);
+    }
+
+    /** {@return how many retries and hedges the budget allows now; empty if there are none} */
+    public OptionalDouble budgetLeft() {
+        return retries.budgetLeft();
     }
 
     private Stub.Type analyze(TypeKey key) {

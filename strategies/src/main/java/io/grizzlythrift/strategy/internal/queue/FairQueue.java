@@ -105,6 +105,12 @@ public final class FairQueue<W extends QueuedWork> {
         return waitingReads;
     }
 
+    /** {@return what the queue holds now} */
+    public QueueState state() {
+        return new QueueState(
+                waitingReads, capacity, threads, maxThreads, readyFlows, overload.isOverloaded(waitingSince));
+    }
+
     public boolean isEmpty() {
         return readyFlows == 0;
     }

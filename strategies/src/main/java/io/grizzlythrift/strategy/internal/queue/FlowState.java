@@ -47,6 +47,11 @@ public final class FlowState {
         return waitingReads;
     }
 
+    /** {@return the threads that run batches of this flow} A hint if the caller does not hold the lock. */
+    public int threads() {
+        return threads;
+    }
+
     /** {@return how many places for calls in flight the connection has, if they are counted by flow} Any thread. */
     public AtomicInteger placesTaken() {
         return places;

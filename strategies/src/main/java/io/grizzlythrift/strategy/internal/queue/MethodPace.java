@@ -179,6 +179,21 @@ public final class MethodPace {
         listener.demoted(method, slow, longer);
     }
 
+    /**
+     * {@return what is known at a moment}
+     *
+     * @param now as {@link System#nanoTime()}
+     */
+    public synchronized PaceState state(long now) {
+        return new PaceState(
+                quick,
+                inRow.getOpaque(),
+                Math.max(0, now - rowBegan.getOpaque()),
+                wait,
+                rules.boundNanos(),
+                lastSlowNanos);
+    }
+
     /** {@return the number of times that calls moved from the pool to the selector threads} */
     public synchronized long promotions() {
         return promotions;

@@ -2,6 +2,7 @@ package io.grizzlythrift.strategy.internal.threads;
 
 import io.grizzlythrift.strategy.internal.queue.FairQueue;
 import io.grizzlythrift.strategy.internal.queue.FlowQueue;
+import io.grizzlythrift.strategy.internal.queue.QueueState;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -124,6 +125,13 @@ public final class CallThreadPool<T extends PoolThread> {
             thread.assign(work);
         }
         return rejected ? queue.rejection(work.flow()) : null;
+    }
+
+    /** {@return what the queue holds now} */
+    QueueState queueState() {
+        synchronized (lock) {
+            return queue.state();
+        }
     }
 
     /** Assigns one more thread to a batch, now or when one becomes free, unless the batch is already queued. */

@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy.internal.threads;
 
+import io.grizzlythrift.strategy.internal.queue.QueueState;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -52,6 +53,10 @@ final class FollowerPool extends AbstractExecutorService {
     /** Runs a batch on an idle thread, queues it for the next free one, or rejects it. */
     void submit(CallBatch batch) {
         threads.submit(batch);
+    }
+
+    QueueState queueState() {
+        return threads.queueState();
     }
 
     void rejectWork() {

@@ -1,5 +1,7 @@
 package io.grizzlythrift.strategy.internal.threads;
 
+import io.grizzlythrift.strategy.internal.queue.QueueOwner;
+import io.grizzlythrift.strategy.internal.queue.QueueState;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.strategy.spi.QueuePolicy;
@@ -24,7 +26,7 @@ import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
  * connection at the same time, and read interest need not be disabled and enabled again.
  */
 @SuppressWarnings("rawtypes") // Grizzly's IOStrategy takes raw connections
-public final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
+public final class LeaderFollowerThreads implements StrategyThreads, IOStrategy, QueueOwner {
     private final int selectorThreads;
     private final FollowerPool pool;
 
@@ -98,6 +100,11 @@ public final class LeaderFollowerThreads implements StrategyThreads, IOStrategy 
     @Override
     public boolean isOverloaded(CallFlow flow) {
         return pool.isOverloaded(flow);
+    }
+
+    @Override
+    public QueueState queueState() {
+        return pool.queueState();
     }
 
     @Override

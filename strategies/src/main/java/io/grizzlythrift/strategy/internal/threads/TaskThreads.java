@@ -2,6 +2,8 @@ package io.grizzlythrift.strategy.internal.threads;
 
 import io.grizzlythrift.strategy.internal.queue.FairQueue;
 import io.grizzlythrift.strategy.internal.queue.FlowQueue;
+import io.grizzlythrift.strategy.internal.queue.QueueOwner;
+import io.grizzlythrift.strategy.internal.queue.QueueState;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -25,7 +27,7 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
  * volatile and set before the queue is drained under the lock, so no work queued meanwhile is missed. Up to JDK 23, a
  * virtual thread that waits for the lock pins its carrier; the lock is held for a few instructions.
  */
-abstract class TaskThreads implements StrategyThreads {
+abstract class TaskThreads implements StrategyThreads, QueueOwner {
     private static final String NO_MEMORY = String.valueOf("no memory is left for a thread");
 
     private final SelectorThreadPool selectors;
@@ -302,6 +304,13 @@ abstract class TaskThreads implements StrategyThreads {
     @Override
     public boolean isOverloaded(CallFlow flow) {
         return queue.isOverloaded(flow.queues());
+    }
+
+    @Override
+    public final QueueState queueState() {
+        synchronized (lock) {
+            return queue.state();
+        }
     }
 
     @Override

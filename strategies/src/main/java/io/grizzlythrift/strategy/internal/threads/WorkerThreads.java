@@ -1,5 +1,7 @@
 package io.grizzlythrift.strategy.internal.threads;
 
+import io.grizzlythrift.strategy.internal.queue.QueueOwner;
+import io.grizzlythrift.strategy.internal.queue.QueueState;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
 import io.grizzlythrift.strategy.spi.CallBatch;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -13,7 +15,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
 /** Selector threads, and a bounded pool of worker threads to which they hand each batch, once. */
-public class WorkerThreads implements StrategyThreads {
+public class WorkerThreads implements StrategyThreads, QueueOwner {
     private final SelectorThreadPool selectors;
     private final CallThreadPool<PoolThread> workers;
 
@@ -61,6 +63,11 @@ public class WorkerThreads implements StrategyThreads {
     @Override
     public final boolean isOverloaded(CallFlow flow) {
         return workers.isOverloaded(flow);
+    }
+
+    @Override
+    public final QueueState queueState() {
+        return workers.queueState();
     }
 
     @Override
