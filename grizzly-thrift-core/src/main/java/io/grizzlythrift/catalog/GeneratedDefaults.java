@@ -47,10 +47,13 @@ final class GeneratedDefaults {
         if (value instanceof Number number) {
             return number.doubleValue() == 0;
         }
-        return value.equals(false)
-                || value instanceof Collection<?> collection && collection.isEmpty()
-                || value instanceof Map<?, ?> map && map.isEmpty()
-                || value instanceof TBase struct && toMap(struct).isEmpty();
+        if (value instanceof Collection<?> collection) {
+            return collection.isEmpty();
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map.isEmpty();
+        }
+        return value instanceof TBase struct ? toMap(struct).isEmpty() : value.equals(false);
     }
 
     private static @Nullable Object withoutOptional(@Nullable Object value) {

@@ -58,10 +58,12 @@ final class GeneratedTypes {
         if (known != null) {
             return known;
         }
-        String[] packages = type.getPackageName().split("\\.");
         String name = type.getSimpleName();
-        for (int i = packages.length - 1; !usedNames.add(name); i--) {
-            name = i < 0 ? name + '_' : packages[i] + '_' + name;
+        String rest = type.getPackageName();
+        while (!usedNames.add(name)) {
+            int dot = rest.lastIndexOf('.');
+            name = rest.substring(dot + 1) + '_' + name;
+            rest = rest.substring(0, Math.max(0, dot));
         }
         names.put(type, name);
         return name;
@@ -126,16 +128,17 @@ final class GeneratedTypes {
 
     /** Compilers before 0.13 say no more than the name of a typedef where it names another type than a base type. */
     private static boolean isWithoutDetails(FieldValueMetaData value) {
-        return value.getClass() == FieldValueMetaData.class
-                        && (value.isStruct() || value.isContainer() || isEnum(value))
-                || value instanceof ListMetaData list && isWithoutDetails(list.elemMetaData)
-                || value instanceof SetMetaData set && isWithoutDetails(set.elemMetaData)
-                || value instanceof MapMetaData map
-                        && (isWithoutDetails(map.keyMetaData) || isWithoutDetails(map.valueMetaData));
-    }
-
-    private static boolean isEnum(FieldValueMetaData value) {
-        return value.type == TType.ENUM;
+        if (value instanceof ListMetaData list) {
+            return isWithoutDetails(list.elemMetaData);
+        }
+        if (value instanceof SetMetaData set) {
+            return isWithoutDetails(set.elemMetaData);
+        }
+        if (value instanceof MapMetaData map) {
+            return isWithoutDetails(map.keyMetaData) || isWithoutDetails(map.valueMetaData);
+        }
+        boolean isNamed = value.isStruct() || value.isContainer() || value.type == TType.ENUM;
+        return isNamed && value.getClass() == FieldValueMetaData.class;
     }
 
     private TypeDescription typeOf(FieldValueMetaData value) {

@@ -1,6 +1,7 @@
 package io.grizzlythrift.catalog;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,10 +59,14 @@ final class IdlConstant {
     }
 
     private static String fields(StructDescription struct, Map<?, ?> values, ServiceCatalog catalog) {
-        return struct.fields().stream()
-                .filter(field -> values.containsKey(field.name()))
-                .map(field -> quoted(field.name()) + ": " + text(field.type(), values.get(field.name()), catalog))
-                .collect(Collectors.joining(", ", "{", "}"));
+        List<String> fields = new ArrayList<>();
+        for (FieldDescription field : struct.fields()) {
+            Object value = values.get(field.name());
+            if (value != null) {
+                fields.add(quoted(field.name()) + ": " + text(field.type(), value, catalog));
+            }
+        }
+        return "{" + String.join(", ", fields) + "}";
     }
 
     private static String quoted(Object value) {

@@ -10,6 +10,7 @@ import io.grizzlythrift.catalog.TypeDescription;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The codecs of all types and methods of a catalog. Immutable. */
@@ -24,7 +25,7 @@ final class Codecs {
     Codecs(ServiceCatalog catalog) {
         catalog.enums().forEach((name, described) -> enums.put(name, new EnumCodec(described)));
         catalog.structs().forEach((name, described) -> structs.put(name, new StructCodec(name, described.kind())));
-        catalog.structs().forEach((name, described) -> addFields(structs.get(name), described.fields()));
+        catalog.structs().forEach((name, described) -> addFields(struct(name), described.fields()));
         Stream.concat(catalog.services().stream(), catalog.extendedServices().stream())
                 .map(ServiceDescription::methods)
                 .flatMap(List::stream)
@@ -53,7 +54,7 @@ final class Codecs {
             return struct(struct.name());
         }
         if (type instanceof TypeDescription.EnumRef anEnum) {
-            return enums.get(anEnum.name());
+            return Objects.requireNonNull(enums.get(anEnum.name()), anEnum.name()); // the catalog is complete
         }
         if (type instanceof TypeDescription.ListOf list) {
             return new SequenceCodec(false, codecOf(list.element()));

@@ -8,14 +8,15 @@ final class IntegerText {
 
     /** Parses a number, as the value whose token the source has read. */
     static long parse(JsonSource in, String text, int bits) throws IOException, ValueException {
+        long min = Long.MIN_VALUE >> (Long.SIZE - bits);
         try {
             long value = Long.parseLong(text);
-            if (value == value << Long.SIZE - bits >> Long.SIZE - bits) {
+            if (value >= min && value <= -(min + 1)) {
                 return value;
             }
-        } catch (NumberFormatException e) { // too long, or no number
+        } catch (NumberFormatException e) {
+            // too long, or no number
         }
-        long max = (1L << bits - 1) - 1;
-        throw in.mismatch("an integer from " + (-max - 1) + " to " + max);
+        throw in.mismatch("an integer from " + min + " to " + -(min + 1));
     }
 }
