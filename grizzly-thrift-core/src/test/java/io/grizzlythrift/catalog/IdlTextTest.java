@@ -73,6 +73,7 @@ public class IdlTextTest {
         String text = ServiceCatalog.of(Shop.class).toIdl();
         assertTrue(text.contains("typedef i64 Millis\n"), text);
         assertTrue(text.contains("  3: Millis madeAt = 1700000000000\n"), text);
+        assertTrue(text.indexOf("struct Point {") < text.indexOf("struct Item {"), text); // which has one by default
     }
 
     @Test

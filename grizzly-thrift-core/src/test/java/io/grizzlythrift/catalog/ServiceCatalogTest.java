@@ -1,6 +1,7 @@
 package io.grizzlythrift.catalog;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
@@ -46,6 +47,18 @@ public class ServiceCatalogTest {
 
         assertEquals(both.extendedServices(), List.of());
         assertTrue(both.method("Base", "ping").isPresent());
+    }
+
+    @Test
+    void theNameOfAMultiplexedServiceComesFirst() {
+        ServiceCatalog both = ServiceCatalog.builder()
+                .service(Base.class)
+                .service("Base", Shop.class)
+                .build();
+
+        assertEquals(both.service("Base").orElseThrow().name(), "Shop");
+        assertTrue(both.method("Base", "pay").isPresent());
+        assertEquals(both.service("Base").orElseThrow().headerName("pay"), "Base:pay");
     }
 
     @Test
@@ -140,8 +153,35 @@ public class ServiceCatalogTest {
         assertEquals(arguments.get(1).defaultValue(), Optional.of(10));
     }
 
+    @Test
+    void aFieldWithoutADefaultValueHasNone() {
+        StructDescription scalars = everything.struct("Scalars");
+
+        scalars.fields().forEach(field -> assertEquals(field.defaultValue(), Optional.empty(), field.name()));
+        assertEquals(defaultOf(everything.struct("Mixed"), "fallback"), Optional.of(13));
+    }
+
     private static Optional<Object> defaultOf(StructDescription struct, String field) {
         return struct.field(field).orElseThrow().defaultValue();
+    }
+
+    /** Otherwise a catalog would keep the class loader of a redeployed application. */
+    @Test
+    void defaultValuesAreOfTheJdk() {
+        shop.structs().values().stream()
+                .flatMap(struct -> struct.fields().stream())
+                .flatMap(field -> field.defaultValue().stream())
+                .forEach(ServiceCatalogTest::requireOfTheJdk);
+    }
+
+    private static void requireOfTheJdk(Object value) {
+        assertNull(value.getClass().getClassLoader(), value.getClass().getName());
+        if (value instanceof List<?> list) {
+            list.forEach(ServiceCatalogTest::requireOfTheJdk);
+        } else if (value instanceof Map<?, ?> map) {
+            map.keySet().forEach(ServiceCatalogTest::requireOfTheJdk);
+            map.values().forEach(ServiceCatalogTest::requireOfTheJdk);
+        }
     }
 
     @Test

@@ -33,7 +33,9 @@ import java.util.UUID;
 import org.apache.thrift.TBase;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
+import org.apache.thrift.protocol.TList;
 import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TSet;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.testng.annotations.DataProvider;
@@ -303,6 +305,36 @@ public class JsonTranscoderTest {
         }
         twice.writeFieldStop();
         assertTrue(transcoding.errorOfPrinting("Tree", twice).startsWith("$.label: Duplicate"));
+    }
+
+    @Test
+    void anElementThatAPeerSendsHasItsPath() throws Exception {
+        TProtocol cut = transcoding.newMessage();
+        cut.writeFieldBegin(new TField("words", TType.SET, (short) 2));
+        cut.writeSetBegin(new TSet(TType.STRING, 2));
+        cut.writeString("abcd");
+        String message = transcoding.errorOfPrinting("Containers", cut);
+        assertTrue(message.startsWith("$.words[1]: cannot be read"), message);
+
+        TProtocol second = transcoding.newMessage();
+        second.writeFieldBegin(new TField("choices", TType.SET, (short) 6));
+        second.writeSetBegin(new TSet(TType.STRUCT, 2));
+        Choice.truth(true).write(second);
+        for (short id = 2; id <= 3; id++) {
+            second.writeFieldBegin(new TField("any", id == 2 ? TType.I64 : TType.STRING, id));
+            second.writeI64(0); // as a string: an empty one, and bytes that end the struct
+        }
+        message = transcoding.errorOfPrinting("Containers", second);
+        assertTrue(message.startsWith("$.choices[1]: has 2 fields, must have exactly one"), message);
+
+        TProtocol other = transcoding.newMessage();
+        other.writeFieldBegin(new TField("truths", TType.LIST, (short) 1));
+        other.writeListBegin(new TList(TType.I32, 1));
+        other.writeI32(1);
+        other.writeFieldStop();
+        assertEquals(
+                transcoding.errorOfPrinting("Containers", other),
+                "$.truths: has elements of wire type 8, must have type 2");
     }
 
     @Test
