@@ -148,4 +148,10 @@ public class JsonRoundTripTest {
             }
         }
     }
+
+    /** The fuzzer itself runs in {@code .ci/long}. */
+    @Test
+    void theSeedsOfTheFuzzerSucceed() {
+        TranscoderFuzz.seeds().forEach(TranscoderFuzz::fuzzerTestOneInput);
+    }
 }

@@ -49,7 +49,7 @@ final class RandomValue {
         }
         for (FieldDescription field : fields) {
             boolean isNeeded = field.requiredness() == Requiredness.REQUIRED || fields.size() == 1;
-            if (isNeeded || depth < MAX_DEPTH && random.nextInt(3) > 0) {
+            if (isNeeded || (depth < MAX_DEPTH && random.nextInt(3) > 0)) {
                 out.writeFieldBegin(new TField(field.name(), field.type().wireType(), field.id()));
                 write(field.type(), out);
                 out.writeFieldEnd();
