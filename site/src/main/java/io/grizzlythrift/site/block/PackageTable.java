@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * package's documentation. A type is for users if it is public and its package is exported to all modules.
  */
 final class PackageTable {
-    private static final List<String> MODULES = List.of("strategies", "grizzly-thrift-core", "grizzly-thrift-client");
+    private static final List<String> MODULES =
+            List.of("strategies", "grizzly-thrift-core", "grizzly-thrift-core/test-kit", "grizzly-thrift-client");
     private static final String PREFIX = "io.grizzlythrift.";
     private static final String DOCUMENTATION = "package-info.java";
     private static final String MODULE = "module-info.java";

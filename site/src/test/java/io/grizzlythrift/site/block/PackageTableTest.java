@@ -25,6 +25,7 @@ public final class PackageTableTest {
         write("strategies/src/main/java/module-info.java", "module s {\n    exports a to\n            b;\n}\n");
         write(CORE + "module-info.java", "module c {\n    exports io.grizzlythrift.open;\n}\n");
         write("grizzly-thrift-client/src/main/java/module-info.java", "module l {}\n");
+        write("grizzly-thrift-core/test-kit/src/main/java/module-info.java", "module t {}\n");
         write(
                 CORE + "io/grizzlythrift/open/package-info.java",
                 "/** All of {@code this}, or\n * {@link a.b.C}. More. */\n");
