@@ -77,6 +77,7 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.opentelemetry;
     exports io.grizzlythrift.opentelemetry.internal to
             io.grizzlythrift.client;
+    exports io.grizzlythrift.reflection;
     exports io.grizzlythrift.security;
     exports io.grizzlythrift.server;
     exports io.grizzlythrift.servlet;

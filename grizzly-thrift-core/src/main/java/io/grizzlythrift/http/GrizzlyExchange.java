@@ -2,12 +2,15 @@ package io.grizzlythrift.http;
 
 import io.grizzlythrift.internal.connection.ConnectionTransport;
 import io.grizzlythrift.internal.dispatch.CallDenial;
+import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.dispatch.ConnectionOrigin;
 import io.grizzlythrift.internal.dispatch.ConnectionServices;
+import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.http.ExchangeCall;
 import io.grizzlythrift.internal.http.HttpExchange;
 import io.grizzlythrift.internal.http.HttpService;
 import io.grizzlythrift.internal.http.RequestHeaders;
+import io.grizzlythrift.internal.json.JsonRoute;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.util.InitialAttribute;
@@ -41,6 +44,7 @@ import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.grizzly.http.util.MimeHeaders;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.nio.SelectorRunner;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,7 +80,10 @@ final class GrizzlyExchange extends EmptyCompletionHandler<Response>
 
     private volatile Runnable abortAction = () -> {};
 
-    private GrizzlyExchange(Request request, Response response, ClosingConnections closing) {
+    private final Optional<JsonRoute> route;
+
+    private GrizzlyExchange(Request request, Response response, ClosingConnections closing, Optional<JsonRoute> route) {
+        this.route = route;
         this.request = request;
         this.response = response;
         this.closing = closing;
@@ -98,9 +105,12 @@ final class GrizzlyExchange extends EmptyCompletionHandler<Response>
     /**
      * Suspends the response of a request and the reading of its connection. Grizzly does not suspend reading itself
      * when another thread completes the response.
+     *
+     * @param route what the head asks for; empty if the body is a message of Thrift
      */
-    static GrizzlyExchange suspend(Request request, Response response, ClosingConnections closing) {
-        GrizzlyExchange exchange = new GrizzlyExchange(request, response, closing);
+    static GrizzlyExchange suspend(
+            Request request, Response response, ClosingConnections closing, Optional<JsonRoute> route) {
+        GrizzlyExchange exchange = new GrizzlyExchange(request, response, closing, route);
         exchange.context.suspend();
         response.suspend(NO_TIMEOUT, TimeUnit.MILLISECONDS, exchange);
         return exchange;
@@ -155,16 +165,27 @@ final class GrizzlyExchange extends EmptyCompletionHandler<Response>
     }
 
     @Override
-    public ExchangeCall newCall(HttpService service, ProcessorTable services, MemoryAccount memory) {
+    public Optional<JsonRoute> route() {
+        return route;
+    }
+
+    @Override
+    public ExchangeCall newCall(
+            HttpService service, ProcessorTable services, MemoryAccount memory, @Nullable CallTranscoder transcoder) {
         CallFlow flow = InitialAttribute.get(connection, FLOWS, ConcurrentHashMap::new)
                 .computeIfAbsent(service, any -> new CallFlow());
-        return new Call(service, services, flow, memory);
+        return new Call(service, services, flow, memory, transcoder);
     }
 
     /** The call in this request. */
     private final class Call extends ExchangeCall implements ConnectionOrigin {
-        Call(HttpService service, ProcessorTable services, CallFlow flow, MemoryAccount memory) {
-            super(service, GrizzlyExchange.this, services, flow, memory);
+        Call(
+                HttpService service,
+                ProcessorTable services,
+                CallFlow flow,
+                MemoryAccount memory,
+                @Nullable CallTranscoder transcoder) {
+            super(service, GrizzlyExchange.this, services, flow, memory, transcoder);
         }
 
         @Override
@@ -179,10 +200,11 @@ final class GrizzlyExchange extends EmptyCompletionHandler<Response>
     }
 
     @Override
-    public CompletableFuture<Void> reply(byte[] array, int offset, int length) {
+    public CompletableFuture<Void> reply(ResponseHead head, byte[] array, int offset, int length) {
         if (claim()) {
-            response.setStatus(HttpStatus.OK_200);
-            response.setContentType(ThriftHttpHandler.CONTENT_TYPE);
+            response.setStatus(HttpStatus.getHttpStatus(head.status()));
+            response.setContentType(head.contentType());
+            head.headers().forEach(header -> response.addHeader(header.name(), header.value()));
             response.setContentLength(length);
             NIOOutputStream out = response.getNIOOutputStream();
             if (length == 0 || out.canWrite()) {

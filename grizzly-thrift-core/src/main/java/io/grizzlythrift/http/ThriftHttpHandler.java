@@ -1,9 +1,12 @@
 package io.grizzlythrift.http;
 
 import io.grizzlythrift.catalog.ServiceCatalog;
+import io.grizzlythrift.internal.dispatch.CallTranscoder;
+import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.frame.ThriftMediaType;
 import io.grizzlythrift.internal.http.HttpService;
 import io.grizzlythrift.internal.http.RequestCheck;
+import io.grizzlythrift.internal.json.JsonRoute;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.server.ServiceOptions;
@@ -151,25 +154,63 @@ public final class ThriftHttpHandler extends HttpHandler {
     /** Sends {@code 100 Continue} only if the body will be read. */
     @Override
     protected boolean sendAcknowledgment(Request request, Response response) throws IOException {
-        return !reject(request, response) && super.sendAcknowledgment(request, response);
+        return !reject(request, response, routeOf(request)) && super.sendAcknowledgment(request, response);
     }
 
     @Override
     public void service(Request request, Response response) throws IOException {
-        if (!reject(request, response)) {
-            GrizzlyExchange exchange = GrizzlyExchange.suspend(request, response, closing);
+        Optional<JsonRoute> route = routeOf(request);
+        if (!reject(request, response, route)) {
+            GrizzlyExchange exchange = GrizzlyExchange.suspend(request, response, closing, route);
             Resumption.after(() -> RequestBody.read(request, exchange, service));
         }
     }
 
-    /** Responds to requests that are not calls, or whose announced body is too large. Returns whether it responded. */
-    private boolean reject(Request request, Response response) throws IOException {
+    private Optional<JsonRoute> routeOf(Request request) throws IOException {
         HttpService current = service;
-        Optional<RequestCheck.Response> other = check.responseTo(
-                request.getMethod().getMethodString(),
-                request.getContentType(),
-                request.getHeader("Origin") != null,
-                current != null);
+        return current == null
+                ? Optional.empty()
+                : current.route(request.getMethod().getMethodString(), pathBelow(request), request.getContentType());
+    }
+
+    /** Returns the path below that of this handler, which has a path info only if it is mapped to a pattern. */
+    private static String pathBelow(Request request) throws IOException {
+        String info = request.getPathInfo();
+        if (info != null) {
+            return info;
+        }
+        String uri = request.getDecodedRequestURI();
+        String context = request.getContextPath();
+        return uri.startsWith(context) ? uri.substring(context.length()) : uri;
+    }
+
+    private void refuse(Request request, Response response, CallTranscoder.Response refusal) throws IOException {
+        ResponseHead head = refusal.head();
+        response.setStatus(HttpStatus.getHttpStatus(head.status()));
+        response.setContentType(head.contentType());
+        head.headers().forEach(header -> response.setHeader(header.name(), header.value()));
+        response.setContentLength(refusal.body().length);
+        if (!request.getNIOInputStream().isFinished()) {
+            response.setHeader(Header.Connection, "close");
+            closing.add(request.getContext().getConnection());
+        }
+        response.getNIOOutputStream().write(refusal.body());
+    }
+
+    /** Responds to requests that are not calls, or whose announced body is too large. Returns whether it responded. */
+    private boolean reject(Request request, Response response, Optional<JsonRoute> route) throws IOException {
+        HttpService current = service;
+        if (route.isPresent() && route.get() instanceof JsonRoute.Refusal refusal) {
+            refuse(request, response, refusal.response());
+            return true;
+        }
+        Optional<RequestCheck.Response> other = route.isPresent()
+                ? Optional.empty()
+                : check.responseTo(
+                        request.getMethod().getMethodString(),
+                        request.getContentType(),
+                        request.getHeader("Origin") != null,
+                        current != null);
         if (other.isPresent()) {
             reject(request, response, other.get());
             return true;

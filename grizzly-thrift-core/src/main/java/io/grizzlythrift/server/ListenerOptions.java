@@ -137,6 +137,7 @@ public abstract class ListenerOptions<B extends ListenerOptions<B>> extends Serv
      *       {@link io.grizzlythrift.limits.ServerLimits#maxInFlight()} are in flight, and 503 with the reason
      *       otherwise.
      *   <li>GET {@code /metrics} responds with the text of {@link ThriftServer#publishMetrics}, if there is one.
+     *   <li>Paths below {@code /call} are those of {@link #jsonCalls}, if that is true.
      * </ul>
      *
      * <p>Any other GET responds 404, any other method 405. Anyone who can connect can read all of this. All {@link

@@ -8,6 +8,7 @@ import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.internal.dispatch.SecurityConfig;
 import io.grizzlythrift.internal.dispatch.ServerCatalog;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
+import io.grizzlythrift.internal.json.ReflectionService;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.metrics.SlowCallLog;
 import io.grizzlythrift.limits.ServerLimits;
@@ -51,6 +52,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private Optional<Authenticator> authenticator = Optional.empty();
     private List<String> challenges = List.of();
     private boolean auditLog;
+    private boolean jsonCalls;
+    private boolean reflection;
     private Optional<ServiceCatalog> catalog = Optional.empty();
     private LongSupplier clock = System::nanoTime;
 
@@ -129,7 +132,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * @param serviceName not blank, without a colon, unique
      * @param processor a generated processor whose handler is thread-safe
      * @return this
-     * @throws IllegalArgumentException if the name is blank, contains a colon or is already used
+     * @throws IllegalArgumentException if the name is blank, contains a colon, or is already used or reserved
      */
     public B service(String serviceName, TProcessor processor) {
         Objects.requireNonNull(processor, "processor");
@@ -137,6 +140,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 || serviceName.contains(TMultiplexedProtocol.SEPARATOR)) {
             throw new IllegalArgumentException(
                     "service name '" + serviceName + "' must not be blank or contain a colon");
+        }
+        if (serviceName.equals(ReflectionService.NAME)) {
+            throw new IllegalArgumentException("service name '" + serviceName + "' is reserved: use reflection(true)");
         }
         if (namedProcessors.putIfAbsent(serviceName, processor) != null) {
             throw new IllegalArgumentException("service name '" + serviceName + "' is already used");
@@ -317,9 +323,51 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the description of the services. Default: the server describes the services of generated processors itself, when
-     * it is first asked for. Set it if another class wraps a processor, or if a factory creates processors. Has no effect on
-     * which calls are served.
+     * Sets whether HTTP requests may call methods in JSON, on the paths below {@code /call} of the port or of the path on
+     * which HTTP is served. Needs the optional library {@code com.fasterxml.jackson.core:jackson-core}; without it, the
+     * server does not start. Default: false.
+     *
+     * <ul>
+     *   <li>POST {@code /call/Service/method} with {@code Content-Type: application/json} calls a method: its body is an
+     *       object with the arguments by name, and the response is the result. A service is found by its multiplexed
+     *       name, or by its name in the IDL. The status is 422 for a declared exception, 202 for a oneway call, 400 for
+     *       arguments that do not fit, and 404 for an unknown method.
+     *   <li>GET {@code /call} returns the services, methods and types as JSON, and {@code /call/idl} as the text of an
+     *       IDL file. The {@link #authorizer} is asked about the methods {@code catalog} and {@code idl} of the service
+     *       {@code grizzlythrift.Reflection}.
+     * </ul>
+     *
+     * <p>All limits, the order of priorities, {@link #authenticator}, {@link #authorizer} and interceptors apply as to any
+     * call, and a rejected call gets 429 or 503. The header {@code Client-Timeout} is the time in milliseconds that the
+     * client waits, as {@code client_timeout} of THeader. JSON is read and written by the thread that runs the call. The
+     * methods are those of the generated classes of the processors, or of {@link #catalog}.
+     *
+     * @param accept true to accept calls in JSON
+     * @return this
+     */
+    public B jsonCalls(boolean accept) {
+        jsonCalls = accept;
+        return self();
+    }
+
+    /**
+     * Sets whether clients in any dialect may ask the server for its services, methods and types: by the service
+     * {@code reflection.thrift}, under the multiplexed name {@code grizzlythrift.Reflection}. It is
+     * a service like any other: all limits and the {@link #authorizer} apply. Needs the optional library {@code
+     * com.fasterxml.jackson.core:jackson-core}; without it, the server does not start. Default: false.
+     *
+     * @param describe true to answer
+     * @return this
+     */
+    public B reflection(boolean describe) {
+        reflection = describe;
+        return self();
+    }
+
+    /**
+     * Sets the description of the services, for {@link #jsonCalls} and {@link #reflection} as well. Default: the server
+     * describes the services of generated processors itself, when it is first asked for. Set it if another class wraps a
+     * processor, or if a factory creates processors. Has no effect on which calls are served.
      *
      * @param services describes what the processors serve
      * @return this
@@ -327,6 +375,13 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     public B catalog(ServiceCatalog services) {
         catalog = Optional.of(Objects.requireNonNull(services, "catalog"));
         return self();
+    }
+
+    /** Checks that there is HTTP for calls in JSON. */
+    final void checkJsonCalls(DialectChoice dialects) {
+        if (jsonCalls && !dialects.acceptsHttp()) {
+            throw new IllegalStateException("jsonCalls is true, but http is false: set http(true)");
+        }
     }
 
     /**
@@ -344,11 +399,17 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
         }
         List<ServerInterceptor> all = new ArrayList<>(interceptors);
         slowCallThreshold.ifPresent(threshold -> all.add(new SlowCallLog(name, threshold)));
+        ServerCatalog served =
+                new ServerCatalog(catalog, Optional.ofNullable(processorFactory), Map.copyOf(namedProcessors));
+        Map<String, TProcessor> named = new LinkedHashMap<>(namedProcessors);
+        if (reflection) {
+            named.put(ReflectionService.NAME, ReflectionService.processor(served));
+        }
         ServiceConfig config = new ServiceConfig(
                 name,
                 protocol,
                 Optional.ofNullable(processorFactory),
-                Map.copyOf(namedProcessors),
+                Map.copyOf(named),
                 replyOrder,
                 limits,
                 List.copyOf(all),
@@ -357,7 +418,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 interruptCancelledCalls,
                 Collections.unmodifiableMap(new LinkedHashMap<>(methods)),
                 new SecurityConfig(authorizer, authenticator, challenges, auditLog, mayProveSubjects()),
-                new ServerCatalog(catalog, Optional.ofNullable(processorFactory), Map.copyOf(namedProcessors)),
+                jsonCalls,
+                served,
                 clock);
         config.declaredMethods().ifPresent(this::requireDeclared);
         return config;

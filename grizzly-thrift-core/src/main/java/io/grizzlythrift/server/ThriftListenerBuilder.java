@@ -82,11 +82,12 @@ public final class ThriftListenerBuilder extends ListenerOptions<ThriftListenerB
      *
      * @return a listener that is not started
      * @throws IllegalStateException if there is no processor, or the listener would announce an address to which clients
-     *     cannot connect, such as {@code 0.0.0.0}, or a mechanism of SASL needs TLS
+     *     cannot connect, such as {@code 0.0.0.0}, or a mechanism of SASL needs TLS, or jsonCalls needs http
      */
     public ThriftListener build() {
         checkAnnounced();
         checkSasl();
+        checkJsonCalls(dialects);
         ThriftServerConfig config =
                 new ThriftServerConfig(this, toServiceConfig(), transport.getSelectorRunnersCount());
         return new ThriftListener(config, transport);

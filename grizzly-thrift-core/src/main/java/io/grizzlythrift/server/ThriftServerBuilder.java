@@ -46,7 +46,7 @@ public final class ThriftServerBuilder extends ListenerOptions<ThriftServerBuild
      *
      * @return a server that is not started
      * @throws IllegalStateException if there is no address or no processor, or the server would announce an address to
-     *     which clients cannot connect, such as {@code 0.0.0.0}, or a mechanism of SASL needs TLS
+     *     which clients cannot connect, such as {@code 0.0.0.0}, or a mechanism of SASL needs TLS, or jsonCalls needs http
      */
     public ThriftServer build() {
         if (sockets.isEmpty()) {
@@ -54,6 +54,7 @@ public final class ThriftServerBuilder extends ListenerOptions<ThriftServerBuild
         }
         checkAnnounced();
         checkSasl();
+        checkJsonCalls(dialects);
         int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;
         return new ThriftServer(new ThriftServerConfig(this, toServiceConfig(), selectors));
     }

@@ -20,6 +20,7 @@ import io.grizzlythrift.internal.dispatch.TimeoutMonitor;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.internal.frame.ReadBufferPool;
+import io.grizzlythrift.internal.json.JsonPort;
 import io.grizzlythrift.internal.memory.HeapCheck;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryBudget;
@@ -117,6 +118,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         EarlyInitialization.of(ServerConnection.class);
         this.service = service;
         this.frames = frames;
+        JsonPort.check(service);
         services = new ConnectionServices(service);
         connectionsPerAddress = new ConnectionsPerAddress(service.limits().maxConnectionsPerAddress());
         checkSchedule = new CheckSchedule<>(TimeoutMonitor.idleCheckInterval(service.limits()), this::check);
@@ -584,9 +586,10 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
          * Creates the filter and starts its threads.
          *
          * @return a filter to add to a chain
-         * @throws IllegalStateException if there is no processor
+         * @throws IllegalStateException if there is no processor, or jsonCalls cannot be served
          */
         public ThriftServerFilter build() {
+            checkJsonCalls(dialects);
             ServiceConfig service = toServiceConfig();
             return new ThriftServerFilter(threads, service, framesOf(service, dialects.with(service.protocol())));
         }

@@ -1,6 +1,6 @@
 package io.grizzlythrift.servlet;
 
-import io.grizzlythrift.internal.http.HttpService;
+import io.grizzlythrift.internal.dispatch.ResponseHead;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -43,7 +43,7 @@ final class ResponseWriter implements WriteListener {
     private volatile int status;
     private volatile String contentType = Texts.CONTENT_TYPE;
     private volatile byte[] content = NO_BYTES;
-    private volatile List<String> challenges = List.of();
+    private volatile List<ResponseHead.Header> headers = List.of();
     private volatile boolean close;
     private volatile boolean closeAtOnce;
     private volatile long failedNanos;
@@ -115,9 +115,10 @@ final class ResponseWriter implements WriteListener {
     }
 
     /** Sends a reply. Called once, unless a failure is sent. */
-    void reply(String type, byte[] reply) {
-        status = HttpService.OK;
-        contentType = type;
+    void reply(ResponseHead head, byte[] reply) {
+        status = head.status();
+        contentType = head.contentType();
+        headers = head.headers();
         content = reply;
         begin();
     }
@@ -125,7 +126,9 @@ final class ResponseWriter implements WriteListener {
     /** Sends a denial, after which the connection stays open. Called once, unless a reply or a failure is sent. */
     void deny(int denial, List<String> ways, byte[] text) {
         status = denial;
-        challenges = ways;
+        headers = ways.stream()
+                .map(challenge -> new ResponseHead.Header("WWW-Authenticate", challenge))
+                .toList();
         content = text;
         begin();
     }
@@ -232,7 +235,7 @@ final class ResponseWriter implements WriteListener {
     private void writeHead() {
         if (!begun) {
             begun = true;
-            challenges.forEach(challenge -> response.addHeader("WWW-Authenticate", challenge));
+            headers.forEach(header -> response.addHeader(header.name(), header.value()));
             Texts.writeHead(response, status, contentType, content.length, close);
         }
     }

@@ -27,7 +27,7 @@ final class ServletBody implements ReadListener {
     /** Reads the body and submits the message once it is complete. Called by the container's thread of the request. */
     static void read(HttpServletRequest request, ServletExchange exchange, HttpService service) throws IOException {
         long announced = request.getContentLengthLong();
-        if (announced == 0) {
+        if (announced == 0 || exchange.isPage()) {
             exchange.writer().bodyRead();
             service.run(new byte[0], 0, exchange);
             return;

@@ -1,6 +1,7 @@
 package io.grizzlythrift.servlet;
 
 import io.grizzlythrift.internal.call.CallCancellation;
+import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.http.ExchangeCall;
 import io.grizzlythrift.internal.http.HttpService;
 import io.grizzlythrift.internal.memory.MemoryAccount;
@@ -28,8 +29,9 @@ final class ServletCall extends ExchangeCall {
             ServletExchange exchange,
             ProcessorTable services,
             ConnectionFlows.Shared flow,
-            MemoryAccount memory) {
-        super(service, exchange, services, flow.flow(), memory);
+            MemoryAccount memory,
+            @Nullable CallTranscoder transcoder) {
+        super(service, exchange, services, flow.flow(), memory, transcoder);
         this.exchange = exchange;
         this.flow = flow;
         peer = exchange.requestPeer();

@@ -1,11 +1,13 @@
 package io.grizzlythrift.servlet;
 
 import io.grizzlythrift.internal.dispatch.CallDenial;
+import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.dispatch.ConnectionServices;
-import io.grizzlythrift.internal.frame.ThriftMediaType;
+import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.http.ExchangeCall;
 import io.grizzlythrift.internal.http.HttpExchange;
 import io.grizzlythrift.internal.http.HttpService;
+import io.grizzlythrift.internal.json.JsonRoute;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import jakarta.servlet.AsyncContext;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.thrift.transport.TTransportException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +45,8 @@ final class ServletExchange implements HttpExchange, AsyncListener {
     /** Completes when the container has written the response, or the peer is gone. */
     private final CompletableFuture<Void> sent = new CompletableFuture<>();
 
+    private final Optional<JsonRoute> route;
+
     private volatile boolean open = true;
     private volatile Runnable goneAction = () -> {};
 
@@ -51,8 +56,10 @@ final class ServletExchange implements HttpExchange, AsyncListener {
             HttpServletRequest request,
             HttpServletResponse response,
             ConnectionFlows flows,
-            Duration discardTime)
+            Duration discardTime,
+            Optional<JsonRoute> route)
             throws IOException {
+        this.route = route;
         this.async = async;
         this.flows = flows;
         writer = new ResponseWriter(this, async, request, response, discardTime.toNanos());
@@ -64,15 +71,25 @@ final class ServletExchange implements HttpExchange, AsyncListener {
      * Starts asynchronous processing, without a timeout of the container.
      *
      * @param discardTime how long the rest of a rejected body is discarded
+     * @param route what the head asks for; empty if the body is a message of Thrift
      */
     static ServletExchange start(
-            HttpServletRequest request, HttpServletResponse response, ConnectionFlows flows, Duration discardTime)
+            HttpServletRequest request,
+            HttpServletResponse response,
+            ConnectionFlows flows,
+            Duration discardTime,
+            Optional<JsonRoute> route)
             throws IOException {
         AsyncContext async = request.startAsync(request, response);
         async.setTimeout(0);
-        ServletExchange exchange = new ServletExchange(async, request, response, flows, discardTime);
+        ServletExchange exchange = new ServletExchange(async, request, response, flows, discardTime, route);
         async.addListener(exchange);
         return exchange;
+    }
+
+    /** {@return whether the request has no body that matters} */
+    boolean isPage() {
+        return route.filter(JsonRoute.Page.class::isInstance).isPresent();
     }
 
     ResponseWriter writer() {
@@ -116,20 +133,26 @@ final class ServletExchange implements HttpExchange, AsyncListener {
     }
 
     @Override
+    public Optional<JsonRoute> route() {
+        return route;
+    }
+
+    @Override
     @SuppressWarnings("FutureReturnValueIgnored") // leaving cannot fail
-    public ExchangeCall newCall(HttpService service, ProcessorTable services, MemoryAccount memory) {
+    public ExchangeCall newCall(
+            HttpService service, ProcessorTable services, MemoryAccount memory, @Nullable CallTranscoder transcoder) {
         ConnectionFlows.Shared flow = flows.enter(peer.connectionId());
-        ServletCall call = new ServletCall(service, this, services, flow, memory);
+        ServletCall call = new ServletCall(service, this, services, flow, memory, transcoder);
         call.whenEnded().thenRun(() -> flows.leave(flow));
         onGone(call::cancel);
         return call;
     }
 
     @Override
-    public CompletableFuture<Void> reply(byte[] array, int offset, int length) {
+    public CompletableFuture<Void> reply(ResponseHead head, byte[] array, int offset, int length) {
         byte[] copy = Arrays.copyOfRange(array, offset, offset + length); // first: there may be no memory
         if (claim()) {
-            writer.reply(ThriftMediaType.NAME, copy);
+            writer.reply(head, copy);
         }
         return sent;
     }

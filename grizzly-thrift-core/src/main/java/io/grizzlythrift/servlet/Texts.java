@@ -1,5 +1,7 @@
 package io.grizzlythrift.servlet;
 
+import io.grizzlythrift.internal.dispatch.CallTranscoder;
+import io.grizzlythrift.internal.dispatch.ResponseHead;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -29,9 +31,21 @@ final class Texts {
      */
     static void write(HttpServletRequest request, HttpServletResponse response, int status, String text)
             throws IOException {
-        boolean hasBody = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        writeHead(response, status, CONTENT_TYPE, bytes.length, hasBody);
+        writeHead(response, status, CONTENT_TYPE, bytes.length, hasBody(request));
         response.getOutputStream().write(bytes);
+    }
+
+    /** Does the same for a response in JSON. */
+    static void write(HttpServletRequest request, HttpServletResponse response, CallTranscoder.Response json)
+            throws IOException {
+        ResponseHead head = json.head();
+        head.headers().forEach(header -> response.setHeader(header.name(), header.value()));
+        writeHead(response, head.status(), head.contentType(), json.body().length, hasBody(request));
+        response.getOutputStream().write(json.body());
+    }
+
+    private static boolean hasBody(HttpServletRequest request) {
+        return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
     }
 }

@@ -4,6 +4,7 @@ import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.internal.http.HttpService;
 import io.grizzlythrift.internal.http.RequestCheck;
+import io.grizzlythrift.internal.json.JsonRoute;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.server.ServiceOptions;
@@ -216,12 +217,19 @@ public class ThriftServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Running current = running;
-        Optional<RequestCheck.Response> other = (current == null ? started() : current)
-                .check.responseTo(
-                        request.getMethod(),
-                        request.getContentType(),
-                        request.getHeader("Origin") != null,
-                        current != null);
+        Optional<JsonRoute> route = current == null ? Optional.empty() : routeOf(current, request);
+        if (route.isPresent() && route.get() instanceof JsonRoute.Refusal refusal) {
+            Texts.write(request, response, refusal.response());
+            return;
+        }
+        Optional<RequestCheck.Response> other = route.isPresent()
+                ? Optional.empty()
+                : (current == null ? started() : current)
+                        .check.responseTo(
+                                request.getMethod(),
+                                request.getContentType(),
+                                request.getHeader("Origin") != null,
+                                current != null);
         if (other.isPresent() || current == null) {
             int status = other.map(RequestCheck.Response::status).orElse(HttpService.SERVICE_UNAVAILABLE);
             if (status == HttpService.METHOD_NOT_ALLOWED) {
@@ -236,7 +244,7 @@ public class ThriftServlet extends HttpServlet {
             rejectSynchronous(request, response);
         } else {
             ServletExchange exchange = ServletExchange.start(
-                    request, response, current.flows, current.config.limits().frameTimeout());
+                    request, response, current.flows, current.config.limits().frameTimeout(), route);
             exchange.writer().enter();
             try {
                 ServletBody.read(request, exchange, current.service);
@@ -244,6 +252,12 @@ public class ThriftServlet extends HttpServlet {
                 exchange.writer().leave();
             }
         }
+    }
+
+    private static Optional<JsonRoute> routeOf(Running current, HttpServletRequest request) {
+        String below = request.getPathInfo();
+        return current.service.route(
+                request.getMethod(), below == null ? request.getServletPath() : below, request.getContentType());
     }
 
     private void rejectSynchronous(HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -1,6 +1,8 @@
 package io.grizzlythrift.internal.call;
 
 import io.grizzlythrift.internal.header.FrameHeader;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -12,6 +14,9 @@ import java.util.concurrent.TimeUnit;
 public final class ClientTimeout {
     /** The name of the header: {@value}. */
     public static final String HEADER = "client_timeout";
+
+    /** The name of the header of an HTTP request, which proxies do not drop: {@value}. */
+    public static final String HTTP_HEADER = "Client-Timeout";
 
     /** Stands for the absence of a timeout. fbthrift sends 0 for this. */
     public static final long NONE = Long.MAX_VALUE;
@@ -28,6 +33,12 @@ public final class ClientTimeout {
     public static long of(FrameHeader call) {
         Optional<String> value = call.header(HEADER);
         return value.isEmpty() ? NONE : parse(value.get());
+    }
+
+    /** {@return the timeout of a call in an HTTP request with these headers, as {@link #of} does} */
+    public static long ofHttp(Map<String, List<String>> headers) {
+        List<String> values = headers.get(HTTP_HEADER);
+        return values == null || values.isEmpty() ? NONE : parse(values.get(0));
     }
 
     static long parse(String value) {

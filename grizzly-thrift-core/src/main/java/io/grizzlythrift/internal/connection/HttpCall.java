@@ -1,8 +1,10 @@
 package io.grizzlythrift.internal.connection;
 
 import io.grizzlythrift.internal.dispatch.CallDenial;
+import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.dispatch.ConnectionOrigin;
 import io.grizzlythrift.internal.dispatch.OneCallOrigin;
+import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.internal.frame.RequestHead;
 import io.grizzlythrift.internal.message.ProcessorTable;
@@ -20,19 +22,21 @@ final class HttpCall extends OneCallOrigin implements ConnectionOrigin {
     private final HttpConnection http;
     private final ServerConnection connection;
     private final long number;
-    private final RequestHead head;
+    private final RequestHead request;
 
-    HttpCall(HttpConnection http, long number, RequestHead head, int maxWriteBufferBytes) {
-        super(maxWriteBufferBytes, http.connection().replyQueue().memory());
+    /** @param transcoder converts the call and its reply; null if the body is a message of Thrift */
+    HttpCall(
+            HttpConnection http, long number, RequestHead request, int maxWriteBufferBytes, CallTranscoder transcoder) {
+        super(maxWriteBufferBytes, http.connection().replyQueue().memory(), transcoder);
         this.http = http;
         connection = http.connection();
         this.number = number;
-        this.head = head;
+        this.request = request;
     }
 
     @Override
-    protected void send(byte[] array, int offset, int length) {
-        http.send(number, head.method(), Responses.reply(array, offset, length));
+    protected void send(ResponseHead head, byte[] array, int offset, int length) {
+        http.send(number, request.method(), Responses.of(head, array, offset, length));
     }
 
     @Override
@@ -46,12 +50,12 @@ final class HttpCall extends OneCallOrigin implements ConnectionOrigin {
 
     @Override
     protected void refuse(String reason) {
-        http.send(number, head.method(), Responses.text(Responses.BAD_REQUEST, reason + "\n"));
+        http.send(number, request.method(), Responses.text(Responses.BAD_REQUEST, reason + "\n"));
     }
 
     @Override
     protected void sendDenial(CallDenial denial) {
-        http.send(number, head.method(), Responses.denial(denial));
+        http.send(number, request.method(), Responses.denial(denial));
     }
 
     @Override
@@ -87,7 +91,10 @@ final class HttpCall extends OneCallOrigin implements ConnectionOrigin {
 
     @Override
     public ProcessorTable services() {
-        return connection.services();
+        CallTranscoder transcoder = transcoder();
+        return transcoder == null
+                ? connection.services()
+                : transcoder.services().orElseGet(connection::services);
     }
 
     @Override
@@ -102,12 +109,12 @@ final class HttpCall extends OneCallOrigin implements ConnectionOrigin {
 
     @Override
     public Map<String, List<String>> headers() {
-        return head.headers();
+        return request.headers();
     }
 
     @Override
     public int headerBytes() {
-        return head.heapBytes();
+        return request.heapBytes();
     }
 
     @Override

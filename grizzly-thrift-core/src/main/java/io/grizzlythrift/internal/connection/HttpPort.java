@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.connection;
 
+import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.dispatch.Dispatcher;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
@@ -8,6 +9,9 @@ import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.HttpEvent;
 import io.grizzlythrift.internal.frame.RequestHead;
 import io.grizzlythrift.internal.frame.ThriftMediaType;
+import io.grizzlythrift.internal.json.JsonPort;
+import io.grizzlythrift.internal.json.JsonRoute;
+import io.grizzlythrift.internal.json.TranscodedCall;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
@@ -67,6 +71,7 @@ public final class HttpPort {
     private final ServiceConfig service;
     private final Dispatcher dispatcher;
     private final MetricsPage metricsPage;
+    private final Optional<JsonPort> json;
     private volatile BooleanSupplier serving = () -> true;
     private volatile Supplier<Optional<Supplier<String>>> metrics = Optional::empty;
 
@@ -75,6 +80,7 @@ public final class HttpPort {
         this.service = service;
         this.dispatcher = dispatcher;
         metricsPage = new MetricsPage(service.name());
+        json = JsonPort.of(service, dispatcher.limitReporter());
     }
 
     /** Lets the thread that collects metrics end. */
@@ -178,8 +184,26 @@ public final class HttpPort {
                 case LIVE -> respond(head, Responses.reads(head) ? LIVE_TEXT : READ_ONLY);
                 case READY -> respond(head, Responses.reads(head) ? readiness() : READ_ONLY);
                 case METRICS -> serveMetrics(head);
-                default -> serveCall(request);
+                default -> {
+                    if (json.isPresent() && JsonPort.serves(head.path())) {
+                        serveJson(request, json.get());
+                    } else {
+                        serveCall(request);
+                    }
+                }
             }
+        }
+
+        private void serveJson(HttpEvent.Request request, JsonPort port) {
+            RequestHead head = request.head();
+            JsonRoute route = port.route(head.method(), head.path(), head.contentType());
+            if (route instanceof JsonRoute.Refusal refusal) {
+                byte[] body = refusal.response().body();
+                respond(head, Responses.of(refusal.response().head(), body, 0, body.length));
+                return;
+            }
+            TranscodedCall call = port.newCall(route, request.body(), request.bodyBytes());
+            accept(head, call, call.frames(head.heapBytes()));
         }
 
         private void respond(RequestHead head, Responses.Content content) {
@@ -206,8 +230,13 @@ public final class HttpPort {
                 respond(head, mistake.get());
                 return;
             }
-            HttpCall call = new HttpCall(http, number, head, service.limits().maxWriteBufferBytes());
-            List<SubmittedBatch> accepted = dispatcher.accept(call, FrameBatch.of(request), now);
+            accept(head, null, FrameBatch.of(request));
+        }
+
+        /** @param transcoder converts the call; null if it is a message of Thrift */
+        private void accept(RequestHead head, CallTranscoder transcoder, FrameBatch message) {
+            HttpCall call = new HttpCall(http, number, head, service.limits().maxWriteBufferBytes(), transcoder);
+            List<SubmittedBatch> accepted = dispatcher.accept(call, message, now);
             if (!accepted.isEmpty()) {
                 calls.addAll(accepted);
             } else if (!holdsWrites && replyQueue.mayHold(calls.size() * MAX_REJECTION_BYTES)) {

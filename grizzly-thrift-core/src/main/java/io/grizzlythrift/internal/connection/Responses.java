@@ -1,8 +1,8 @@
 package io.grizzlythrift.internal.connection;
 
 import io.grizzlythrift.internal.dispatch.CallDenial;
+import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.frame.RequestHead;
-import io.grizzlythrift.internal.frame.ThriftMediaType;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -84,8 +84,12 @@ final class Responses {
     }
 
     /** Creates the response with the reply to a call. */
-    static Content reply(byte[] array, int offset, int length) {
-        return new Content(head(OK, ThriftMediaType.NAME, length, ""), array, offset, length);
+    static Content of(ResponseHead head, byte[] array, int offset, int length) {
+        StringBuilder headers = new StringBuilder();
+        for (ResponseHead.Header header : head.headers()) {
+            headers.append(header.name()).append(": ").append(header.value()).append("\r\n");
+        }
+        return new Content(head(head.status(), head.contentType(), length, headers.toString()), array, offset, length);
     }
 
     private static byte[] head(int status, String type, int length, String headers) {
@@ -155,6 +159,7 @@ final class Responses {
     private static String phrase(int status) {
         return switch (status) {
             case OK -> "OK";
+            case 202 -> "Accepted";
             case BAD_REQUEST -> "Bad Request";
             case 401 -> "Unauthorized";
             case 403 -> "Forbidden";
@@ -163,6 +168,8 @@ final class Responses {
             case 413 -> "Content Too Large";
             case UNSUPPORTED_MEDIA_TYPE -> "Unsupported Media Type";
             case 417 -> "Expectation Failed";
+            case 422 -> "Unprocessable Content";
+            case 429 -> "Too Many Requests";
             case 431 -> "Request Header Fields Too Large";
             case INTERNAL_SERVER_ERROR -> "Internal Server Error";
             case 501 -> "Not Implemented";

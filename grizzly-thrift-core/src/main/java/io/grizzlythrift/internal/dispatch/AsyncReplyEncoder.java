@@ -50,7 +50,9 @@ public final class AsyncReplyEncoder {
             transport.dropMessage();
             protocol = protocols.renew();
         }
-        if (protocols.format() != format.wire() || format.header().isPresent()) {
+        if (protocols.format() != format.wire()
+                || format.header().isPresent()
+                || format.transcoder().isPresent()) {
             protocol = protocols.use(format);
         }
         return protocol.protocol();

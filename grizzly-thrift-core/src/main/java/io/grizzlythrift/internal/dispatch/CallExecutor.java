@@ -180,7 +180,7 @@ public final class CallExecutor {
         if (!batch.memory().mayStartCall()) {
             return rejected(call, admission.noRoom(), admission.bufferedBytesReached(batch.memory()));
         }
-        Reason gone = call.hasFrameHeader() ? goneCallers.check(call, clock) : null;
+        Reason gone = call.hasFrameHeader() || call.isTranscoded() ? goneCallers.check(call, clock) : null;
         if (gone != null) {
             return rejected(call, gone, GoneCallers.text(gone));
         }

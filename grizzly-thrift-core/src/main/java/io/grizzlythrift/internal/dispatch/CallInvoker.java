@@ -250,7 +250,9 @@ final class CallInvoker {
             end(call, ServerCallOutcome.Kind.UNKNOWN_METHOD, writeReply(call, unknown));
             return true;
         }
-        return (!interceptors.isEmpty() && isRejected(call, target)) || process(call, target);
+        return (!interceptors.isEmpty() && isRejected(call, target))
+                || (call.isTranscoded() && isInconvertible(call))
+                || process(call, target);
     }
 
     /** Returns whether an interceptor rejected the call. If so, its reply is already encoded. */
@@ -271,6 +273,22 @@ final class CallInvoker {
         reader.discardMessage();
         end(call, ServerCallOutcome.Kind.REJECTED, writeReply(call, rejection.get()));
         return true;
+    }
+
+    /** Converts the arguments. Returns whether that failed. If so, its reply is already encoded. */
+    private boolean isInconvertible(ServerCall call) {
+        try {
+            reader.convert(call);
+            return false;
+        } catch (Throwable t) {
+            TApplicationException failure = failures.toReply(call.header(), t, false);
+            ServerCallOutcome.Kind kind = failure instanceof RejectedCall rejection
+                    ? CallFailures.kindOf(rejection)
+                    : CallFailures.kindOf(failure.getType());
+            failures.countIfUnread(kind);
+            fail(call, failure, kind);
+            return true;
+        }
     }
 
     private boolean process(ServerCall call, ProcessorTable.Target target) {
@@ -469,7 +487,11 @@ final class CallInvoker {
 
     /** Encodes an exception reply, unless the call is oneway. Returns its length. */
     private int writeReply(ServerCall call, TApplicationException failure) {
-        return call.isOneway() ? 0 : reader.writeException(call, failure);
+        if (call.isOneway()) {
+            call.origin().onewayFailed(failure);
+            return 0;
+        }
+        return reader.writeException(call, failure);
     }
 
     private void end(ServerCall call, ServerCallOutcome.Kind kind, int replyBytes) {

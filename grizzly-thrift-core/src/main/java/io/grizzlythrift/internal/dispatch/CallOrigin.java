@@ -2,6 +2,7 @@ package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.internal.call.CallCancellation;
 import io.grizzlythrift.internal.call.CancelledCalls;
+import io.grizzlythrift.internal.call.ClientTimeout;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyOwner;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLSession;
+import org.apache.thrift.TApplicationException;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 
 /** The source of calls and the destination of their replies: a connection, or one HTTP request. */
@@ -49,6 +51,21 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
     /** {@return the heap bytes that these headers take; 0 if there are none or they are accounted for elsewhere} */
     default int headerBytes() {
         return 0;
+    }
+
+    /** {@return the time from the arrival of its calls to the deadline of the client, or {@link ClientTimeout#NONE}} */
+    default long clientTimeoutNanos() {
+        return ClientTimeout.NONE;
+    }
+
+    /** {@return whether a timeout of the client was ignored because it is not a number of milliseconds} */
+    default boolean hasInvalidTimeout() {
+        return false;
+    }
+
+    /** {@return what converts its only call; null if its calls are messages of Thrift} */
+    default CallTranscoder transcoder() {
+        return null;
     }
 
     /**
@@ -95,6 +112,9 @@ public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
      * reply, which follows, is then dropped.
      */
     default void deny(CallDenial denial) {}
+
+    /** Responds to a oneway call that fails before it runs, if its peer expects a response that says so. */
+    default void onewayFailed(TApplicationException failure) {}
 
     /** {@return the peer, for messages} */
     Object peer();

@@ -115,7 +115,11 @@ final class CallReader {
     private Result readMessage(ServerCall call, boolean runs) {
         FrameBatch frames = call.read().frames();
         int frame = call.index();
-        use(frames.format(frame));
+        if (call.isTranscoded()) {
+            protocol = protocols.use(call.replyFormat());
+        } else {
+            use(frames.format(frame));
+        }
         transport.readFrame(frames.array(frame), frames.offset(frame), frames.length(frame));
         try {
             TMessage header = runs ? protocol.readHeader() : readRejectedHeader(frames, frame);
@@ -137,6 +141,17 @@ final class CallReader {
             }
             return Result.ENDED;
         }
+    }
+
+    /**
+     * Converts the arguments of a transcoded call whose header is decoded, and prepares to read them.
+     *
+     * @throws TApplicationException the reply, if they cannot be converted
+     */
+    void convert(ServerCall call) throws TException {
+        call.convert();
+        call.readMessage(transport);
+        protocol.readHeader();
     }
 
     private TMessage readRejectedHeader(FrameBatch frames, int frame) throws TException {

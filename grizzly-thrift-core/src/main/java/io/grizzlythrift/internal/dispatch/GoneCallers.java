@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Checks, before a call is decoded, whether its caller still waits: whether the client has cancelled it, or its
- * deadline has passed. Only calls with a header carry this information. Thread-safe.
+ * deadline has passed. Only calls with a header, and those that an HTTP request asks for in JSON, carry this information. Thread-safe.
  */
 final class GoneCallers {
     private static final Logger LOG = LoggerFactory.getLogger(GoneCallers.class);
@@ -37,22 +37,29 @@ final class GoneCallers {
     /**
      * Returns the reason why a call must not start, and counts it; null if the call may start.
      *
-     * @param call its frame has a header
+     * @param call its frame has a header, or it is transcoded
      * @param clock has been read since the previous call
      */
     Reason check(ServerCall call, CallClock clock) {
-        HeaderCall header = call.frameHeader();
-        if (call.origin().cancelledCalls().take(header.sequenceId(), call.number())) {
-            cancelCallbacks.count();
+        if (call.hasFrameHeader() && isCancelled(call)) {
             return Reason.CANCELLED;
-        }
-        if (header.isTimeoutInvalid()) {
-            ignore(header.header(), call.origin());
         }
         return call.clientTimeoutNanos() != ClientTimeout.NONE
                         && hasPassed(call.timeoutNanos(), call.read().arrival(), clock)
                 ? Reason.DEADLINE_EXCEEDED
                 : null;
+    }
+
+    private boolean isCancelled(ServerCall call) {
+        HeaderCall header = call.frameHeader();
+        if (call.origin().cancelledCalls().take(header.sequenceId(), call.number())) {
+            cancelCallbacks.count();
+            return true;
+        }
+        if (header.isTimeoutInvalid()) {
+            ignore(header.header(), call.origin());
+        }
+        return false;
     }
 
     private boolean hasPassed(long timeout, long arrival, CallClock clock) {

@@ -74,7 +74,7 @@ final class HeaderCall {
         known = WireFormat.ofHeader(header.protocolId());
         WireFormat format = known.orElse(WireFormat.HEADER_BINARY);
         replyHeader = new ReplyHeader(header, format.headerProtocolId().orElseThrow(), call.origin()::isAboutToClose);
-        replyFormat = new ReplyFormat(format, Optional.of(replyHeader));
+        replyFormat = new ReplyFormat(format, Optional.of(replyHeader), Optional.empty());
     }
 
     /** {@return whether the protocol that the header names is known} */

@@ -2,6 +2,7 @@ package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.inspect.PlacementSnapshot;
 import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.message.MessageName;
 import io.grizzlythrift.internal.message.NameTable;
 import io.grizzlythrift.internal.metrics.CountedMethods;
@@ -76,7 +77,8 @@ public final class MethodPaces {
      * Finds the name of a call in the array of its frame like {@link MessageName#find}. The array is null if released.
      */
     private static long findName(FrameBatch frames, int frame, byte[] array) {
-        return array == null || frames.isTransformed(frame)
+        // A transcoded call takes longer than others of its method, and its peer chooses how long.
+        return array == null || frames.isTransformed(frame) || frames.format(frame) == WireFormat.TRANSCODED
                 ? MessageName.NONE
                 : MessageName.find(array, frames.offset(frame), frames.length(frame));
     }

@@ -1,11 +1,14 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.internal.call.ClientTimeout;
 import io.grizzlythrift.internal.frame.FrameAssembler;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.ReplyWriter;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.thrift.TApplicationException;
 
 /**
  * The origin of a single call, in a request of another protocol such as HTTP. It acts like a connection whose reply queue
@@ -19,9 +22,21 @@ public abstract class OneCallOrigin implements CallOrigin, ReplyWriter, ReplyQue
     private final ReplyQueue replyQueue;
     private final AtomicBoolean responded = new AtomicBoolean();
 
-    /** @param memory is charged for the reply */
+    /** The client's timeout; 0 until it is asked for. Always written with the same value. */
+    private volatile long clientTimeoutNanos;
+
+    /** Null if the request contains a message of Thrift. */
+    private final CallTranscoder transcoder;
+
+    /**
+     * Creates an origin.
+     *
+     * @param memory is charged for the reply
+     * @param transcoder converts the call and its reply; null if the request contains a message of Thrift
+     */
     @SuppressWarnings("this-escape") // nothing is written before the call is submitted
-    protected OneCallOrigin(int maxWriteBufferBytes, MemoryAccount memory) {
+    protected OneCallOrigin(int maxWriteBufferBytes, MemoryAccount memory, CallTranscoder transcoder) {
+        this.transcoder = transcoder;
         replyQueue = new ReplyQueue(ReplyOrder.REQUEST, this, maxWriteBufferBytes, memory);
         replyQueue.setListener(this);
     }
@@ -31,32 +46,74 @@ public abstract class OneCallOrigin implements CallOrigin, ReplyWriter, ReplyQue
         return responded.compareAndSet(false, true);
     }
 
+    @Override
+    public final CallTranscoder transcoder() {
+        return transcoder;
+    }
+
+    /** {@inheritDoc} Only a call that is converted has one. */
+    @Override
+    public final long clientTimeoutNanos() {
+        return transcoder == null || hasInvalidTimeout() ? ClientTimeout.NONE : clientTimeoutNanos;
+    }
+
+    @Override
+    public final boolean hasInvalidTimeout() {
+        if (transcoder != null && clientTimeoutNanos == 0) {
+            clientTimeoutNanos = ClientTimeout.ofHttp(headers());
+        }
+        return clientTimeoutNanos == ClientTimeout.INVALID;
+    }
+
     /** Sends the reply. Called once, unless the response was claimed. */
-    protected abstract void send(byte[] array, int offset, int length);
+    protected abstract void send(ResponseHead head, byte[] array, int offset, int length);
 
     /** Sends the empty response of a oneway call that is about to run, or that was dropped. Called like {@link #send}. */
     protected void sendEmpty() {
-        send(NO_BYTES, 0, 0);
+        send(transcoder == null ? ResponseHead.THRIFT : transcoder.headOfOneway(), NO_BYTES, 0, 0);
     }
 
     /** Sends the reason why there is no reply. */
     protected abstract void refuse(String reason);
 
-    /** Sends the reason why its caller must not make the call. Called like {@link #send}. */
+    /** Sends the reason why its caller must not make the call, which is not converted. Called like {@link #send}. */
     protected abstract void sendDenial(CallDenial denial);
 
     @Override
     public final void deny(CallDenial denial) {
         if (claimResponse()) {
-            sendDenial(denial);
+            if (transcoder == null) {
+                sendDenial(denial);
+            } else {
+                send(transcoder.denial(denial));
+            }
         }
+    }
+
+    @Override
+    public final void onewayFailed(TApplicationException failure) {
+        if (transcoder != null && claimResponse()) {
+            send(transcoder.failure(failure));
+        }
+    }
+
+    private void send(CallTranscoder.Response response) {
+        send(response.head(), response.body(), 0, response.body().length);
     }
 
     /** Sends the reply without the length prefix of the frame. */
     @Override
     public final void write(byte[] frame, int offset, int length) {
         if (claimResponse()) {
-            send(frame, offset + FrameAssembler.HEADER_BYTES, length - FrameAssembler.HEADER_BYTES);
+            int from = offset + FrameAssembler.HEADER_BYTES;
+            int to = offset + length;
+            if (transcoder == null) {
+                send(ResponseHead.THRIFT, frame, from, to - from);
+            } else {
+                int status = ByteBuffer.wrap(frame).getShort(from);
+                int body = from + CallTranscoder.Response.STATUS_BYTES;
+                send(transcoder.headOf(status), frame, body, to - body);
+            }
         }
     }
 

@@ -4,12 +4,14 @@ import io.grizzlythrift.call.ArrivedCall;
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.internal.call.CallCancellation;
 import io.grizzlythrift.internal.call.ClientTimeout;
+import io.grizzlythrift.internal.call.ErrorReply;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.message.MessageTransport;
 import io.grizzlythrift.internal.message.MultiplexedName;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.message.ReplyFormat;
+import io.grizzlythrift.internal.message.ReplyTranscoder;
 import io.grizzlythrift.internal.util.CurrentCall;
 import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
@@ -29,6 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import javax.net.ssl.SSLSession;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.glassfish.grizzly.attributes.AttributeHolder;
@@ -180,6 +183,11 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
         return read.frames().hasHeader(index);
     }
 
+    /** {@return whether its arguments and its reply are converted by its origin} Not after the frame was released. */
+    boolean isTranscoded() {
+        return read.frames().format(index) == WireFormat.TRANSCODED;
+    }
+
     ProcessorTable services() {
         return origin().services();
     }
@@ -215,10 +223,23 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
         return keptBytes > 0 ? keptBytes : read.frames().length(index);
     }
 
+    /** Converts the arguments of a transcoded call. */
+    void convert() throws TApplicationException {
+        if (origin().hasInvalidTimeout()) {
+            throw new ErrorReply(
+                    TApplicationException.PROTOCOL_ERROR,
+                    "header " + ClientTimeout.HTTP_HEADER + " must be a number of milliseconds");
+        }
+        keptBytes = origin().transcoder().convert(read.memory()).length;
+    }
+
     /** Sets the message, from its beginning, as the input of a transport. */
     void readMessage(MessageTransport transport) {
         if (headerCall != null) {
             headerCall.read(transport);
+        } else if (isTranscoded()) {
+            byte[] message = origin().transcoder().message();
+            transport.readFrame(message, 0, message.length);
         } else {
             FrameBatch frames = read.frames();
             transport.readFrame(frames.array(index), frames.offset(index), frames.length(index));
@@ -230,7 +251,12 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
             return headerCall.replyFormat();
         }
         WireFormat format = read.frames().format(index);
-        return format == WireFormat.FRAMED ? ReplyFormat.FRAMED : new ReplyFormat(format, Optional.empty());
+        if (format == WireFormat.FRAMED) {
+            return ReplyFormat.FRAMED;
+        }
+        Optional<ReplyTranscoder> transcoder =
+                format == WireFormat.TRANSCODED ? Optional.of(origin().transcoder()) : Optional.empty();
+        return new ReplyFormat(format, Optional.empty(), transcoder);
     }
 
     /** Accepts each {@link io.grizzlythrift.internal.call.CancelNotice} of the connection, if its calls have headers. */
@@ -305,10 +331,12 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
         releaseHeader();
     }
 
-    /** Releases the memory of the frame's header, if it has one. */
+    /** Releases the memory of the frame's header or of the converted message, if there is one. */
     void releaseHeader() {
         if (headerCall != null) {
             headerCall.release(read.memory());
+        } else if (isTranscoded()) {
+            origin().transcoder().release(read.memory());
         }
     }
 
@@ -358,7 +386,7 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
 
     /** {@return the time from the arrival to the deadline of the client, or {@link ClientTimeout#NONE}} */
     long clientTimeoutNanos() {
-        return headerCall == null ? ClientTimeout.NONE : headerCall.clientTimeoutNanos();
+        return headerCall == null ? origin().clientTimeoutNanos() : headerCall.clientTimeoutNanos();
     }
 
     /** {@return the time from the arrival to the deadline} */

@@ -25,6 +25,8 @@ import org.apache.thrift.transport.TTransport;
  * The processors, protocol, limits and interceptors of a server. Immutable. Created by {@link
  * io.grizzlythrift.server.ServiceOptions}, which checks the bounds.
  *
+ * @param jsonCalls whether HTTP requests may call methods in JSON
+ * @param catalog describes the services
  * @param clock tells the timeout monitor the time, as {@link System#nanoTime()} does
  */
 public record ServiceConfig(
@@ -40,6 +42,7 @@ public record ServiceConfig(
         boolean interruptCancelledCalls,
         Map<String, MethodOptions> methods,
         SecurityConfig security,
+        boolean jsonCalls,
         ServerCatalog catalog,
         LongSupplier clock) {
 

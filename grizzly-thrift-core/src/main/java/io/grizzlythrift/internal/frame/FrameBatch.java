@@ -131,6 +131,19 @@ public final class FrameBatch {
         return batch;
     }
 
+    /**
+     * Creates a batch of a call whose arguments are converted by the thread that runs it.
+     *
+     * @param message the header of its message
+     * @param otherBytes the size of its arguments and of the head of its request, which are retained as well
+     * @return the batch
+     */
+    public static FrameBatch ofTranscoded(byte[] message, int otherBytes) {
+        FrameBatch batch = ofMessage(message, WireFormat.TRANSCODED, Optional.empty());
+        batch.retainedBytes += otherBytes;
+        return batch;
+    }
+
     /** Creates a batch of requests, without frames. Their bytes are not those of the read. */
     static FrameBatch ofHttp(List<HttpEvent> requests) {
         FrameBatch batch = new FrameBatch(null, null, 0);

@@ -26,7 +26,13 @@ public enum WireFormat {
     HEADER_BINARY(Dialect.HEADER),
 
     /** Framed with a header that names the compact protocol. */
-    HEADER_COMPACT(Dialect.HEADER);
+    HEADER_COMPACT(Dialect.HEADER),
+
+    /**
+     * Only the header of a message, in the strict binary protocol. Its arguments have another form, from which the thread
+     * that runs the call converts them; the reply is converted as well.
+     */
+    TRANSCODED(Dialect.HTTP);
 
     private static final byte COMPACT_ID = (byte) 0x82;
 

@@ -1,8 +1,10 @@
 package io.grizzlythrift.internal.http;
 
 import io.grizzlythrift.internal.dispatch.CallDenial;
+import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.dispatch.OneCallOrigin;
 import io.grizzlythrift.internal.dispatch.QueuedBatches;
+import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryOwner;
@@ -34,11 +36,21 @@ public abstract class ExchangeCall extends OneCallOrigin implements MemoryOwner 
 
     private long lastProgressNanos;
 
-    /** @param memory is charged for the message and its reply */
+    /**
+     * Creates a call.
+     *
+     * @param memory is charged for the message and its reply
+     * @param transcoder converts the call and its reply; null if the request contains a message of Thrift
+     */
     @SuppressWarnings("this-escape") // the last statement
     protected ExchangeCall(
-            HttpService service, HttpExchange exchange, ProcessorTable services, CallFlow flow, MemoryAccount memory) {
-        super(service.limits().maxWriteBufferBytes(), memory);
+            HttpService service,
+            HttpExchange exchange,
+            ProcessorTable services,
+            CallFlow flow,
+            MemoryAccount memory,
+            CallTranscoder transcoder) {
+        super(service.limits().maxWriteBufferBytes(), memory, transcoder);
         this.service = service;
         this.exchange = exchange;
         this.services = services;
@@ -52,11 +64,11 @@ public abstract class ExchangeCall extends OneCallOrigin implements MemoryOwner 
     }
 
     @Override
-    protected void send(byte[] array, int offset, int length) {
+    protected void send(ResponseHead head, byte[] array, int offset, int length) {
         replying = true;
         try {
             replyQueue().memory().charge(MemoryPart.UNSENT_REPLIES, length); // released when the call has ended
-            endAfter(exchange.reply(array, offset, length));
+            endAfter(exchange.reply(head, array, offset, length));
         } catch (RuntimeException | Error e) {
             abort(e);
         }
@@ -174,7 +186,8 @@ public abstract class ExchangeCall extends OneCallOrigin implements MemoryOwner 
 
     @Override
     public ProcessorTable services() {
-        return services;
+        CallTranscoder transcoder = transcoder();
+        return transcoder == null ? services : transcoder.services().orElse(services);
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.grizzlythrift.internal.http;
 
 import io.grizzlythrift.internal.dispatch.CallDenial;
+import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.dispatch.ConnectionServices;
+import io.grizzlythrift.internal.dispatch.ResponseHead;
+import io.grizzlythrift.internal.json.JsonRoute;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import java.util.Optional;
@@ -15,11 +18,12 @@ public interface HttpExchange {
     /**
      * Sends the reply. Called once, usually by the thread of the handler.
      *
+     * @param head the head of the response
      * @param array contains the reply; the caller may overwrite it after this method returns
      * @param length the number of bytes; 0 for a oneway call, which is sent at once, because its handler runs next
      * @return a future that completes when the last byte was sent or the peer is gone
      */
-    CompletableFuture<Void> reply(byte[] array, int offset, int length);
+    CompletableFuture<Void> reply(ResponseHead head, byte[] array, int offset, int length);
 
     /**
      * Sends a printable reason instead of a reply, then closes the connection, if it can be closed.
@@ -55,6 +59,13 @@ public interface HttpExchange {
     /** {@return the services of the connection; empty if the user's factory failed} */
     Optional<ProcessorTable> services(ConnectionServices services);
 
-    /** Creates the call of this request. Called at most once. */
-    ExchangeCall newCall(HttpService service, ProcessorTable services, MemoryAccount memory);
+    /** {@return what the head of the request asks for; empty if the body is a message of Thrift} */
+    Optional<JsonRoute> route();
+
+    /**
+     * Creates the call of this request. Called at most once.
+     *
+     * @param transcoder as for {@link ExchangeCall}
+     */
+    ExchangeCall newCall(HttpService service, ProcessorTable services, MemoryAccount memory, CallTranscoder transcoder);
 }

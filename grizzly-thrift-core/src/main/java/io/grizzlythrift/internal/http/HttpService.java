@@ -4,6 +4,9 @@ import io.grizzlythrift.internal.dispatch.ConnectionServices;
 import io.grizzlythrift.internal.dispatch.Dispatcher;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.json.JsonPort;
+import io.grizzlythrift.internal.json.JsonRoute;
+import io.grizzlythrift.internal.json.TranscodedCall;
 import io.grizzlythrift.internal.memory.HeapCheck;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryBudget;
@@ -61,6 +64,7 @@ public final class HttpService implements AutoCloseable {
     private final HeapCheck heapCheck;
     private final StrategyThreads threads;
     private final Dispatcher dispatcher;
+    private final Optional<JsonPort> json;
     private final ShutdownOnce shutdown = new ShutdownOnce();
     private volatile boolean stopped;
 
@@ -74,6 +78,7 @@ public final class HttpService implements AutoCloseable {
         this.config = config;
         this.shutdownGrace = shutdownGrace;
         this.otherTimeouts = otherTimeouts;
+        JsonPort.check(config);
         memory = new MemoryBudget(config.limits().maxBufferedBytes());
         threads = strategy.start(config.name(), SELECTOR_THREADS);
         services = new ConnectionServices(config);
@@ -86,6 +91,7 @@ public final class HttpService implements AutoCloseable {
                 threads.undoStart();
             }
         }
+        json = JsonPort.of(config, dispatcher.limitReporter());
         dispatcher.counters().readMemoryFrom(memory);
         heapCheck = HeapCheck.begin(config.name(), memory.maxBytes(), maxFrameBytes());
     }
@@ -100,6 +106,18 @@ public final class HttpService implements AutoCloseable {
 
     public int maxFrameBytes() {
         return config.limits().maxFrameBytes();
+    }
+
+    /**
+     * Finds out whether a request is one for the paths of JSON, and what it asks for.
+     *
+     * @param path the path below that of the service; null for the path of the service itself
+     * @param contentType null if there is none
+     * @return empty if it can only be a call with a message of Thrift
+     */
+    public Optional<JsonRoute> route(String method, String path, String contentType) {
+        return json.filter(port -> path != null && JsonPort.serves(path))
+                .map(port -> port.route(method, path, contentType == null ? "" : contentType));
     }
 
     /** Opens the account of one body or call. */
@@ -140,7 +158,8 @@ public final class HttpService implements AutoCloseable {
      *     whole array counts against the memory budget
      */
     public void run(byte[] array, int length, HttpExchange exchange) {
-        if (length == 0) {
+        Optional<JsonRoute> route = exchange.route();
+        if (length == 0 && route.isEmpty()) {
             dispatcher.counters().countProtocolError();
             exchange.fail(BAD_REQUEST, "the message is empty");
             return;
@@ -149,10 +168,12 @@ public final class HttpService implements AutoCloseable {
             rejectTooLarge(exchange);
             return;
         }
+        TranscodedCall transcoded = route.isEmpty() ? null : json.orElseThrow().newCall(route.get(), array, length);
+        FrameBatch frames = transcoded == null ? FrameBatch.of(array, 0, length) : transcoded.frames(0);
         exchange.services(services)
                 .ifPresentOrElse(
                         found -> dispatcher.submit(
-                                track(exchange.newCall(this, found, memory.open())), FrameBatch.of(array, 0, length)),
+                                track(exchange.newCall(this, found, memory.open(), transcoded)), frames),
                         () -> exchange.fail(INTERNAL_SERVER_ERROR, ConnectionServices.FACTORY_FAILED));
     }
 

@@ -55,7 +55,7 @@ public final class FormatProtocols {
         return switch (format) {
             case FRAMED -> framed.orElse(ThriftProtocol.BINARY);
             case FRAMED_COMPACT -> framed.orElse(ThriftProtocol.COMPACT);
-            case UNFRAMED_BINARY, HEADER_BINARY -> ThriftProtocol.BINARY;
+            case UNFRAMED_BINARY, HEADER_BINARY, TRANSCODED -> ThriftProtocol.BINARY;
             case UNFRAMED_COMPACT, HEADER_COMPACT -> ThriftProtocol.COMPACT;
         };
     }
@@ -104,7 +104,7 @@ public final class FormatProtocols {
     }
 
     /**
-     * Switches the transport to the format of a reply, and sets the header of that reply.
+     * Switches the transport to the format of a reply, and sets the header or the transcoder of that reply.
      *
      * @param next the current format from now on
      * @return its protocol
@@ -114,6 +114,9 @@ public final class FormatProtocols {
         if (next.header().isPresent()) {
             ReplyHeader header = next.header().get();
             transport.writeHeader(header::close);
+        }
+        if (next.transcoder().isPresent()) {
+            transport.transcodeWritten(next.transcoder().get());
         }
         return used;
     }

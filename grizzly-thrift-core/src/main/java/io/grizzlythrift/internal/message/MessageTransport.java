@@ -40,6 +40,9 @@ public final class MessageTransport extends TTransport {
     /** The header of the next written message; null if it has none. */
     private Supplier<OutgoingHeader> nextHeader;
 
+    /** Converts the current or next written message; null if it is written as it is. */
+    private ReplyTranscoder transcoder;
+
     /** The header of the message that is being written, and the positions before and after it. */
     private OutgoingHeader header;
 
@@ -104,13 +107,15 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
-     * Sets whether the messages written from now on get a length prefix. Initially they do. They have no header.
+     * Sets whether the messages written from now on get a length prefix. Initially they do. They have no header, and are
+     * written as they are.
      *
      * @param prefixed false for messages without a length prefix
      */
     public void writeFrames(boolean prefixed) {
         framed = prefixed;
         nextHeader = null;
+        transcoder = null;
     }
 
     /**
@@ -122,6 +127,15 @@ public final class MessageTransport extends TTransport {
     @SuppressWarnings("exports") // for the packages of this module
     public void writeHeader(Supplier<OutgoingHeader> next) {
         nextHeader = next;
+    }
+
+    /**
+     * Sets the transcoder of the next message that is written completely, which has a length prefix.
+     *
+     * @param next converts the message when it ends
+     */
+    public void transcodeWritten(ReplyTranscoder next) {
+        transcoder = next;
     }
 
     /**
@@ -193,7 +207,7 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
-     * Ends the written message: transforms it if its header says so, and completes its frame if it has one. Does
+     * Ends the written message: transforms or converts it if its format says so, and completes its frame if it has one. Does
      * nothing if nothing was written.
      *
      * @return the length of the message in bytes, without prefix and header, before any transforms; 0 if nothing was
@@ -203,7 +217,14 @@ public final class MessageTransport extends TTransport {
         if (!hasWritten()) {
             return 0;
         }
-        int length = header != null ? endPayload() : framed ? output.endFrame(frameStart) : output.size() - frameStart;
+        int length;
+        if (header != null) {
+            length = endPayload();
+        } else if (transcoder != null) {
+            length = endTranscoded();
+        } else {
+            length = framed ? output.endFrame(frameStart) : output.size() - frameStart;
+        }
         frameStart = NO_FRAME;
         if (writesAnySize) {
             writesAnySize = false;
@@ -220,6 +241,22 @@ public final class MessageTransport extends TTransport {
         output.endFrame(frameStart);
         header = null;
         nextHeader = null;
+        return length;
+    }
+
+    private int endTranscoded() {
+        int start = messageStart();
+        int length = output.size() - start;
+        byte[] converted = transcoder.transcode(output.array(), start, length);
+        transcoder = null;
+        writesAnySize = true; // it may be larger than the message
+        output.rewind(start);
+        try {
+            output.write(converted, 0, converted.length);
+        } catch (FrameOverflowException e) {
+            throw new UncheckedIOException(e);
+        }
+        output.endFrame(frameStart);
         return length;
     }
 

@@ -71,6 +71,11 @@ final class HttpSocket implements AutoCloseable {
         return send(text.getBytes(ISO_8859_1));
     }
 
+    /** Ends the output. The responses to what was sent can still be read. */
+    void shutdownOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
     Response read() throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {

@@ -47,6 +47,7 @@ public final class TestConnections {
                 false,
                 Map.of(),
                 SecurityConfig.NONE,
+                false,
                 new ServerCatalog(Optional.empty(), Optional.empty(), Map.of()),
                 System::nanoTime);
     }

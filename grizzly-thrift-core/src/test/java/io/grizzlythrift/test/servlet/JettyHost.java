@@ -22,7 +22,7 @@ final class JettyHost implements ServletHost {
         ServletHolder servlet = new ServletHolder("thrift", app.servlet());
         servlet.setAsyncSupported(app.async());
         servlet.setInitOrder(1);
-        context.addServlet(servlet, PATH);
+        context.addServlet(servlet, PATH + "/*");
         app.filter().ifPresent(filter -> {
             FilterHolder holder = new FilterHolder(filter);
             holder.setAsyncSupported(app.async());

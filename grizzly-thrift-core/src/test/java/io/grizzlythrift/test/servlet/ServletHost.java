@@ -5,7 +5,7 @@ import jakarta.servlet.Servlet;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A servlet container on a free port of the loopback interface, with one servlet on {@value #PATH}. */
+/** A servlet container on a free port of the loopback interface, with one servlet on {@value #PATH} and below. */
 public interface ServletHost extends AutoCloseable {
     String PATH = "/thrift";
 

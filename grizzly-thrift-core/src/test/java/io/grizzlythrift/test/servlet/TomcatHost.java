@@ -35,7 +35,7 @@ final class TomcatHost implements ServletHost {
         Wrapper wrapper = Tomcat.addServlet(context, NAME, app.servlet());
         wrapper.setAsyncSupported(app.async());
         wrapper.setLoadOnStartup(1);
-        context.addServletMappingDecoded(PATH, NAME);
+        context.addServletMappingDecoded(PATH + "/*", NAME);
         app.filter().ifPresent(filter -> {
             FilterDef definition = new FilterDef();
             definition.setFilterName("filter");

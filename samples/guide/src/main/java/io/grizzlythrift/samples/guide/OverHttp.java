@@ -24,6 +24,18 @@ final class OverHttp {
     }
     // @end region=port
 
+    // @start region=json
+    static ThriftServer inJson() {
+        return ThriftServer.builder()
+                .listen("0.0.0.0", 9090)
+                .processor(new Calculator.Processor<>(new CalculatorHandler()))
+                .http(true)
+                .jsonCalls(true) // POST /call/Calculator/add, GET /call, GET /call/idl
+                .reflection(true)
+                .build();
+    }
+    // @end region=json
+
     // @start region=server
     static void serve(HttpServer http) { // such as HttpServer.createSimpleServer(null, 8080)
         ThriftHttpHandler handler = ThriftHttpHandler.builder()

@@ -1,0 +1,64 @@
+package io.grizzlythrift.internal.json;
+
+import io.grizzlythrift.catalog.FieldDescription;
+import io.grizzlythrift.catalog.MethodDescription;
+import io.grizzlythrift.internal.call.ErrorReply;
+import io.grizzlythrift.internal.dispatch.CallTranscoder.Response;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TProtocol;
+
+/** A call whose arguments are the body of a request, as a JSON object by name, and whose result is JSON, too. */
+final class JsonCall extends TranscodedCall {
+    private static final byte[] NO_ARGUMENTS = {'{', '}'};
+
+    private final String name;
+    private final Optional<MethodDescription> method;
+
+    /** Null once it is converted. */
+    private byte[] body;
+
+    private final int length;
+
+    /** @param body begins with the JSON; without any byte, the call has no arguments */
+    JsonCall(JsonRoute.Method route, byte[] body, int length, Transcoders transcoders) {
+        super(
+                route.headerName(),
+                route.description().filter(MethodDescription::oneway).isPresent(),
+                transcoders);
+        name = route.headerName();
+        method = route.description();
+        this.body = length == 0 ? NO_ARGUMENTS : body;
+        this.length = length == 0 ? NO_ARGUMENTS.length : length;
+    }
+
+    @Override
+    int bodyBytes() {
+        return body.length;
+    }
+
+    @Override
+    void writeArguments(TProtocol out) throws TException {
+        byte[] json = body;
+        body = null;
+        if (method.isEmpty()) {
+            throw new ErrorReply(TApplicationException.UNKNOWN_METHOD, "no method '" + name + "'");
+        }
+        transcoders.arguments().writeArguments(method.get(), json, 0, length, out);
+    }
+
+    @Override
+    Response convertResult(TProtocol in) throws TException, IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Optional<FieldDescription> thrown = transcoders.results().readResult(method.orElseThrow(), in, out);
+        byte[] value = out.toByteArray();
+        return thrown.isEmpty()
+                ? new Response(JsonHeads.json(JsonHeads.OK), value)
+                : new Response(
+                        JsonHeads.json(JsonHeads.UNPROCESSABLE_CONTENT),
+                        JsonText.exception(thrown.get().type().idlName(), value));
+    }
+}

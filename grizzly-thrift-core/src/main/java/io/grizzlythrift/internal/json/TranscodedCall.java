@@ -1,0 +1,117 @@
+package io.grizzlythrift.internal.json;
+
+import io.grizzlythrift.internal.dispatch.CallDenial;
+import io.grizzlythrift.internal.dispatch.CallTranscoder;
+import io.grizzlythrift.internal.dispatch.CallTranscoder.Response;
+import io.grizzlythrift.internal.dispatch.ResponseHead;
+import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.message.ProcessorTable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
+
+/** A call that a request asks for. */
+public abstract class TranscodedCall implements CallTranscoder {
+    private static final int BINARY_VERSION = 0x8001_0000;
+    private static final byte[] NO_BYTES = {};
+
+    final Transcoders transcoders;
+    private final TMessage header;
+    private byte[] message = NO_BYTES;
+
+    /** The bytes charged for the message. */
+    private int chargedBytes;
+
+    TranscodedCall(String name, boolean oneway, Transcoders transcoders) {
+        header = new TMessage(name, oneway ? TMessageType.ONEWAY : TMessageType.CALL, 0);
+        this.transcoders = transcoders;
+    }
+
+    /**
+     * Returns the batch to dispatch.
+     *
+     * @param headBytes the heap size of the head of the request
+     */
+    public final FrameBatch frames(int headBytes) {
+        byte[] name = header.name.getBytes(StandardCharsets.UTF_8);
+        byte[] beginning = ByteBuffer.allocate(name.length + 3 * Integer.BYTES)
+                .putInt(BINARY_VERSION | header.type)
+                .putInt(name.length)
+                .put(name)
+                .putInt(header.seqid)
+                .array();
+        return FrameBatch.ofTranscoded(beginning, headBytes + bodyBytes());
+    }
+
+    /** Returns the size of the array of the body. */
+    abstract int bodyBytes();
+
+    /** Writes the arguments as a struct. */
+    abstract void writeArguments(TProtocol out) throws TException, IOException;
+
+    /** Reads the result of a call that did not fail, and converts it. */
+    abstract Response convertResult(TProtocol in) throws TException, IOException;
+
+    @Override
+    public final byte[] convert(MemoryAccount memory) throws TApplicationException {
+        ChargedOutput out = new ChargedOutput(memory, transcoders.configuration());
+        try {
+            message = out.write(header, this::writeArguments);
+        } finally {
+            chargedBytes = out.chargedBytes();
+        }
+        return message;
+    }
+
+    @Override
+    public final byte[] message() {
+        return message;
+    }
+
+    @Override
+    public final void release(MemoryAccount memory) {
+        if (chargedBytes > 0) {
+            memory.removeWaitingFrames(chargedBytes, null);
+            chargedBytes = 0;
+        }
+    }
+
+    @Override
+    public Optional<ProcessorTable> services() {
+        return Optional.empty();
+    }
+
+    @Override
+    public final byte[] transcode(byte[] array, int offset, int length) {
+        return transcoders
+                .convert(header, array, offset, length, this::convertResult)
+                .withStatus();
+    }
+
+    @Override
+    public ResponseHead headOf(int status) {
+        return JsonHeads.json(status);
+    }
+
+    @Override
+    public final ResponseHead headOfOneway() {
+        return JsonHeads.json(JsonHeads.ACCEPTED);
+    }
+
+    @Override
+    public final Response failure(TApplicationException failure) {
+        return JsonFailures.of(failure);
+    }
+
+    @Override
+    public final Response denial(CallDenial denial) {
+        return JsonFailures.denial(denial);
+    }
+}
