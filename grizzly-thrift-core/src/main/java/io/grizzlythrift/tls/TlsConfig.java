@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SNIHostName;
@@ -38,7 +39,7 @@ public final class TlsConfig {
     private final TrustedCertificates trustedCertificates;
 
     /** Set by {@link Builder#sslContext}, or null. */
-    private final @Nullable SSLContext readyContext;
+    private final @Nullable Supplier<SSLContext> readyContext;
 
     private final ClientCertificates clientCertificates;
     private final boolean verifyHostName;
@@ -81,7 +82,7 @@ public final class TlsConfig {
     }
 
     /**
-     * Reads all files again. New handshakes use the new contents; open connections are not affected. Does nothing if an
+     * Reads all files again. New handshakes use the new contents; open connections are not affected. Has no effect if an
      * {@link SSLContext} was passed in.
      *
      * @throws IllegalArgumentException if a file is invalid, with its path and the reason; the old certificates then
@@ -89,7 +90,7 @@ public final class TlsConfig {
      */
     public synchronized void reload() {
         if (readyContext != null) {
-            context = readyContext;
+            context = Objects.requireNonNull(readyContext.get(), "sslContext");
             return;
         }
         reloader.recordFileStates();
@@ -104,6 +105,9 @@ public final class TlsConfig {
 
     /** {@return the context for a new connection, reloaded first if its files have changed} */
     SSLContext currentContext() {
+        if (readyContext != null) {
+            return Objects.requireNonNull(readyContext.get(), "sslContext");
+        }
         reloader.reloadIfChanged(this::reload);
         return context;
     }
@@ -158,7 +162,7 @@ public final class TlsConfig {
 
         private OwnCertificate ownCertificate = OwnCertificate.NONE;
         private TrustedCertificates trustedCertificates = TrustedCertificates.OF_JDK;
-        private @Nullable SSLContext readyContext;
+        private @Nullable Supplier<SSLContext> readyContext;
         private ClientCertificates clientCertificates = ClientCertificates.NONE;
         private boolean verifyHostName = true;
         private Optional<String> serverName = Optional.empty();
@@ -257,7 +261,20 @@ public final class TlsConfig {
          * @return this
          */
         public Builder sslContext(SSLContext ready) {
-            readyContext = Objects.requireNonNull(ready, "sslContext");
+            Objects.requireNonNull(ready, "sslContext");
+            return sslContext(() -> ready);
+        }
+
+        /**
+         * Uses contexts of the caller instead of certificates and trust. To renew certificates, the caller supplies a new
+         * context: later handshakes use it, and none resumes a session of the previous one.
+         *
+         * @param current supplies an initialized context, the same one until it changes; called for each handshake, on
+         *     threads that must not be blocked
+         * @return this
+         */
+        public Builder sslContext(Supplier<SSLContext> current) {
+            readyContext = Objects.requireNonNull(current, "sslContext");
             return this;
         }
 

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertNull;
+import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
@@ -149,6 +151,16 @@ public class TlsConfigTest {
         expectThrows(
                 IllegalStateException.class,
                 () -> TlsConfig.builder().sslContext(ready).trust(trusted).build());
+    }
+
+    @Test
+    public void asksForTheContextOfEachHandshake() throws Exception {
+        AtomicReference<SSLContext> current = new AtomicReference<>(SSLContext.getDefault());
+        TlsConfig config = TlsConfig.builder().sslContext(current::get).build();
+        SSLContext renewed = SSLContext.getInstance("TLS");
+        renewed.init(null, null, null);
+        current.set(renewed);
+        assertSame(config.currentContext(), renewed);
     }
 
     @Test
