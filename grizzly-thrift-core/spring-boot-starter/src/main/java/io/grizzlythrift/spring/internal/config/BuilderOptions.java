@@ -1,0 +1,112 @@
+package io.grizzlythrift.spring.internal.config;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.unit.DataSize;
+
+/** Sets options of builders from the components of a record with the same names. Errors name the property. */
+public final class BuilderOptions {
+    private final String prefix;
+    private final Record options;
+
+    /** @param prefix of the names of the properties, ends with a dot */
+    public BuilderOptions(String prefix, Record options) {
+        this.prefix = prefix;
+        this.options = options;
+    }
+
+    /** Sets each option of a builder that has a value here. */
+    public void applyTo(Object builder) {
+        for (RecordComponent component : options.getClass().getRecordComponents()) {
+            Object value = value(options, component);
+            if (value != null) {
+                option(builder.getClass(), component.getName(), component.getType())
+                        .ifPresent(option -> set(component.getName(), value, each -> call(builder, option, each)));
+            }
+        }
+    }
+
+    /**
+     * Passes a value to a consumer.
+     *
+     * @param consumer throws IllegalArgumentException or IllegalStateException if the value is not valid
+     * @throws ThriftConfigurationException if the consumer throws, with the name of the property
+     */
+    public <T> void set(String option, T value, Consumer<? super T> consumer) {
+        try {
+            consumer.accept(value);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new ThriftConfigurationException(
+                    "The property " + nameOf(option) + " is set to '" + value + "': " + e.getMessage(),
+                    "Change the value of " + nameOf(option) + ".",
+                    e);
+        }
+    }
+
+    /** {@return the name of the property of an option} */
+    public String nameOf(String option) {
+        return prefix + dashed(option);
+    }
+
+    static String dashed(String name) {
+        return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+
+    /** Finds the method of a builder that a component sets. */
+    static Optional<Method> option(Class<?> builder, String name, Class<?> type) {
+        return Arrays.stream(builder.getMethods())
+                .filter(method -> method.getName().equals(name)
+                        && method.getParameterCount() == 1
+                        && !method.isBridge()
+                        && fits(method.getParameterTypes()[0], type))
+                .findAny();
+    }
+
+    private static boolean fits(Class<?> parameter, Class<?> type) {
+        return type == DataSize.class
+                ? parameter == int.class || parameter == long.class
+                : ClassUtils.isAssignable(parameter, type);
+    }
+
+    private static void call(Object builder, Method option, Object value) {
+        try {
+            option.invoke(builder, argument(option.getParameterTypes()[0], value));
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException("cannot call " + option, e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("cannot call " + option, e);
+        }
+    }
+
+    private static Object argument(Class<?> parameter, Object value) {
+        if (!(value instanceof DataSize size)) {
+            return value;
+        }
+        if (parameter == long.class) {
+            return size.toBytes();
+        }
+        if (size.toBytes() > Integer.MAX_VALUE || size.toBytes() < Integer.MIN_VALUE) {
+            throw new IllegalArgumentException(
+                    "it is " + size.toBytes() + " bytes, must be at most " + Integer.MAX_VALUE);
+        }
+        return (int) size.toBytes();
+    }
+
+    static @Nullable Object value(Record options, RecordComponent component) {
+        try {
+            return component.getAccessor().invoke(options);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot read " + component, e);
+        }
+    }
+}
