@@ -45,7 +45,7 @@ record ServerHealth(State state, Map<String, Object> details) {
         return server.isReady() ? State.UP : State.OUT_OF_SERVICE;
     }
 
-    static List<String> addresses(ThriftServer server) {
+    private static List<String> addresses(ThriftServer server) {
         return server.addresses().stream()
                 .map(address -> address.getHostString() + ":" + address.getPort())
                 .toList();

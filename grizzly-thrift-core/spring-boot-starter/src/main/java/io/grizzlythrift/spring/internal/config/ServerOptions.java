@@ -29,6 +29,8 @@ import org.springframework.util.unit.DataSize;
  * @param interruptCancelledCalls Whether to interrupt the handler of a call that its client has cancelled.
  * @param auditLog Whether to log each decision of the authorizer.
  * @param http Whether to accept HTTP on the same port, with /health/live, /health/ready and /metrics.
+ * @param jsonCalls Whether to accept calls in JSON under /call, if http is set.
+ * @param reflection Whether clients may ask for services, methods and types.
  * @param backlog Connections that may wait in the operating system to be accepted. Default: 1024.
  * @param shutdownGrace How long a stop waits for calls in flight. Default: spring.lifecycle.timeout-per-shutdown-phase, less the drain delay and one second.
  * @param drainDelay How long to accept calls after readiness has turned false, before the drain. Default: 0.
@@ -70,6 +72,8 @@ public record ServerOptions(
         @Nullable Boolean interruptCancelledCalls,
         @Nullable Boolean auditLog,
         @Nullable Boolean http,
+        @Nullable Boolean jsonCalls,
+        @Nullable Boolean reflection,
         @Nullable Integer backlog,
         @Nullable Duration shutdownGrace,
         @Nullable Duration drainDelay,
