@@ -68,7 +68,7 @@ final class Constants {
             return entries;
         }
         IdlFile.Definition definition = written.definition().orElseThrow();
-        if (definition instanceof IdlFile.Enum of) {
+        if (definition instanceof IdlFile.Enumeration of) {
             return member(of, scope, value).name();
         }
         if (definition instanceof IdlFile.Struct struct) {
@@ -94,7 +94,7 @@ final class Constants {
     }
 
     private static boolean bool(IdlFile.Value value) {
-        if (value instanceof IdlFile.Number number && (number.value() == 0 || number.value() == 1)) {
+        if (value instanceof IdlFile.Whole number && (number.value() == 0 || number.value() == 1)) {
             return number.value() == 1;
         }
         if (value instanceof IdlFile.Reference reference
@@ -106,7 +106,7 @@ final class Constants {
 
     private long integer(BaseType type, Scope scope, IdlFile.Value value, long min, long max) {
         long found;
-        if (value instanceof IdlFile.Number number) {
+        if (value instanceof IdlFile.Whole number) {
             found = number.value();
         } else if (value instanceof IdlFile.Reference reference) {
             found = memberNamed(scope, reference)
@@ -125,7 +125,7 @@ final class Constants {
         if (value instanceof IdlFile.Decimal decimal) {
             return decimal.value();
         }
-        if (value instanceof IdlFile.Number number) {
+        if (value instanceof IdlFile.Whole number) {
             return number.value();
         }
         throw mismatch(value, "a double");
@@ -154,18 +154,18 @@ final class Constants {
             return Optional.empty();
         }
         return scope.find(reference.name().substring(0, dot))
-                .filter(found -> found.definition() instanceof IdlFile.Enum)
+                .filter(found -> found.definition() instanceof IdlFile.Enumeration)
                 .flatMap(found -> member(
-                        (IdlFile.Enum) found.definition(), reference.name().substring(dot + 1)));
+                        (IdlFile.Enumeration) found.definition(), reference.name().substring(dot + 1)));
     }
 
-    private static Optional<IdlFile.EnumValue> member(IdlFile.Enum of, String name) {
+    private static Optional<IdlFile.EnumValue> member(IdlFile.Enumeration of, String name) {
         return of.values().stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
-    private static IdlFile.EnumValue member(IdlFile.Enum of, Scope scope, IdlFile.Value value) {
+    private static IdlFile.EnumValue member(IdlFile.Enumeration of, Scope scope, IdlFile.Value value) {
         Optional<IdlFile.EnumValue> found = Optional.empty();
-        if (value instanceof IdlFile.Number number) {
+        if (value instanceof IdlFile.Whole number) {
             found = of.values().stream()
                     .filter(each -> each.number() == number.value())
                     .findFirst();
@@ -225,7 +225,7 @@ final class Constants {
         if (value instanceof IdlFile.Reference) {
             return "reference";
         }
-        if (value instanceof IdlFile.Number || value instanceof IdlFile.Decimal) {
+        if (value instanceof IdlFile.Whole || value instanceof IdlFile.Decimal) {
             return "a number";
         }
         return value instanceof IdlFile.Text ? "a text" : value instanceof IdlFile.Values ? "a list" : "a map";

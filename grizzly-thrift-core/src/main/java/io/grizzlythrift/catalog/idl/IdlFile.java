@@ -19,7 +19,7 @@ record IdlFile(String name, List<Include> includes, List<Definition> definitions
 
     record Typedef(String name, Type type, Position position) implements Definition {}
 
-    record Enum(String name, List<EnumValue> values, String doc, Position position) implements Definition {}
+    record Enumeration(String name, List<EnumValue> values, String doc, Position position) implements Definition {}
 
     record EnumValue(String name, int number, String doc, Position position) {}
 
@@ -67,7 +67,7 @@ record IdlFile(String name, List<Include> includes, List<Definition> definitions
         Position position();
     }
 
-    record Number(long value, Position position) implements Value {}
+    record Whole(long value, Position position) implements Value {}
 
     record Decimal(double value, Position position) implements Value {}
 

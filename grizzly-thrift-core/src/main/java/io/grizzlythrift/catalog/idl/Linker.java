@@ -59,7 +59,7 @@ final class Linker {
             for (IdlFile.Definition definition : scope.file().definitions()) {
                 if (definition instanceof IdlFile.Struct struct) {
                     structs.add(struct(scope, struct));
-                } else if (definition instanceof IdlFile.Enum each) {
+                } else if (definition instanceof IdlFile.Enumeration each) {
                     enums.add(enumeration(each));
                 } else if (definition instanceof IdlFile.Const constant) {
                     constants.check(scope, constant);
@@ -69,7 +69,7 @@ final class Linker {
         return ServiceCatalog.create(services, extended, structs, enums);
     }
 
-    private EnumDescription enumeration(IdlFile.Enum definition) {
+    private EnumDescription enumeration(IdlFile.Enumeration definition) {
         List<EnumDescription.Member> members = definition.values().stream()
                 .map(value -> new EnumDescription.Member(value.name(), value.number(), value.doc()))
                 .toList();

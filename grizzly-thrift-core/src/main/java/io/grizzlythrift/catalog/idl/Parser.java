@@ -78,7 +78,7 @@ final class Parser {
         return new IdlFile.Typedef(name.text(), type, name.position());
     }
 
-    private IdlFile.Enum enumeration(String doc) {
+    private IdlFile.Enumeration enumeration(String doc) {
         Token name = takeName();
         expect("{");
         List<IdlFile.EnumValue> values = new ArrayList<>();
@@ -99,7 +99,7 @@ final class Parser {
             skipSeparator();
         }
         skipAnnotations();
-        return new IdlFile.Enum(name.text(), values, doc, name.position());
+        return new IdlFile.Enumeration(name.text(), values, doc, name.position());
     }
 
     /** An old form, whose values are texts. */
@@ -253,12 +253,19 @@ final class Parser {
         Position position = first.position();
         enter(first);
         IdlFile.Value value = switch (first.kind()) {
-            case INTEGER -> new IdlFile.Number(integer(first), position);
+            case INTEGER -> new IdlFile.Whole(integer(first), position);
             case DOUBLE -> new IdlFile.Decimal(decimal(first), position);
             case LITERAL -> new IdlFile.Text(first.text(), position);
             case WORD -> new IdlFile.Reference(first.text(), position);
-            default ->
-                first.is("[") ? values(position) : first.is("{") ? entries(position) : fail(first, "a constant value");
+            default -> {
+                if (first.is("[")) {
+                    yield values(position);
+                }
+                if (first.is("{")) {
+                    yield entries(position);
+                }
+                throw unexpected(first, "a constant value");
+            }
         };
         nesting--;
         return value;
@@ -328,20 +335,23 @@ final class Parser {
 
     private Token take(Kind kind, String what) {
         Token token = take();
-        return token.kind() == kind ? token : fail(token, what);
+        if (token.kind() != kind) {
+            throw unexpected(token, what);
+        }
+        return token;
     }
 
     private Token takeName() {
         return take(Kind.WORD, "a name");
     }
 
-    private static <T> T fail(Token found, String expected) {
-        throw found.position().error("expected " + expected + ", found " + found.named());
+    private static IdlException unexpected(Token found, String expected) {
+        return found.position().error("expected " + expected + ", found " + found.named());
     }
 
     private void expect(String wordOrSign) {
         if (!skip(wordOrSign)) {
-            fail(peek(), "'" + wordOrSign + "'");
+            throw unexpected(peek(), "'" + wordOrSign + "'");
         }
     }
 

@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -33,7 +33,7 @@ final class Types {
         BASE.put("slist", BaseType.STRING);
     }
 
-    private final Map<IdlFile.Definition, String> names = new IdentityHashMap<>();
+    private final IdentityHashMap<IdlFile.Definition, String> names = new IdentityHashMap<>();
     private int described;
 
     Types(Collection<Scope> files, Collection<Scope> main) {
@@ -43,7 +43,7 @@ final class Types {
         Set<String> services = new HashSet<>();
         for (Scope scope : ordered) {
             for (IdlFile.Definition definition : scope.file().definitions()) {
-                if (definition instanceof IdlFile.Struct || definition instanceof IdlFile.Enum) {
+                if (definition instanceof IdlFile.Struct || definition instanceof IdlFile.Enumeration) {
                     names.put(definition, unused(scope, definition, types));
                 } else if (definition instanceof IdlFile.Service) {
                     names.put(definition, unused(scope, definition, services));
@@ -106,7 +106,7 @@ final class Types {
         if (definition instanceof IdlFile.Struct) {
             return new TypeDescription.StructRef(nameOf(definition), typedef);
         }
-        if (definition instanceof IdlFile.Enum) {
+        if (definition instanceof IdlFile.Enumeration) {
             return new TypeDescription.EnumRef(nameOf(definition), typedef);
         }
         if (definition instanceof IdlFile.Typedef of) {
