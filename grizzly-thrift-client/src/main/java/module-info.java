@@ -7,6 +7,7 @@ module io.grizzlythrift.client {
     requires static org.jspecify;
 
     // Optional: each is used by one package or class. A program that uses that must require the module itself.
+    requires static com.fasterxml.jackson.core;
     requires static micrometer.core;
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
@@ -25,6 +26,7 @@ module io.grizzlythrift.client {
     exports io.grizzlythrift.client.cdi;
     exports io.grizzlythrift.client.config;
     exports io.grizzlythrift.client.discovery;
+    exports io.grizzlythrift.client.generic;
     exports io.grizzlythrift.client.metrics;
     exports io.grizzlythrift.client.micrometer;
     exports io.grizzlythrift.client.opentelemetry;

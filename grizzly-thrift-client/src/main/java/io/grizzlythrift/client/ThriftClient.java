@@ -1,8 +1,10 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.client.call.ClientCallOutcome;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.generic.GenericClient;
 import io.grizzlythrift.client.internal.call.ByteLimit;
 import io.grizzlythrift.client.internal.call.CallCodec;
 import io.grizzlythrift.client.internal.call.CallCompletion;
@@ -16,6 +18,8 @@ import io.grizzlythrift.client.internal.connection.PooledConnection;
 import io.grizzlythrift.client.internal.connection.SilentPeerDetector;
 import io.grizzlythrift.client.internal.endpoint.ConnectionPool;
 import io.grizzlythrift.client.internal.endpoint.EndpointSet;
+import io.grizzlythrift.client.internal.generic.GenericCalls;
+import io.grizzlythrift.client.internal.generic.ServerDescription;
 import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.internal.io.ConnectionEventFilter;
 import io.grizzlythrift.client.internal.io.SocketReadFilter;
@@ -47,7 +51,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.thrift.TApplicationException;
-import org.apache.thrift.protocol.TMultiplexedProtocol;
+import org.apache.thrift.TException;
 import org.apache.thrift.transport.TTransport;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -271,17 +275,59 @@ public final class ThriftClient implements AutoCloseable {
      *     the options have headers and the dialect of the client is not {@code HEADER}
      */
     public <T> T stub(Class<T> type, String serviceName, CallOptions options) {
-        if (Objects.requireNonNull(serviceName, "serviceName").isBlank()
-                || serviceName.contains(TMultiplexedProtocol.SEPARATOR)) {
-            throw new IllegalArgumentException(
-                    "service name '" + serviceName + "' must not be blank or contain a colon");
-        }
-        return stub(type, Optional.of(serviceName), options);
+        return stub(type, Optional.of(StubFactory.requireServiceName(serviceName)), options);
     }
 
     private <T> T stub(Class<T> type, Optional<String> serviceName, CallOptions options) {
         return stubs.stub(
                 Objects.requireNonNull(type, "type"), serviceName, Objects.requireNonNull(options, "options"));
+    }
+
+    /**
+     * Creates a client for calls without generated code, with arguments as JSON or as maps. It uses the connections of this
+     * client, and need not be closed.
+     *
+     * @param catalog describes the services: {@link ServiceCatalog#of} for generated classes, {@link
+     *     io.grizzlythrift.catalog.idl.ThriftIdl} for a {@code .thrift} file, {@link #describeServer} for those of the server
+     * @return a thread-safe client
+     * @throws IllegalArgumentException if the {@link ThriftClientBuilder#retries} name an idempotent method that neither the
+     *     catalog nor an earlier stub has
+     * @throws IllegalStateException if jackson-core is not on the class path
+     */
+    public GenericClient generic(ServiceCatalog catalog) {
+        return generic(catalog, CallOptions.create());
+    }
+
+    /**
+     * Creates a client for calls without generated code, as {@link #generic(ServiceCatalog)} does, with options for its calls.
+     *
+     * @param catalog describes the services
+     * @param options override the options of the client
+     * @return a thread-safe client
+     * @throws IllegalArgumentException as above, or if the options have headers and the dialect of the client is not {@code
+     *     HEADER}
+     * @throws IllegalStateException if jackson-core is not on the class path
+     */
+    public GenericClient generic(ServiceCatalog catalog, CallOptions options) {
+        return new GenericCalls(
+                stubs,
+                config(),
+                Objects.requireNonNull(catalog, "catalog"),
+                Objects.requireNonNull(options, "options"),
+                Optional.empty());
+    }
+
+    /**
+     * Asks a server of this library which services it has, and waits for the reply. The server must have switched on {@code
+     * reflection}.
+     *
+     * @return the services of the server that the balancer chooses, and their types
+     * @throws org.apache.thrift.TApplicationException if the server does not describe its services
+     * @throws TException if the call failed
+     * @throws IllegalStateException on a thread of the client, which would wait for itself
+     */
+    public ServiceCatalog describeServer() throws TException {
+        return ServerDescription.of(stubs);
     }
 
     /**

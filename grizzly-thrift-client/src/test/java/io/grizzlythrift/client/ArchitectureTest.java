@@ -109,7 +109,8 @@ public class ArchitectureTest {
                 .haveNameNotMatching(".*\\.discovery\\.(ZooKeeper|Registered|ServiceInstance|WatchedService).*")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..", "com.fasterxml.jackson..")
+                .resideInAnyPackage(
+                        "org.apache.curator..", "org.apache.zookeeper..", "com.fasterxml.jackson.databind..")
                 .check(classes);
         noClasses()
                 .that()
@@ -120,10 +121,26 @@ public class ArchitectureTest {
                 .check(classes);
     }
 
+    /** Jackson is an optional dependency. */
+    @Test
+    void onlyGenericCallsKnowJackson() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.grizzlythrift.client..")
+                .and()
+                .resideOutsideOfPackage("io.grizzlythrift.client.internal.generic..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.fasterxml.jackson..")
+                .check(classes);
+    }
+
     /** Each package may use those after it. */
     @DataProvider
     static Object[][] layers() {
         String[] layers = {
+            "internal.generic",
+            "generic",
             "internal.stub",
             "internal.endpoint",
             "internal.connection",

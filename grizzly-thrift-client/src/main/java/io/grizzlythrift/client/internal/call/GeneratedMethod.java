@@ -8,7 +8,10 @@ import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.TServiceClient;
 
-/** One method of a service: handles of the generated methods that write its call and read its reply. */
+/**
+ * One method of a service: handles of the generated methods that write its call and read its reply, or of a {@link
+ * RuntimeMethod}, which does both without generated code.
+ */
 public final class GeneratedMethod {
     private static final MethodType SEND = MethodType.methodType(void.class, TServiceClient.class, Object[].class);
     private static final MethodType RECEIVE = MethodType.methodType(Object.class, TServiceClient.class);
@@ -41,6 +44,13 @@ public final class GeneratedMethod {
             receiver = Optional.of(handle(receive.get()).asType(RECEIVE));
         }
         return new GeneratedMethod(service, name, sender, receiver);
+    }
+
+    /** Creates the handles of a method that has no generated code. The service has clients of {@link RuntimeClient.Factory}. */
+    public static GeneratedMethod of(GeneratedService service, RuntimeMethod method) {
+        Optional<MethodHandle> receiver =
+                method.isOneway() ? Optional.empty() : Optional.of(RuntimeClient.receiver(method));
+        return new GeneratedMethod(service, method.name(), RuntimeClient.sender(method), receiver);
     }
 
     /** Does not use the public lookup, so that a module may export its generated code only to this module. */

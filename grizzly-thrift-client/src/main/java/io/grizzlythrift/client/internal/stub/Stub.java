@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TException;
 
 /** Implements a generated interface: makes a {@link ClientCall} for each call of a method, and starts its attempts. */
@@ -50,17 +51,25 @@ final class Stub implements InvocationHandler {
 
     private Object call(StubMethod method, Object[] arguments) throws TException {
         return switch (type.kind()) {
-            case BLOCKING -> new BlockingCall(this, method, arguments).result();
+            case BLOCKING -> callAndWait(method, arguments);
             case CALLBACK -> {
                 start(CallbackCall.of(this, method, arguments));
                 yield null;
             }
-            case FUTURE -> {
-                FutureCall call = new FutureCall(this, method, arguments);
-                start(call);
-                yield call.future();
-            }
+            case FUTURE -> callLater(method, arguments);
         };
+    }
+
+    /** Makes a call, and returns its result. */
+    Object callAndWait(StubMethod method, Object[] arguments) throws TException {
+        return new BlockingCall(this, method, arguments).result();
+    }
+
+    /** Starts a call. Does not throw: the future has the failure. */
+    CompletableFuture<Object> callLater(StubMethod method, Object[] arguments) {
+        FutureCall call = new FutureCall(this, method, arguments);
+        start(call);
+        return call.future();
     }
 
     /** Starts a call with its first attempt. The call ends through its own methods, even if it fails immediately. */

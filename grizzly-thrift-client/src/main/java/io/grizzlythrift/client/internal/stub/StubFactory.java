@@ -7,6 +7,7 @@ import io.grizzlythrift.client.internal.call.CallHeaders;
 import io.grizzlythrift.client.internal.call.GeneratedMethod;
 import io.grizzlythrift.client.internal.call.GeneratedService;
 import io.grizzlythrift.client.internal.call.InheritedContext;
+import io.grizzlythrift.client.internal.call.RuntimeClient;
 import io.grizzlythrift.client.internal.connection.ClientContext;
 import io.grizzlythrift.client.internal.endpoint.ConnectionPool;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -16,12 +17,14 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.thrift.protocol.TMultiplexedProtocol;
 
 /**
  * Creates the stubs of one client. What reflection finds about an interface is cached, so that further stubs of the same
@@ -74,6 +77,42 @@ public final class StubFactory {
         return retries.budgetLeft();
     }
 
+    /**
+     * Creates a stub for methods without generated code, whose names were {@linkplain #declare declared}.
+     *
+     * @throws IllegalArgumentException if the options do not fit the client, or the retry policy names a method that does not
+     *     exist
+     */
+    public RuntimeStub stub(Optional<String> serviceName, CallOptions options) {
+        GeneratedService service = services.computeIfAbsent(
+                new ServiceKey(RuntimeClient.class, serviceName),
+                name -> new GeneratedService(nextService.getAndIncrement(), new RuntimeClient.Factory(), serviceName));
+        requireIdempotentMethodsExist(serviceName, "no service that the client has called yet has it");
+        Stub stub = new Stub(RuntimeStub.TYPE, context, pool, retries, options);
+        return new RuntimeStub(stub, method -> stubMethod(GeneratedMethod.of(service, method), false));
+    }
+
+    /** Adds names of methods that the retry policy may name. */
+    public void declare(Optional<String> serviceName, Collection<String> methods) {
+        methodNames.addAll(methods);
+        serviceName.ifPresent(service -> methods.forEach(name -> methodNames.add(service + ":" + name)));
+    }
+
+    /**
+     * Checks the name of a service on a multiplexed server.
+     *
+     * @return the same name
+     * @throws IllegalArgumentException if it is blank or has a colon
+     */
+    public static String requireServiceName(String serviceName) {
+        if (Objects.requireNonNull(serviceName, "serviceName").isBlank()
+                || serviceName.contains(TMultiplexedProtocol.SEPARATOR)) {
+            throw new IllegalArgumentException(
+                    "service name '" + serviceName + "' must not be blank or contain a colon");
+        }
+        return serviceName;
+    }
+
     private Stub.Type analyze(TypeKey key) {
         GeneratedInterface generated = GeneratedInterface.of(key.type());
         GeneratedService service = services.computeIfAbsent(
@@ -86,23 +125,22 @@ public final class StubFactory {
                 .methods(service)
                 .forEach((method, call) -> methods.put(
                         method, stubMethod(call, copies && generated.kind().mayChangeArguments(method))));
-        requireIdempotentMethodsExist(key, methods.values());
+        Set<String> names = new TreeSet<>();
+        methods.values().forEach(method -> names.add(method.generated().name()));
+        declare(key.serviceName(), names);
+        requireIdempotentMethodsExist(key.serviceName(), key.type().getName() + " has " + names);
         // facts.md#inlining-stops-at-large-methods
         return new Stub.Type(key.type().getName(), generated.kind(), Collections.unmodifiableMap(methods));
     }
 
     /** Checks the names in the retry policy: with one that is misspelled, calls would not be retried. */
-    private void requireIdempotentMethodsExist(TypeKey key, Collection<StubMethod> methods) {
-        Set<String> names = new TreeSet<>();
-        methods.forEach(method -> names.add(method.generated().name()));
-        methodNames.addAll(names);
-        String prefix = key.serviceName().map(name -> name + ":").orElse("");
-        names.forEach(name -> methodNames.add(prefix + name));
+    private void requireIdempotentMethodsExist(Optional<String> serviceName, String explanation) {
+        String prefix = serviceName.map(name -> name + ":").orElse("");
         for (String name : context.config().retries().idempotentMethods()) {
             boolean ofAnother = name.contains(":") && (prefix.isEmpty() || !name.startsWith(prefix));
             if (!ofAnother && !methodNames.contains(name)) {
-                throw new IllegalArgumentException("idempotent method '" + name
-                        + "' of the retry policy does not exist: " + key.type().getName() + " has " + names);
+                throw new IllegalArgumentException(
+                        "idempotent method '" + name + "' of the retry policy does not exist: " + explanation);
             }
         }
     }

@@ -6,6 +6,7 @@
  *   Iface             --> BlockingCall    the caller waits, and decodes the reply
  *   AsyncIface        --> CallbackCall    decoded where callbacks run
  *   FutureIface       --> FutureCall      the same, with a future
+ *   RuntimeStub       --> BlockingCall or FutureCall, without generated code
  *   generated Client
  *     over transport  --> TransportCall   decoded by the generated Client
  *                             v
