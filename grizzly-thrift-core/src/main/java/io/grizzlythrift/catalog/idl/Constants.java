@@ -156,7 +156,8 @@ final class Constants {
         return scope.find(reference.name().substring(0, dot))
                 .filter(found -> found.definition() instanceof IdlFile.Enumeration)
                 .flatMap(found -> member(
-                        (IdlFile.Enumeration) found.definition(), reference.name().substring(dot + 1)));
+                        (IdlFile.Enumeration) found.definition(),
+                        reference.name().substring(dot + 1)));
     }
 
     private static Optional<IdlFile.EnumValue> member(IdlFile.Enumeration of, String name) {
