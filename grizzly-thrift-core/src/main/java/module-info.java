@@ -38,6 +38,7 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.catalog.json;
     exports io.grizzlythrift.cdi;
     exports io.grizzlythrift.compat;
+    exports io.grizzlythrift.console;
     exports io.grizzlythrift.discovery;
     exports io.grizzlythrift.frame;
     exports io.grizzlythrift.header;

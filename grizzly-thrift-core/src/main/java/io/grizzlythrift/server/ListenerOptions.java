@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.console.ConsoleConfig;
 import io.grizzlythrift.discovery.AdvertisedAddress;
 import io.grizzlythrift.discovery.Announcer;
 import io.grizzlythrift.discovery.EndpointAddress;
@@ -39,6 +40,7 @@ public abstract class ListenerOptions<B extends ListenerOptions<B>> extends Serv
     boolean shutdownHook;
     boolean jmx;
     final DialectChoice dialects = new DialectChoice();
+    Optional<ConsoleConfig> console = Optional.empty();
     Optional<TlsConfig> tls = Optional.empty();
     Optional<SaslConfig> sasl = Optional.empty();
 
@@ -137,19 +139,47 @@ public abstract class ListenerOptions<B extends ListenerOptions<B>> extends Serv
      *       {@link io.grizzlythrift.limits.ServerLimits#maxInFlight()} are in flight, and 503 with the reason
      *       otherwise.
      *   <li>GET {@code /metrics} responds with the text of {@link ThriftServer#publishMetrics}, if there is one.
+     *   <li>{@code /console/} is the {@linkplain #console(boolean) console}, if there is one.
      *   <li>Paths below {@code /call} are those of {@link #jsonCalls}, if that is true.
      * </ul>
      *
-     * <p>Any other GET responds 404, any other method 405. Anyone who can connect can read all of this. All {@link
-     * #limits} apply to requests as they do to frames: maxFrameBytes to bodies, frameTimeout to requests, idleTimeout
-     * to connections between requests, maxHttpHeadBytes to heads. Pipelined requests run concurrently; responses are
-     * in request order. Once {@link ThriftServer#isReady()} is false, responses close their connection.
+     * <p>Any other GET responds 404, any other method 405. Anyone who can connect can read all of this, except the
+     * console. All {@link #limits} apply to requests as they do to frames: maxFrameBytes to bodies, frameTimeout to
+     * requests, idleTimeout to connections between requests, maxHttpHeadBytes to heads. Pipelined requests run
+     * concurrently; responses are in request order. Once {@link ThriftServer#isReady()} is false, responses close
+     * their connection.
      *
      * @param accept true to accept HTTP
      * @return this
      */
     public B http(boolean accept) {
         dialects.acceptHttp(accept);
+        return self();
+    }
+
+    /**
+     * Sets whether the server has a console: pages for a browser under {@code /console/} that show its services and what it
+     * does. They are for peers on this machine, and for others if the {@link #authorizer} allows it; they make no calls.
+     * Default: false.
+     *
+     * @param show true for a console with the {@linkplain ConsoleConfig#defaults defaults}
+     * @return this
+     * @see #console(ConsoleConfig)
+     */
+    public B console(boolean show) {
+        console = show ? Optional.of(ConsoleConfig.defaults()) : Optional.empty();
+        return self();
+    }
+
+    /**
+     * Gives the server a console, as {@link #console(boolean)} does, with options. Needs {@link #http}, and the optional
+     * library {@code com.fasterxml.jackson.core:jackson-core}; without it, the server does not start.
+     *
+     * @param config who may use it, and whether it makes calls
+     * @return this
+     */
+    public B console(ConsoleConfig config) {
+        console = Optional.of(Objects.requireNonNull(config, "console"));
         return self();
     }
 

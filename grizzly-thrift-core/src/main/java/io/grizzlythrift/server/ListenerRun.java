@@ -1,7 +1,11 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.console.ConsoleConfig;
+import io.grizzlythrift.inspect.InspectOptions;
+import io.grizzlythrift.inspect.ServerSnapshot;
 import io.grizzlythrift.internal.connection.ChannelReadFilter;
 import io.grizzlythrift.internal.connection.ConnectionLimiter;
+import io.grizzlythrift.internal.connection.ConsolePort;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.internal.metrics.ServerMBean;
@@ -20,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
@@ -74,8 +79,12 @@ final class ListenerRun {
      *
      * @param isReady as in {@link ThriftListener#isReady()}
      * @param metrics returns the text for {@code /metrics}, if there is one
+     * @param inspect takes snapshots for the console
      */
-    void prepare(BooleanSupplier isReady, Supplier<Optional<Supplier<String>>> metrics) {
+    void prepare(
+            BooleanSupplier isReady,
+            Supplier<Optional<Supplier<String>>> metrics,
+            Function<InspectOptions, ServerSnapshot> inspect) {
         StopClasses.initialize();
         StrategyThreads begun = config.strategy().start(config.name(), config.selectorThreads());
         threads = begun;
@@ -92,6 +101,7 @@ final class ListenerRun {
         sasl = security;
         server.http().setServing(isReady);
         server.http().setMetrics(metrics);
+        config.console().ifPresent(options -> server.http().setConsole(newConsole(options, inspect)));
         server.afterTimeoutChecks(limits::resume);
         FilterChain own = newChain(made, server, security);
         chain = own;
@@ -101,6 +111,15 @@ final class ListenerRun {
         Filter entry = new EntryFilter(limits, made, server, security);
         entryFilters = security == null ? List.of(entry, made, server) : List.of(entry, security, made, server);
         transport.prepare(this);
+    }
+
+    private ConsolePort newConsole(ConsoleConfig options, Function<InspectOptions, ServerSnapshot> inspect) {
+        return new ConsolePort(
+                config.name(),
+                options,
+                config.service().security(),
+                config.addresses(),
+                ConsoleData.of(config, options, inspect));
     }
 
     private SaslFilter newSaslFilter(SaslConfig options, FrameFilter made, ThriftServerFilter server) {

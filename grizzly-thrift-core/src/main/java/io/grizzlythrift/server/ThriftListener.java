@@ -4,6 +4,7 @@ import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.inspect.InspectOptions;
 import io.grizzlythrift.inspect.ServerSnapshot;
 import io.grizzlythrift.inspect.ServerState;
+import io.grizzlythrift.internal.connection.ConsolePort;
 import io.grizzlythrift.internal.message.LibthriftVersion;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
@@ -126,11 +127,12 @@ public final class ThriftListener implements AutoCloseable {
                                 : "was stopped; build a new one"));
             }
             LibthriftVersion.requireSupported();
+            config.console().ifPresent(options -> ConsolePort.requireJackson());
             ListenerRun begun = new ListenerRun(config, transport);
             run = begun;
             boolean started = false;
             try {
-                begun.prepare(this::isReady, publishedMetrics::get);
+                begun.prepare(this::isReady, publishedMetrics::get, this::inspect);
                 boundAddresses = begun.bind();
                 begun.register(this);
                 begun.listen();

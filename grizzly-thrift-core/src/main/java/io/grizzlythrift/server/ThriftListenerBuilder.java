@@ -82,7 +82,8 @@ public final class ThriftListenerBuilder extends ListenerOptions<ThriftListenerB
      *
      * @return a listener that is not started
      * @throws IllegalStateException if there is no processor, or the listener would announce an address to which clients
-     *     cannot connect, such as {@code 0.0.0.0}, or a mechanism of SASL needs TLS, or jsonCalls needs http
+     *     cannot connect, such as {@code 0.0.0.0}, a mechanism of SASL needs TLS, or jsonCalls or the
+     *     console lacks what it needs
      */
     public ThriftListener build() {
         checkAnnounced();

@@ -46,7 +46,8 @@ public final class ThriftServerBuilder extends ListenerOptions<ThriftServerBuild
      *
      * @return a server that is not started
      * @throws IllegalStateException if there is no address or no processor, or the server would announce an address to
-     *     which clients cannot connect, such as {@code 0.0.0.0}, or a mechanism of SASL needs TLS, or jsonCalls needs http
+     *     which clients cannot connect, such as {@code 0.0.0.0}, a mechanism of SASL needs TLS, or jsonCalls or the
+     *     console lacks what it needs
      */
     public ThriftServer build() {
         if (sockets.isEmpty()) {

@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.console.ConsoleConfig;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.dispatch.ServiceConfig;
 import io.grizzlythrift.internal.message.MessageProtocol;
@@ -36,6 +37,7 @@ public final class ThriftServerConfig {
     private final boolean shutdownHook;
     private final boolean jmx;
     private final boolean http;
+    private final Optional<ConsoleConfig> console;
     private final Set<Dialect> dialects;
     private final Optional<TlsConfig> tls;
     private final Optional<SaslConfig> sasl;
@@ -53,9 +55,20 @@ public final class ThriftServerConfig {
         shutdownHook = builder.shutdownHook;
         jmx = builder.jmx;
         http = builder.dialects.acceptsHttp();
+        console = builder.console;
         dialects = builder.dialects.with(service.protocol());
         tls = builder.tls;
         sasl = builder.sasl;
+        console.ifPresent(this::requireOptionsOf);
+    }
+
+    private void requireOptionsOf(ConsoleConfig options) {
+        if (!http) {
+            throw new IllegalStateException("the console needs http(true)");
+        }
+        if (options.calls() && !service.jsonCalls()) {
+            throw new IllegalStateException("calls of the console need jsonCalls(true)");
+        }
     }
 
     ServiceConfig service() {
@@ -98,6 +111,11 @@ public final class ThriftServerConfig {
     /** {@return whether connections may use HTTP/1.1} */
     public boolean http() {
         return http;
+    }
+
+    /** {@return the options of the console; empty without one} */
+    public Optional<ConsoleConfig> console() {
+        return console;
     }
 
     /** {@return the only protocol of framed messages and of HTTP; empty for binary and compact} */
@@ -188,6 +206,7 @@ public final class ThriftServerConfig {
                 + ", protocol=" + MessageProtocol.nameOf(protocol())
                 + ", dialects=" + dialects
                 + ", http=" + http
+                + ", console=" + console.map(ConsoleConfig::toString).orElse("none")
                 + ", strategy=" + strategy
                 + ", selectorThreads=" + selectorThreads
                 + ", replyOrder=" + replyOrder()

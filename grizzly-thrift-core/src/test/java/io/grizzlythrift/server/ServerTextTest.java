@@ -71,7 +71,7 @@ public final class ServerTextTest {
         String text = builder().limits(limits).build().config().toString();
         assertTrue(
                 text.startsWith("ThriftServerConfig[name=written, addresses=[/127.0.0.1:0], protocol=COMPACT, "
-                        + "dialects=[FRAMED, UNFRAMED, HEADER], http=false, strategy=" + STRATEGY
+                        + "dialects=[FRAMED, UNFRAMED, HEADER], http=false, console=none, strategy=" + STRATEGY
                         + ", selectorThreads="),
                 text);
         assertTrue(text.contains(", tls=none, sasl=none, shutdownGrace=PT5S, drainDelay=PT0S, "), text);

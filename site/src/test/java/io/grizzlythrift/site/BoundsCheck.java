@@ -25,6 +25,7 @@ final class BoundsCheck {
 
     /** Bounds that no single call can try: files, other options. Tests of the modules hold them. */
     private static final Set<String> ELSEWHERE = Set.of(
+            "letters, digits, dots, hyphens and underscores",
             "once, and not together with processorFactory",
             "once, and not together with processor",
             "a bound socket",

@@ -11,6 +11,7 @@ import io.grizzlythrift.compat.TGrizzlyHsHaServer;
 import io.grizzlythrift.compat.TGrizzlyNonblockingServer;
 import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.compat.TGrizzlyThreadPoolServer;
+import io.grizzlythrift.console.ConsoleConfig;
 import io.grizzlythrift.hk2.ThriftBinder;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.inspect.InspectOptions;
@@ -57,6 +58,7 @@ final class Builders {
             Map.entry("InspectOptions", InspectOptions::create),
             Map.entry("TlsConfig.Builder", TlsConfig::builder),
             Map.entry("SaslConfig.Builder", SaslConfig::builder),
+            Map.entry("ConsoleConfig.Builder", ConsoleConfig::builder),
             Map.entry("SaslCredentials.Builder", () -> SaslCredentials.digestMd5("user", () -> new char[0])),
             Map.entry("JsonTranscoder.Builder", () -> JsonTranscoder.builder(ServiceCatalog.of())),
             Map.entry("ThriftHttpHandler.Builder", ThriftHttpHandler::builder),

@@ -59,6 +59,7 @@ final class DefaultCheck {
             Map.entry("trustStore", List.of("trustedCertificates")),
             Map.entry("sslContext", List.of("readyContext")),
             Map.entry("mechanism", List.of("mechanisms")),
+            Map.entry("host", List.of("hosts")),
             Map.entry("reloadOnChange", List.of("reloadInterval")),
             Map.entry("create", List.of("threads", "timeout", "idempotentMethods")),
             Map.entry("withQueueCapacity", List.of("queueCapacity")),

@@ -70,22 +70,33 @@ public final class HttpPort {
 
     private final ServiceConfig service;
     private final Dispatcher dispatcher;
-    private final MetricsPage metricsPage;
+    private final PageThread metricsPage;
     private final Optional<JsonPort> json;
     private volatile BooleanSupplier serving = () -> true;
     private volatile Supplier<Optional<Supplier<String>>> metrics = Optional::empty;
+
+    /** Null without a console. */
+    private volatile ConsolePort console;
 
     public HttpPort(ServiceConfig service, Dispatcher dispatcher) {
         EarlyInitialization.of(HttpCall.class, HttpConnection.class, ResponseRun.class, Responses.class);
         this.service = service;
         this.dispatcher = dispatcher;
-        metricsPage = new MetricsPage(service.name());
+        metricsPage = new PageThread(service.name(), "metrics");
         json = JsonPort.of(service, dispatcher.limitReporter());
     }
 
-    /** Lets the thread that collects metrics end. */
+    /** Lets the threads that make pages end. */
     public void close() {
         metricsPage.close();
+        if (console != null) {
+            console.close();
+        }
+    }
+
+    /** Sets the console, which is closed with this object. */
+    public void setConsole(ConsolePort pages) {
+        console = pages;
     }
 
     /** Sets the supplier that tells whether the server is started and not shutting down. */
@@ -186,7 +197,9 @@ public final class HttpPort {
                 case METRICS -> serveMetrics(head);
                 default -> {
                     if (json.isPresent() && JsonPort.serves(head.path())) {
-                        serveJson(request, json.get());
+                        serveJson(request, head.path(), json.get());
+                    } else if (console != null && ConsolePort.serves(head.path())) {
+                        serveConsole(request, console);
                     } else {
                         serveCall(request);
                     }
@@ -194,9 +207,25 @@ public final class HttpPort {
             }
         }
 
-        private void serveJson(HttpEvent.Request request, JsonPort port) {
+        private void serveConsole(HttpEvent.Request request, ConsolePort pages) {
             RequestHead head = request.head();
-            JsonRoute route = port.route(head.method(), head.path(), head.contentType());
+            String inner = ConsolePort.pathBelow(head.path());
+            if (json.isEmpty() || !JsonPort.serves(inner)) {
+                pages.serve(http, number, head, responses);
+                return;
+            }
+            Optional<Responses.Content> refusal = pages.refusalOfCall(http, head);
+            if (refusal.isPresent()) {
+                respond(head, refusal.get());
+            } else {
+                serveJson(request, inner, json.get());
+            }
+        }
+
+        /** @param path that of the request, or what follows the folder of the console in it */
+        private void serveJson(HttpEvent.Request request, String path, JsonPort port) {
+            RequestHead head = request.head();
+            JsonRoute route = port.route(head.method(), path, head.contentType());
             if (route instanceof JsonRoute.Refusal refusal) {
                 byte[] body = refusal.response().body();
                 respond(head, Responses.of(refusal.response().head(), body, 0, body.length));
@@ -219,7 +248,12 @@ public final class HttpPort {
             } else if (isDraining()) {
                 respond(head, STOPPING);
             } else {
-                metricsPage.send(http, number, head.method(), text.get());
+                metricsPage.send(
+                        http,
+                        number,
+                        head.method(),
+                        () -> Responses.text(
+                                Responses.OK, Responses.METRICS, "", text.get().get()));
             }
         }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class Responses {
     static final int OK = 200;
     static final int BAD_REQUEST = 400;
+    static final int FORBIDDEN = 403;
     static final int NOT_FOUND = 404;
     static final int METHOD_NOT_ALLOWED = 405;
     static final int UNSUPPORTED_MEDIA_TYPE = 415;
@@ -69,9 +70,22 @@ final class Responses {
 
     /** Creates a text of the given type that must not be cached, with further headers, each with its line break. */
     static Content text(int status, String type, String headers, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        String uncached = headers + "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n";
-        return new Content(head(status, type, bytes.length, uncached), bytes, 0, bytes.length);
+        return of(status, type, headers + "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n", text);
+    }
+
+    /** Creates a text with all its headers, each with its line break. */
+    static Content of(int status, String type, String headers, String text) {
+        return of(status, type, headers, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Creates a response with all its headers, each with its line break. */
+    static Content of(int status, String type, String headers, byte[] body) {
+        return new Content(head(status, type, body.length, headers), body, 0, body.length);
+    }
+
+    /** Creates the response to a client that has the newest version, with headers, each with its line break. */
+    static Content notModified(String headers) {
+        return new Content(ascii("HTTP/1.1 304 Not Modified\r\n" + headers), new byte[0], 0, 0);
     }
 
     /** Creates the response to a call that its caller must not make. */
@@ -161,8 +175,9 @@ final class Responses {
             case OK -> "OK";
             case 202 -> "Accepted";
             case BAD_REQUEST -> "Bad Request";
+            case 308 -> "Permanent Redirect";
             case 401 -> "Unauthorized";
-            case 403 -> "Forbidden";
+            case FORBIDDEN -> "Forbidden";
             case NOT_FOUND -> "Not Found";
             case METHOD_NOT_ALLOWED -> "Method Not Allowed";
             case 413 -> "Content Too Large";

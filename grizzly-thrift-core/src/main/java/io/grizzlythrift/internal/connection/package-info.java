@@ -13,7 +13,7 @@
  *      |-- ReadThrottle         pauses reading at a limit, resumes at half of it
  *      |-- ConnectionTimeouts   compares progress between two checks
  *      |-- OrderlyClose         closes without losing a reply to a call that was read
- *      +-- HttpPort             calls are dispatched; health and errors answered at once; MetricsPage on its own thread
+ *      +-- HttpPort             calls are dispatched; health and errors answered at once; PageThread for metrics
  *      v
  *   dispatch, reply, memory
  * </pre>
