@@ -30,6 +30,7 @@ import org.springframework.util.unit.DataSize;
  * @param auditLog Whether to log each decision of the authorizer.
  * @param http Whether to accept HTTP on the same port, with /health/live, /health/ready and /metrics.
  * @param jsonCalls Whether to accept calls in JSON under /call, if http is set.
+ * @param console Whether to show services and live data to browsers on this machine under /console/, if http is set.
  * @param reflection Whether clients may ask for services, methods and types.
  * @param backlog Connections that may wait in the operating system to be accepted. Default: 1024.
  * @param shutdownGrace How long a stop waits for calls in flight. Default: spring.lifecycle.timeout-per-shutdown-phase, less the drain delay and one second.
@@ -73,6 +74,7 @@ public record ServerOptions(
         @Nullable Boolean auditLog,
         @Nullable Boolean http,
         @Nullable Boolean jsonCalls,
+        @Nullable Boolean console,
         @Nullable Boolean reflection,
         @Nullable Integer backlog,
         @Nullable Duration shutdownGrace,
