@@ -702,6 +702,6 @@ public final class ThriftClientBuilder {
                 aperture,
                 pingIdle,
                 pingMethod,
-                List.copyOf(interceptors));
+                interceptors.stream().map(each -> each.forClient(name)).toList());
     }
 }

@@ -76,4 +76,15 @@ public interface ServerInterceptor {
     default boolean readsArgumentHeaders() {
         return false;
     }
+
+    /**
+     * Returns the interceptor that a server uses instead of this one. Invoked once for each server, when it is created, so that an
+     * interceptor that servers share can tell them apart.
+     *
+     * @param serverName the name of the server
+     * @return this interceptor, unless overridden
+     */
+    default ServerInterceptor forServer(String serverName) {
+        return this;
+    }
 }

@@ -36,28 +36,40 @@ final class MethodMeters {
     List<Supplier<Meter>> registrations(MeterRegistry registry) {
         List<Supplier<Meter>> meters = new ArrayList<>();
         for (ServerCallOutcome.Kind kind : ServerCallOutcome.Kind.values()) {
-            meters.add(() -> counter("calls", read -> read.calls(kind))
+            meters.add(() -> counter("calls", "Calls that have ended", read -> read.calls(kind))
                     .tag("outcome", TagValues.of(kind))
                     .register(registry));
         }
-        meters.add(() -> counter("call.message", MethodMetrics::messageBytes)
+        meters.add(() -> counter("call.message", "The size of request messages", MethodMetrics::messageBytes)
                 .baseUnit("bytes")
                 .register(registry));
-        meters.add(() -> counter("call.reply", MethodMetrics::replyBytes)
+        meters.add(() -> counter("call.reply", "The size of reply messages", MethodMetrics::replyBytes)
                 .baseUnit("bytes")
                 .register(registry));
-        meters.add(() -> timer("call.queued", MethodMetrics::queued).register(registry));
-        meters.add(() -> timer("call.handled", MethodMetrics::handled).register(registry));
+        meters.add(() -> timer("call.queued", "The time from reading a call to its start", MethodMetrics::queued)
+                .register(registry));
+        meters.add(() -> timer(
+                        "call.handled",
+                        "The time from the start of a call to its encoded reply",
+                        MethodMetrics::handled)
+                .register(registry));
         if (method.placement().isPresent()) {
             meters.add(() -> Gauge.builder(
                             "thrift.server.method.on.selector",
                             metrics,
                             weak -> placementOf(read(), placement -> placement.onSelectorThreads() ? 1 : 0))
+                    .description("Whether calls run on selector threads (1) or on the pool (0)")
                     .tags(tags)
                     .register(registry));
-            meters.add(() -> counter("method.promotions", read -> placementOf(read, CallPlacement::promotions))
+            meters.add(() -> counter(
+                            "method.promotions",
+                            "How often calls moved from the pool to the selector threads",
+                            read -> placementOf(read, CallPlacement::promotions))
                     .register(registry));
-            meters.add(() -> counter("method.demotions", read -> placementOf(read, CallPlacement::demotions))
+            meters.add(() -> counter(
+                            "method.demotions",
+                            "How often calls moved back to the pool because some were slow",
+                            read -> placementOf(read, CallPlacement::demotions))
                     .register(registry));
         }
         return meters;
@@ -68,18 +80,22 @@ final class MethodMeters {
     }
 
     /** Creates a counter. Meters hold their object weakly, so the function keeps the metrics in memory. */
-    private FunctionCounter.Builder<ServerMetrics> counter(String name, ToLongFunction<MethodMetrics> value) {
+    private FunctionCounter.Builder<ServerMetrics> counter(
+            String name, String description, ToLongFunction<MethodMetrics> value) {
         return FunctionCounter.builder("thrift.server." + name, metrics, weak -> value.applyAsLong(read()))
+                .description(description)
                 .tags(tags);
     }
 
-    private FunctionTimer.Builder<ServerMetrics> timer(String name, Function<MethodMetrics, Timing> value) {
+    private FunctionTimer.Builder<ServerMetrics> timer(
+            String name, String description, Function<MethodMetrics, Timing> value) {
         return FunctionTimer.builder(
                         "thrift.server." + name,
                         metrics,
                         weak -> value.apply(read()).count(),
                         weak -> value.apply(read()).total().toNanos(),
                         TimeUnit.NANOSECONDS)
+                .description(description)
                 .tags(tags);
     }
 

@@ -23,10 +23,10 @@ import java.util.function.UnaryOperator;
  * <pre>{@code
  * ThriftServer.builder()
  *         .interceptor(new ThriftServerCallTimer(
- *                 registry, timer -> timer.tag("server", "calculator").publishPercentileHistogram()))
+ *                 registry, timer -> timer.publishPercentileHistogram()))
  * }</pre>
  *
- * <p>Tags: {@code service} (empty for calls that name none), {@code method} and {@code outcome}, a {@link
+ * <p>Tags: {@code server}, the name of the server; {@code service} (empty for calls that name none), {@code method} and {@code outcome}, a {@link
  * ServerCallOutcome.Kind} in lower case. Peers cannot cause the creation of timers: rejected and unknown calls of a method
  * that has never run are recorded as {@link io.grizzlythrift.metrics.ServerMetrics#OTHER} without a service, and so are
  * further methods once {@value io.grizzlythrift.metrics.ServerMetrics#MAX_UNDECLARED} have run. Calls that a limit rejects
@@ -40,6 +40,7 @@ public final class ThriftServerCallTimer implements ServerInterceptor {
 
     private final MeterRegistry registry;
     private final UnaryOperator<Timer.Builder> settings;
+    private final String server;
     private final CalledMethods methods = new CalledMethods();
     private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
@@ -59,8 +60,19 @@ public final class ThriftServerCallTimer implements ServerInterceptor {
      * @param settings applied once for each timer
      */
     public ThriftServerCallTimer(MeterRegistry registry, UnaryOperator<Timer.Builder> settings) {
+        this(registry, settings, "");
+    }
+
+    private ThriftServerCallTimer(MeterRegistry registry, UnaryOperator<Timer.Builder> settings, String server) {
         this.registry = Objects.requireNonNull(registry, "registry");
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.server = server;
+    }
+
+    /** {@return a timer with the same settings, whose tag {@code server} is the name of the server} */
+    @Override
+    public ServerInterceptor forServer(String serverName) {
+        return new ThriftServerCallTimer(registry, settings, Objects.requireNonNull(serverName, "serverName"));
     }
 
     @Override
@@ -78,7 +90,7 @@ public final class ThriftServerCallTimer implements ServerInterceptor {
     private Timer register(Key key) {
         return settings.apply(Timer.builder("thrift.server.call.duration")
                         .description("The time of a call, from its read to its encoded reply")
-                        .tags("service", key.method.service(), "method", key.method.name())
+                        .tags("server", server, "service", key.method.service(), "method", key.method.name())
                         .tag("outcome", TagValues.of(key.outcome)))
                 .register(registry);
     }

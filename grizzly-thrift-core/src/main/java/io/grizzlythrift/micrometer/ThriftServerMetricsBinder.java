@@ -105,38 +105,59 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
     @Override
     public void bindTo(MeterRegistry registry) {
         List<Supplier<Meter>> registrations = new ArrayList<>();
-        registrations.add(gauge(registry, "calls.in.flight", ServerCounters::inFlight));
-        registrations.add(gauge(registry, "calls.in.flight.limit", ServerCounters::inFlightLimit));
-        registrations.add(gauge(registry, "connections.open", ServerCounters::openConnections));
-        registrations.add(gauge(registry, "negotiations.pending", ServerCounters::pendingNegotiations));
+        registrations.add(gauge(
+                registry, "calls.in.flight", "Calls that wait for a thread or run now", ServerCounters::inFlight));
+        registrations.add(gauge(
+                registry,
+                "calls.in.flight.limit",
+                "The number of calls that may be in flight now",
+                ServerCounters::inFlightLimit));
+        registrations.add(gauge(registry, "connections.open", "Connections open now", ServerCounters::openConnections));
+        registrations.add(gauge(
+                registry,
+                "negotiations.pending",
+                "Connections whose negotiation of SASL is in progress now",
+                ServerCounters::pendingNegotiations));
         for (MemoryPart part : MemoryPart.values()) {
             registrations.add(() -> Gauge.builder(
                             "thrift.server.buffered", server.counters(), counters -> counters.bufferedBytes(part))
+                    .description("The memory that connections use now for frames and replies, by purpose")
                     .baseUnit("bytes")
                     .tags(tags.and("part", TagValues.of(part)))
                     .strongReference(true)
                     .register(registry));
         }
-        Totals totals = (name, more, value) -> registrations.add(counter(registry, name, more, value));
-        totals.add("connections.accepted", Tags.empty(), ServerCounters::acceptedConnections);
-        totals.add("connections.failed", Tags.of("reason", "accept"), ServerCounters::failedAccepts);
-        totals.add("connections.failed", Tags.of("reason", "handshake"), ServerCounters::failedHandshakes);
-        totals.add("negotiations", Tags.of("outcome", "completed"), ServerCounters::completedNegotiations);
-        totals.add("negotiations", Tags.of("outcome", "failed"), ServerCounters::failedNegotiations);
-        totals.add("announcements", Tags.of("outcome", "announced"), ServerCounters::announcements);
-        totals.add("announcements", Tags.of("outcome", "failed"), ServerCounters::failedAnnouncements);
-        totals.add("errors", Tags.of("kind", "protocol"), ServerCounters::protocolErrors);
-        totals.add("errors", Tags.of("kind", "handler"), ServerCounters::handlerErrors);
-        totals.add("replies.duplicate", Tags.empty(), ServerCounters::duplicateReplies);
-        totals.add("calls.dropped", Tags.empty(), ServerCounters::droppedCalls);
-        totals.add("calls.cancelled", Tags.empty(), ServerCounters::cancelledCalls);
+        Totals totals = (meter, more, value) -> registrations.add(counter(registry, meter, more, value));
+        Total accepted = new Total("connections.accepted", "Connections accepted");
+        totals.add(accepted, Tags.empty(), ServerCounters::acceptedConnections);
+        Total failed =
+                new Total("connections.failed", "Connections that failed to be accepted, or whose handshake failed");
+        totals.add(failed, Tags.of("reason", "accept"), ServerCounters::failedAccepts);
+        totals.add(failed, Tags.of("reason", "handshake"), ServerCounters::failedHandshakes);
+        Total negotiations = new Total("negotiations", "Negotiations of SASL that have ended");
+        totals.add(negotiations, Tags.of("outcome", "completed"), ServerCounters::completedNegotiations);
+        totals.add(negotiations, Tags.of("outcome", "failed"), ServerCounters::failedNegotiations);
+        Total announcements =
+                new Total("announcements", "Announcements of an address to clients, and failures to announce one");
+        totals.add(announcements, Tags.of("outcome", "announced"), ServerCounters::announcements);
+        totals.add(announcements, Tags.of("outcome", "failed"), ServerCounters::failedAnnouncements);
+        Total errors = new Total("errors", "Messages that could not be read, and calls whose handler failed");
+        totals.add(errors, Tags.of("kind", "protocol"), ServerCounters::protocolErrors);
+        totals.add(errors, Tags.of("kind", "handler"), ServerCounters::handlerErrors);
+        Total duplicates = new Total("replies.duplicate", "Replies of handlers to calls that had already ended");
+        totals.add(duplicates, Tags.empty(), ServerCounters::duplicateReplies);
+        Total dropped = new Total("calls.dropped", "Calls that never ran because their connection was closed");
+        totals.add(dropped, Tags.empty(), ServerCounters::droppedCalls);
+        Total cancelled = new Total("calls.cancelled", "Calls whose cancellation was detected before they ended");
+        totals.add(cancelled, Tags.empty(), ServerCounters::cancelledCalls);
+        Total reached = new Total("limit.reached", "How often a limit was reached");
         for (LimitType limit : LimitType.values()) {
-            Tags named = Tags.of("limit", TagValues.of(limit));
-            totals.add("limit.reached", named, counters -> counters.reached(limit));
+            totals.add(reached, Tags.of("limit", TagValues.of(limit)), counters -> counters.reached(limit));
         }
+        Total prioritized = new Total("calls.prioritized", "Calls received, by priority");
         for (CallPriority priority : CallPriority.values()) {
             Tags named = Tags.of("priority", TagValues.of(priority));
-            totals.add("calls.prioritized", named, counters -> counters.calls(priority));
+            totals.add(prioritized, named, counters -> counters.calls(priority));
         }
         BoundMeters meters = new BoundMeters(registry);
         meters.add("server", registrations);
@@ -145,10 +166,13 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         bound.add(meters::close);
     }
 
+    /** Name and description of counters that differ in their tags. */
+    private record Total(String name, String description) {}
+
     /** Adds a counter. */
     @FunctionalInterface
     private interface Totals {
-        void add(String name, Iterable<Tag> more, ToDoubleFunction<ServerCounters> value);
+        void add(Total meter, Iterable<Tag> more, ToDoubleFunction<ServerCounters> value);
     }
 
     private void bindMethod(MeterRegistry registry, BoundMeters meters, String service, String method) {
@@ -156,18 +180,22 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         meters.add(service + "/" + method, new MethodMeters(server.metrics(), none, tags).registrations(registry));
     }
 
-    private Supplier<Meter> gauge(MeterRegistry registry, String name, ToDoubleFunction<ServerCounters> value) {
+    private Supplier<Meter> gauge(
+            MeterRegistry registry, String name, String description, ToDoubleFunction<ServerCounters> value) {
         return () -> Gauge.builder("thrift.server." + name, server.counters(), value)
+                .description(description)
                 .tags(tags)
                 .strongReference(true)
                 .register(registry);
     }
 
     private Supplier<Meter> counter(
-            MeterRegistry registry, String name, Iterable<Tag> more, ToDoubleFunction<ServerCounters> value) {
+            MeterRegistry registry, Total meter, Iterable<Tag> more, ToDoubleFunction<ServerCounters> value) {
         ServerCounters counters = server.counters();
         // The meter holds the counters weakly, so the function keeps them in memory.
-        return () -> FunctionCounter.builder("thrift.server." + name, counters, weak -> value.applyAsDouble(counters))
+        return () -> FunctionCounter.builder(
+                        "thrift.server." + meter.name(), counters, weak -> value.applyAsDouble(counters))
+                .description(meter.description())
                 .tags(tags)
                 .tags(more)
                 .register(registry);

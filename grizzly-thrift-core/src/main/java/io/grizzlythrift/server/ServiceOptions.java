@@ -397,7 +397,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
         if (processorFactory == null && namedProcessors.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
         }
-        List<ServerInterceptor> all = new ArrayList<>(interceptors);
+        List<ServerInterceptor> all = new ArrayList<>();
+        interceptors.forEach(each -> all.add(Objects.requireNonNull(each.forServer(name), "forServer")));
         slowCallThreshold.ifPresent(threshold -> all.add(new SlowCallLog(name, threshold)));
         ServerCatalog served =
                 new ServerCatalog(catalog, Optional.ofNullable(processorFactory), Map.copyOf(namedProcessors));

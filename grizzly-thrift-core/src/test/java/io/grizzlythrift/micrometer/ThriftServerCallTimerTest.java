@@ -20,6 +20,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -72,6 +73,30 @@ public class ThriftServerCallTimerTest {
                             "thrift_server_call_duration_seconds_bucket{method=\"echoString\",outcome=\"replied\","
                                     + "server=\"timed\",service=\"\",le=\"+Inf\"} 5"),
                     scraped);
+        }
+    }
+
+    /** Servers that share a timer are told apart. */
+    public void theTagOfTheServer() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        ThriftServerCallTimer shared = new ThriftServerCallTimer(registry);
+        for (String name : List.of("one", "two")) {
+            try (ThriftServer server = Strategies.WORKER_THREAD
+                            .builder(new Everything.Processor<>(new EverythingHandler()))
+                            .name(name)
+                            .interceptor(shared)
+                            .build()
+                            .start();
+                    RawClient client = new RawClient(server)) {
+                client.sendFrames(REQUESTS.echoString(1, "fine"));
+                client.readReply(ThriftProtocol.BINARY).assertEchoString(1, "fine");
+            }
+            assertEquals(
+                    registry.get("thrift.server.call.duration")
+                            .tags("server", name)
+                            .timer()
+                            .count(),
+                    1);
         }
     }
 

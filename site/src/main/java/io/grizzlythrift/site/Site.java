@@ -68,11 +68,14 @@ public final class Site {
         Path sources = root.resolve("site/src");
         Problems problems = new Problems();
         List<Page> pages = new PageReader(problems).read(sources.resolve("pages"));
-        Links links = new Links(new ApiDocs(javadoc), problems);
+        Links links = new Links(new ApiDocs(javadoc), sources, problems);
         Samples samples = new Samples(root);
         Inserts inserts =
                 new Inserts(root, new ResultParts(target, CodeChanges.read(root.resolve("site/results/changes.txt"))));
         copy(javadoc, target.resolve("api"));
+        if (Files.isDirectory(sources.resolve(Links.FILES))) {
+            copy(sources.resolve(Links.FILES), target.resolve(Links.FILES));
+        }
         SearchIndex index = new SearchIndex();
         Map<Page, Element> bodies = new LinkedHashMap<>();
         for (Page page : pages) {

@@ -61,7 +61,7 @@ final class DefaultCheck {
             Map.entry("mechanism", List.of("mechanisms")),
             Map.entry("host", List.of("hosts")),
             Map.entry("reloadOnChange", List.of("reloadInterval")),
-            Map.entry("create", List.of("threads", "timeout", "idempotentMethods")),
+            Map.entry("create", List.of("threads", "timeout", "idempotentMethods", "maxCalls")),
             Map.entry("withQueueCapacity", List.of("queueCapacity")),
             Map.entry("withQuickBound", List.of("quickBound")),
             Map.entry("withTimeout", List.of("timeout")),

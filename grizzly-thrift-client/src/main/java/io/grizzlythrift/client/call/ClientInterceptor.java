@@ -52,4 +52,15 @@ public interface ClientInterceptor {
     default boolean writesArgumentHeaders() {
         return false;
     }
+
+    /**
+     * Returns the interceptor that a client uses instead of this one. Called once for each client, when it is built, so that an
+     * interceptor that clients share can tell them apart.
+     *
+     * @param clientName the name of the client
+     * @return this interceptor, unless overridden
+     */
+    default ClientInterceptor forClient(String clientName) {
+        return this;
+    }
 }

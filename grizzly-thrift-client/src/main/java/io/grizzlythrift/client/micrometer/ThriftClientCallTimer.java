@@ -20,11 +20,11 @@ import java.util.function.UnaryOperator;
  * ThriftClient client = ThriftClient.builder()
  *         .endpoint("127.0.0.1", 9090)
  *         .interceptor(new ThriftClientCallTimer(
- *                 registry, timer -> timer.tag("client", "calculator").publishPercentileHistogram()))
+ *                 registry, timer -> timer.publishPercentileHistogram()))
  *         .build();
  * }</pre>
  *
- * <p>Tags: {@code service} (empty for calls without a service name), {@code method}, {@code endpoint} (host and port;
+ * <p>Tags: {@code client}, the name of the client; {@code service} (empty for calls without a service name), {@code method}, {@code endpoint} (host and port;
  * {@code none} if no connection was chosen) and {@code outcome}: {@code replied}, {@code exception}, or a {@link
  * io.grizzlythrift.client.call.FailureCause} in lower case. The timers stay in the registry after the client is closed.
  *
@@ -38,6 +38,7 @@ public final class ThriftClientCallTimer implements ClientInterceptor {
 
     private final MeterRegistry registry;
     private final UnaryOperator<Timer.Builder> settings;
+    private final String client;
     private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
     /**
@@ -56,8 +57,19 @@ public final class ThriftClientCallTimer implements ClientInterceptor {
      * @param settings applied once to each timer
      */
     public ThriftClientCallTimer(MeterRegistry registry, UnaryOperator<Timer.Builder> settings) {
+        this(registry, settings, "");
+    }
+
+    private ThriftClientCallTimer(MeterRegistry registry, UnaryOperator<Timer.Builder> settings, String client) {
         this.registry = Objects.requireNonNull(registry, "registry");
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.client = client;
+    }
+
+    /** {@return a timer with the same settings, whose tag {@code client} is the name of the client} */
+    @Override
+    public ClientInterceptor forClient(String clientName) {
+        return new ThriftClientCallTimer(registry, settings, Objects.requireNonNull(clientName, "clientName"));
     }
 
     @Override
@@ -75,7 +87,7 @@ public final class ThriftClientCallTimer implements ClientInterceptor {
     private Timer register(Key key) {
         return settings.apply(Timer.builder("thrift.client.call.duration")
                         .description("The time of a call, from its start to its end")
-                        .tags("service", key.service, "method", key.method)
+                        .tags("client", client, "service", key.service, "method", key.method)
                         .tags("endpoint", key.endpoint, "outcome", key.outcome))
                 .register(registry);
     }

@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
@@ -60,6 +61,32 @@ import java.util.stream.Collectors;
 @SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
 public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseable {
     private static final String PREFIX = "thrift.client.";
+
+    /** What each meter shows, by its name without the prefix. */
+    private static final Map<String, String> DESCRIPTIONS = Map.ofEntries(
+            Map.entry("callback.errors", "Callbacks that threw an exception"),
+            Map.entry("calls", "Calls that have ended"),
+            Map.entry("calls.in.flight", "Calls that were sent and have no reply"),
+            Map.entry("calls.waiting", "Calls that are not sent"),
+            Map.entry("cancel.notices", "Notices to servers that nobody waits for a call any more"),
+            Map.entry("connections.attempts", "Attempts to connect"),
+            Map.entry("connections.open", "Connections open now"),
+            Map.entry("connections.reconnects", "Connections opened to replace a lost one"),
+            Map.entry("connections.silent", "Connections replaced because their server had fallen silent"),
+            Map.entry("endpoint.available", "Whether the server gets calls (1) or not (0)"),
+            Map.entry("endpoint.ejections", "How often the server was ejected because its calls failed"),
+            Map.entry("endpoint.latency", "A moving average of the time of a call, in seconds"),
+            Map.entry("endpoints", "The number of servers"),
+            Map.entry("hedges", "Further attempts at calls without a reply yet"),
+            Map.entry("hedges.won", "Hedges whose reply was the first good one of their call"),
+            Map.entry("kept", "Bytes of copies that are kept for further attempts"),
+            Map.entry("not.kept", "Calls of which no copy was kept for further attempts"),
+            Map.entry("queued", "Bytes of encoded calls that were not handed to a socket"),
+            Map.entry("queued.rejections", "Calls rejected because there was no room for their bytes"),
+            Map.entry("replies.dropped", "Replies to calls that had ended, or that no call expected"),
+            Map.entry("resolutions", "Answers of the resolver, and failures to get one"),
+            Map.entry("retries", "Further attempts at calls that failed"),
+            Map.entry("retries.over.budget", "Retries and hedges that the budget did not allow"));
 
     private final ThriftClient client;
     private final Tags tags;
@@ -124,6 +151,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
         meters.add(bytes(registry, "queued", ClientCounters::queuedBytes));
         meters.add(bytes(registry, "kept", ClientCounters::keptBytes));
         meters.add(() -> Gauge.builder(PREFIX + "endpoints", endpoints, bound -> count(registry, bound))
+                .description(DESCRIPTIONS.get("endpoints"))
                 .tags(tags)
                 .strongReference(true)
                 .register(registry));
@@ -170,6 +198,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
     private Supplier<Meter> gauge(
             MeterRegistry registry, String endpoint, String name, ToDoubleFunction<EndpointMetrics> value) {
         return () -> Gauge.builder(PREFIX + name, client, read -> value(endpoint, value))
+                .description(DESCRIPTIONS.get(name))
                 .tags(tags.and("endpoint", endpoint))
                 .strongReference(true)
                 .register(registry);
@@ -177,6 +206,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
 
     private Supplier<Meter> bytes(MeterRegistry registry, String name, ToDoubleFunction<ClientCounters> value) {
         return () -> Gauge.builder(PREFIX + name, client.counters(), value)
+                .description(DESCRIPTIONS.get(name))
                 .baseUnit("bytes")
                 .tags(tags)
                 .strongReference(true)
@@ -187,6 +217,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
     private Supplier<Meter> counter(
             MeterRegistry registry, String endpoint, String name, ToLongFunction<EndpointMetrics> value) {
         return () -> FunctionCounter.builder(PREFIX + name, client, weak -> value(endpoint, value::applyAsLong))
+                .description(DESCRIPTIONS.get(name))
                 .tags(tags.and("endpoint", endpoint))
                 .register(registry);
     }
@@ -200,6 +231,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
             MeterRegistry registry, String name, Iterable<Tag> more, ToDoubleFunction<ClientCounters> value) {
         ClientCounters counters = client.counters();
         return () -> FunctionCounter.builder(PREFIX + name, counters, weak -> value.applyAsDouble(counters))
+                .description(DESCRIPTIONS.get(name))
                 .tags(tags)
                 .tags(more)
                 .register(registry);

@@ -120,6 +120,17 @@ public class ConventionsTest {
         assertEquals(ofServer.getCount(), 1);
     }
 
+    public void everyInstrumentHasADescription() throws Exception {
+        try (ThriftServer server = server(ThriftServerTelemetry.create(telemetry.api()));
+                ThriftClient client = client(server.port()).build()) {
+            client.stub(Probe.Iface.class).echo("text");
+        }
+        assertEquals(telemetry.metrics().size(), 2);
+        telemetry
+                .metrics()
+                .forEach(metric -> assertFalse(metric.getDescription().isBlank(), metric.getName()));
+    }
+
     private void assertError(SpanKind kind, String type) {
         SpanData span = only(kind);
         assertEquals(span.getStatus().getStatusCode(), StatusCode.ERROR);

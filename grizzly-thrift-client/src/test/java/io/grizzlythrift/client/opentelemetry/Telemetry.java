@@ -73,6 +73,11 @@ final class Telemetry implements AutoCloseable {
         return List.copyOf(found.getHistogramData().getPoints());
     }
 
+    /** Everything that was measured. */
+    List<MetricData> metrics() {
+        return List.copyOf(metrics.collectAllMetrics());
+    }
+
     boolean hasMetrics() {
         return !metrics.collectAllMetrics().isEmpty();
     }

@@ -3,6 +3,8 @@ package io.grizzlythrift.site.html;
 import io.grizzlythrift.site.page.Page;
 import io.grizzlythrift.site.page.Problems;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,20 +16,26 @@ import org.commonmark.node.Link;
 
 /**
  * Converts and checks the links of pages: {@code page.md#anchor} becomes {@code page.html#anchor}, and {@code
- * api:a.b.C#member} becomes the page of javadoc. Links between pages are checked after all pages are rendered.
+ * api:a.b.C#member} becomes the page of javadoc. {@code monitoring/NAME} is a file to download. Links between pages are checked after all pages are rendered.
  */
 public final class Links {
+    /** The folder with files to download, below the sources and below the site. */
+    public static final String FILES = "monitoring";
+
+    private static final Pattern FILE = Pattern.compile(FILES + "/[\\w.-]+");
     private static final Pattern ELSEWHERE = Pattern.compile("https?://.+");
 
     private record Found(Page page, Link link, String target) {}
 
     private final ApiDocs api;
+    private final Path sources;
     private final Problems problems;
     private final List<Found> found = new ArrayList<>();
     private final Map<String, Set<String>> anchors = new HashMap<>();
 
-    public Links(ApiDocs api, Problems problems) {
+    public Links(ApiDocs api, Path sources, Problems problems) {
         this.api = api;
+        this.sources = sources;
         this.problems = problems;
     }
 
@@ -50,6 +58,10 @@ public final class Links {
                 link.setDestination("api/" + (name.isEmpty() ? "index.html" : api.path(name)));
             } catch (IOException dead) {
                 problems.add(page, link, "dead link " + target + ": " + dead.getMessage());
+            }
+        } else if (FILE.matcher(target).matches()) {
+            if (!Files.isRegularFile(sources.resolve(target))) {
+                problems.add(page, link, "dead link " + target + ": there is no such file");
             }
         } else if (!ELSEWHERE.matcher(target).matches()) {
             found.add(new Found(page, link, target));

@@ -58,8 +58,7 @@ final class Numbers {
         // @start region=timers
         ThriftClient client = ThriftClient.builder()
                 .endpoint("127.0.0.1", port)
-                .interceptor(new ThriftClientCallTimer(
-                        registry, timer -> timer.tag("client", "calculator").publishPercentileHistogram()))
+                .interceptor(new ThriftClientCallTimer(registry, timer -> timer.publishPercentileHistogram()))
                 .build();
         // @end region=timers
         return client;
