@@ -4,12 +4,16 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.inspect.json.SnapshotJson;
 import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.security.Authenticator;
+import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
@@ -282,6 +286,38 @@ public final class ServerSnapshotTest {
                 processor.release(31);
                 assertTrue(socket.getInputStream().read() >= 0);
             }
+        }
+    }
+
+    /** A call whose caller is not known yet waits; a name that its caller chose is shown as it is. */
+    @Test
+    public void showsWhoCalls() throws Exception {
+        String principal = "<b>\"eve\"</b>\n";
+        CompletableFuture<Identity> answer = new CompletableFuture<>();
+        try (ThriftServer server = builder(WorkerThreadStrategy.ofThreads(1), processor)
+                        .authenticator(Authenticator.bearer(token -> answer))
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(HeaderFrame.of(PROTOCOL, 81, hold(81))
+                    .header("authorization", "Bearer token")
+                    .bytes());
+            Await.that("it waits", () -> states(server.inspect()).equals(List.of(CallState.RECEIVED)));
+            assertEquals(server.inspect().calls().items().get(0).identity(), Optional.empty());
+            answer.complete(Identity.builder(principal, "bearer").build());
+            processor.awaitStart(81);
+            CallSnapshot call = server.inspect().calls().items().get(0);
+            assertEquals(call.state(), CallState.RUNNING);
+            assertEquals(call.identity(), Optional.of(principal));
+            byte[] json = SnapshotJson.of(server.inspect(), Optional.empty(), List.of());
+            assertEquals(
+                    new ObjectMapper()
+                            .readTree(json)
+                            .at("/calls/items/0/identity")
+                            .asText(),
+                    principal);
+            processor.release(81);
+            HeaderFrame.read(client.readFrame());
         }
     }
 
