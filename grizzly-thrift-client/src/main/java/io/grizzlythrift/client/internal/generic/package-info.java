@@ -3,8 +3,8 @@
  *
  * <pre>
  *   GenericCalls --> DescribedMethod --> RuntimeStub --> the path of any call
- *     |                 JsonTranscoder: JSON <--> message
- *     +-- ValueWriter, ValueReader: maps <--> JSON
+ *     |                 JsonTranscoder: JSON, message
+ *     +-- ValueWriter, ValueReader: maps, JSON
  * </pre>
  */
 package io.grizzlythrift.client.internal.generic;
