@@ -63,6 +63,7 @@ public final class EarlyInitializationTest {
     private static boolean nestedInitialized;
 
     private static final class Outer {
+        @SuppressWarnings("UnusedNestedClass") // only initialized
         private static final class Nested {
             static {
                 nestedInitialized = true;
