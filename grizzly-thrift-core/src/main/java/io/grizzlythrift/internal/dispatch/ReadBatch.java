@@ -209,8 +209,9 @@ public final class ReadBatch implements DroppableFrames {
     void dropClaimed(int from, int count) {
         try {
             decoded(count, false);
-            origin.replyQueue().deliver(List.of(CopiedReplies.withoutBytes(numberOf(from), count)));
+            // First: a reader of the counters sees these calls in flight, or dropped.
             executors.counters().countDropped(count);
+            origin.replyQueue().deliver(List.of(CopiedReplies.withoutBytes(numberOf(from), count)));
         } catch (RuntimeException | Error e) { // for example, no memory
             abandon();
         }
