@@ -9,13 +9,14 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.ProbeValues;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.logging.Level;
@@ -35,7 +36,7 @@ public class ClientLogTest {
 
     public void aClientThatWorks() throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+                ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT)) {
             try (ThriftClient client = server.client().name("mine").build()) {
                 for (int i = 0; i < 10; i++) {
                     CallResults.result(client.stub(Probe.FutureIface.class).echo(SECRET));
@@ -71,7 +72,7 @@ public class ClientLogTest {
     @Test(dataProvider = "badBytes", timeOut = 60_000)
     public void badBytesAreNotQuoted(ThriftProtocol protocol, byte[] bytes) throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = ScriptedServer.start(protocol);
+                ProbeServer server = ProbeServer.start(protocol);
                 ThriftClient client = server.client().build()) {
             Future<String> call = client.stub(Probe.FutureIface.class).echo("text");
             server.take().connection().send(bytes);
@@ -87,7 +88,7 @@ public class ClientLogTest {
     /** Unreadable replies and calls that cannot be sent: callers log these themselves. */
     public void failuresOfCallsAreNotLogged() throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CallResults.failure(
@@ -95,7 +96,7 @@ public class ClientLogTest {
                     FailureCause.UNWRITABLE_CALL,
                     false);
             Future<String> call = stub.echo(SECRET);
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             request.connection()
                     .send(new ReplyFrames(ThriftProtocol.COMPACT)
                             .withBody("echo", request.sequenceId(), SECRET.getBytes(ISO_8859_1)));
@@ -109,7 +110,7 @@ public class ClientLogTest {
 
     public void aLimitIsLoggedOnceASecond() throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(1, 0).name("mine").build()) {
             long begin = System.nanoTime();
             Future<String> first = client.stub(Probe.FutureIface.class).echo("first");
@@ -117,7 +118,7 @@ public class ClientLogTest {
                 CallResults.failure(client.stub(Probe.FutureIface.class).echo(SECRET), FailureCause.NO_CAPACITY, false);
             }
             long seconds = (System.nanoTime() - begin) / 1_000_000_000;
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             CallResults.result(first);
             long lines = log.count(Level.INFO, "client 'mine': echo to " + server.endpoint() + " failed: ");
             assertTrue(lines >= 1 && lines <= seconds + 2, log.all());
@@ -128,7 +129,7 @@ public class ClientLogTest {
     /** Exceptions of the user's code are logged as they are, the only place where text of the user appears. */
     public void exceptionsOfCallbacksAreErrors() throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CountedCallback<String> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).echo(SECRET, new Throwing(callback));

@@ -7,8 +7,8 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.inspect.ClientSnapshot;
 import io.grizzlythrift.inspect.EndpointSnapshot;
 import io.grizzlythrift.inspect.json.SnapshotJson;
@@ -16,6 +16,7 @@ import io.grizzlythrift.internal.inspect.ProcessClients;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -25,7 +26,7 @@ import org.testng.annotations.Test;
 /** Tests what a snapshot of a client shows. */
 @Test(timeOut = 60_000)
 public final class ClientSnapshotTest {
-    private static ThriftClientBuilder builder(ScriptedServer server, String name) {
+    private static ThriftClientBuilder builder(ProbeServer server, String name) {
         return server.client().name(name).connectionsPerEndpoint(1).callTimeout(Await.LONG);
     }
 
@@ -37,7 +38,7 @@ public final class ClientSnapshotTest {
     public void showsCallsAndServers() throws Exception {
         String name = UniqueName.of("seen");
         ThriftClient client;
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY)) {
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY)) {
             client = builder(server, name).retries(RetryPolicy.create()).build();
             ClientSnapshot before = client.inspect();
             assertEquals(before.state(), "OPEN");
@@ -47,7 +48,7 @@ public final class ClientSnapshotTest {
             assertTrue(isListed(name));
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> held = stub.echo("held");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             ClientSnapshot busy = client.inspect();
             assertEquals(busy.inFlight(), 1);
             EndpointSnapshot endpoint = busy.endpoints().items().get(0);
@@ -56,7 +57,7 @@ public final class ClientSnapshotTest {
             assertEquals(endpoint.inFlight(), 1);
             assertEquals(endpoint.openConnections(), 1);
             assertEquals(endpoint.lastFailure(), "");
-            request.sendReply();
+            ProbeCalls.reply(request);
             CallResults.result(held);
             assertTrue(client.inspect().endpoints().items().get(0).latency().toNanos() > 0);
             CompletableFuture<String> lost = stub.echo("lost");
@@ -76,7 +77,7 @@ public final class ClientSnapshotTest {
 
     /** Without retries there is no budget. */
     public void showsNoBudgetWithoutRetries() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = builder(server, UniqueName.of("seen"))
                         .retries(RetryPolicy.create().withMaxRetries(0))
                         .build()) {

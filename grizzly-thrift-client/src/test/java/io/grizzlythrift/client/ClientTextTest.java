@@ -7,7 +7,7 @@ import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -19,7 +19,7 @@ import org.testng.annotations.Test;
 @Test(timeOut = 60_000)
 public class ClientTextTest {
     public void aClientFromStartToEnd() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT)) {
             ThriftClient client = server.client().name("written").build();
             String words = "connections to " + server.endpoint();
             assertEquals(client.toString(), "ThriftClient 'written' open, " + words + " (0 open), 0 calls in flight");

@@ -13,11 +13,12 @@ import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ public class CloseTest {
 
     @Test
     public void newCallsFail() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = client(server).build()) {
             assertTrue(client.shutdown(HOUR));
             CountedCallback<String> callback = new CountedCallback<>();
@@ -60,7 +61,7 @@ public class CloseTest {
         }
     }
 
-    private static void assertRefused(ScriptedServer server, CallFailedException failure) {
+    private static void assertRefused(ProbeServer server, CallFailedException failure) {
         assertEquals(failure.failure(), FailureCause.CLIENT_CLOSED);
         assertFalse(failure.mayHaveRun());
         assertTrue(failure.getMessage().contains("closed"), failure.getMessage());
@@ -69,20 +70,20 @@ public class CloseTest {
 
     @Test
     public void waitsForCallsInFlight() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = client(server).maxInFlightPerConnection(1).build()) {
             CompletableFuture<String> inFlight = echo(client, "in flight");
             CompletableFuture<String> waiting = echo(client, "waiting");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             CompletableFuture<Boolean> drained = CallerThread.start(() -> client.shutdown(HOUR));
             awaitClosing(client);
 
-            request.sendReply();
-            server.take().sendReply();
+            ProbeCalls.reply(request);
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(inFlight), "in flight");
             assertEquals(CallResults.result(waiting), "waiting");
             assertTrue(CallResults.result(drained));
-            request.connection().awaitEnd();
+            ProbeCalls.awaitClosed(request.connection());
             assertAddsUp(client);
         }
     }
@@ -90,7 +91,7 @@ public class CloseTest {
     @Test
     public void atTheEndOfTheGraceCallsFail() throws Exception {
         List<CountedCallback<String>> calls = new ArrayList<>();
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().maxInFlightPerConnection(3).build()) {
             for (int i = 0; i < 6; i++) {
@@ -109,7 +110,7 @@ public class CloseTest {
                 CallResults.failure(calls.get(i).end(), FailureCause.CLIENT_CLOSED, i < 3);
             }
             CallResults.failure(blocking, FailureCause.CLIENT_CLOSED, false);
-            connection.awaitEnd();
+            ProbeCalls.awaitClosed(connection);
             assertAddsUp(client);
         }
         for (CountedCallback<String> call : calls) {
@@ -119,7 +120,7 @@ public class CloseTest {
 
     @Test
     public void closingAgainChangesNothing() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT)) {
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT)) {
             ThriftClient drained = server.client().build();
             assertTrue(drained.shutdown(HOUR));
             assertTrue(drained.shutdown(Duration.ZERO));
@@ -139,7 +140,7 @@ public class CloseTest {
     /** Of several graces, the one that ends first applies. */
     @Test
     public void threadsMayCloseConcurrently() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = client(server).build()) {
             CompletableFuture<String> call = echo(client, "no reply");
             server.take();
@@ -161,7 +162,7 @@ public class CloseTest {
 
     @Test
     public void anInterruptEndsTheGrace() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = client(server).build()) {
             CompletableFuture<String> call = echo(client, "no reply");
             server.take();
@@ -180,7 +181,7 @@ public class CloseTest {
 
     @Test
     public void aSelectorThreadMayNotClose() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name("own-thread").build()) {
             CompletableFuture<IllegalStateException> refusal = new CompletableFuture<>();
             client.stub(Probe.AsyncIface.class)
@@ -198,7 +199,7 @@ public class CloseTest {
     public void aBlockingCallbackDoesNotBlockClose() throws Exception {
         CountDownLatch blocks = new CountDownLatch(1);
         CompletableFuture<Void> release = new CompletableFuture<>();
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> blocked = echo(client, "blocked").thenApply(text -> {
                 blocks.countDown();
@@ -206,7 +207,7 @@ public class CloseTest {
                 return text;
             });
             CompletableFuture<String> other = echo(client, "other");
-            server.take(2).get(0).sendReply();
+            ProbeCalls.reply(server.take(2).get(0));
             assertTrue(blocks.await(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS));
             assertFalse(client.shutdown(Duration.ZERO));
             assertFalse(blocked.isDone());
@@ -222,7 +223,7 @@ public class CloseTest {
 
     @Test
     public void aBadGraceChangesNothing() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = client(server).build()) {
             expectThrows(IllegalArgumentException.class, () -> client.shutdown(Duration.ofMillis(-1)));
             expectThrows(IllegalArgumentException.class, () -> client.shutdown(HOUR.plusMillis(1)));
@@ -233,7 +234,7 @@ public class CloseTest {
     /** Threads call without pause while the client is closed: each call ends, and is counted once. */
     @Test
     public void closedUnderLoad() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT)) {
             for (int round = 0; round < 30; round++) {
                 ThriftClient client = server.client()
                         .connectionsPerEndpoint(2)
@@ -281,7 +282,7 @@ public class CloseTest {
         });
     }
 
-    private static ThriftClientBuilder client(ScriptedServer server) {
+    private static ThriftClientBuilder client(ProbeServer server) {
         return server.client().maxFrameBytes(MAX_FRAME_BYTES);
     }
 

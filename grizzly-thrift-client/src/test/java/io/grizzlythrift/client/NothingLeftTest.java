@@ -8,13 +8,14 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -42,7 +43,7 @@ public class NothingLeftTest {
 
     @Test
     public void afterUse() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT)) {
             use(server, "first-use");
             long buffersBefore = settled(NothingLeftTest::directBytes, 0);
             long descriptorsBefore = openDescriptors();
@@ -57,7 +58,7 @@ public class NothingLeftTest {
         }
     }
 
-    private static void use(ScriptedServer server, String name) throws Exception {
+    private static void use(ProbeServer server, String name) throws Exception {
         ThriftClient client = server.client()
                 .name(name)
                 .connectionsPerEndpoint(CONNECTIONS)
@@ -81,7 +82,7 @@ public class NothingLeftTest {
 
     @Test
     public void withCallsInFlight() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT)) {
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT)) {
             for (int i = 0; i < CLIENTS; i++) {
                 ThriftClient client = server.client().name("in-flight-" + i).build();
                 CompletableFuture<String> call =
@@ -97,7 +98,7 @@ public class NothingLeftTest {
 
     @Test
     public void neverUsed() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT)) {
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT)) {
             long descriptorsBefore = openDescriptors();
             for (int i = 0; i < CLIENTS; i++) {
                 server.client().name("unused-").build().close();
@@ -127,7 +128,7 @@ public class NothingLeftTest {
 
     @Test
     public void whileAConnectionOpens() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT)) {
             long descriptorsBefore = openDescriptors();
             for (int i = 0; i < 3 * CLIENTS; i++) {
                 ThriftClient client = server.client().name("opening-").build();
@@ -163,7 +164,7 @@ public class NothingLeftTest {
     @Test
     public void whateverTheResolverDoes() throws Exception {
         CompletableFuture<Void> released = new CompletableFuture<>();
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT)) {
             close(server, "throws", () -> {
                 throw new IllegalStateException("for the test");
             });
@@ -177,9 +178,9 @@ public class NothingLeftTest {
         assertNoThread("blocks-");
     }
 
-    private static void close(ScriptedServer server, String name, Runnable closing) throws Exception {
+    private static void close(ProbeServer server, String name, Runnable closing) throws Exception {
         Resolver resolver = listener -> {
-            listener.resolved(List.of(EndpointAddress.of(ScriptedServer.HOST, server.port())));
+            listener.resolved(List.of(EndpointAddress.of(ProbeServer.HOST, server.port())));
             return new Resolver.Resolution() {
                 @Override
                 public void refresh() {}
@@ -205,15 +206,15 @@ public class NothingLeftTest {
     /** Timers of attempts and of calls keep nothing that has ended, however late they are due. */
     @Test
     public void ofConnectionsThatWereLost() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().callTimeout(HOUR).connectTimeout(HOUR).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             long buffersBefore = settled(NothingLeftTest::directBytes, 0);
             for (int i = 0; i < 150; i++) {
                 CompletableFuture<String> call = stub.echo("call");
-                ScriptedRequest request = server.take();
-                request.sendReply();
+                ReceivedCall request = server.take();
+                ProbeCalls.reply(request);
                 CallResults.result(call);
                 request.connection().reset();
                 Await.that("it is open", () -> client.counters().openConnections() == 0);
@@ -226,7 +227,7 @@ public class NothingLeftTest {
     private static ThriftClientBuilder client(String name, int port) {
         return ThriftClient.builder()
                 .name(name)
-                .endpoint(ScriptedServer.HOST, port)
+                .endpoint(ProbeServer.HOST, port)
                 .protocol(ThriftProtocol.COMPACT)
                 .connectTimeout(HOUR)
                 .callTimeout(HOUR)

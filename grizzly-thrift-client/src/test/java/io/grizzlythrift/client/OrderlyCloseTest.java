@@ -1,7 +1,6 @@
 package io.grizzlythrift.client;
 
 import static org.testng.Assert.assertEquals;
-import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
@@ -17,9 +16,8 @@ import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.internal.call.RejectedCall;
@@ -29,6 +27,8 @@ import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -65,19 +65,19 @@ public class OrderlyCloseTest {
     @Test(dataProvider = "protocols", timeOut = 120_000)
     public void aConnectionEndsWithItsLastReply(ThriftProtocol protocol) throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = ScriptedServer.start(protocol);
+                ProbeServer server = ProbeServer.start(protocol);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             ScriptedConnection noticed = request.connection();
             noticed.send(CloseNotice.encode(protocol));
             CompletableFuture<String> second = callElsewhere(server, stub, noticed);
             assertEquals(CallResults.result(second), "second");
-            assertFalse(noticed.isEnded(), "it is owed a reply");
-            request.sendReply();
+            assertTrue(noticed.isOpen(), "it is owed a reply");
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(first), "first");
-            noticed.awaitEnd();
+            ProbeCalls.awaitClosed(noticed);
             assertEquals(client.counters().failed(), 0);
             assertEquals(client.counters().unknownReplies(), 0);
             assertEquals(log.lines(Level.WARNING), List.of());
@@ -86,11 +86,11 @@ public class OrderlyCloseTest {
 
     /** Calls until one leaves on another connection, because the notice may be on its way. */
     private static CompletableFuture<String> callElsewhere(
-            ScriptedServer server, Probe.FutureIface stub, ScriptedConnection noticed) throws Exception {
+            ProbeServer server, Probe.FutureIface stub, ScriptedConnection noticed) throws Exception {
         while (true) {
             CompletableFuture<String> call = stub.echo("second");
-            ScriptedRequest request = server.take();
-            request.sendReply();
+            ReceivedCall request = server.take();
+            ProbeCalls.reply(request);
             if (request.connection() != noticed) {
                 return call;
             }
@@ -101,7 +101,7 @@ public class OrderlyCloseTest {
     @Test(dataProvider = "protocols", timeOut = 120_000)
     public void aConnectionEndsOnceItsLastCallIsAbandoned(ThriftProtocol protocol) throws Exception {
         for (boolean before : new boolean[] {true, false}) {
-            try (ScriptedServer server = ScriptedServer.start(protocol);
+            try (ProbeServer server = ProbeServer.start(protocol);
                     ThriftClient client = server.client().build()) {
                 Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
                 CompletableFuture<String> first = stub.echo("first");
@@ -112,21 +112,21 @@ public class OrderlyCloseTest {
                 noticed.send(CloseNotice.encode(protocol));
                 if (!before) {
                     assertEquals(CallResults.result(callElsewhere(server, stub, noticed)), "second");
-                    assertFalse(noticed.isEnded(), "it is owed a reply");
+                    assertTrue(noticed.isOpen(), "it is owed a reply");
                     assertTrue(first.cancel(true));
                 }
-                noticed.awaitEnd();
+                ProbeCalls.awaitClosed(noticed);
             }
         }
     }
 
     public void anIdleConnectionEndsAtOnceAndIsReplacedByTheNextCall() throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = server.client().connectionsPerEndpoint(1).build()) {
             ScriptedConnection noticed = server.connect(client);
             noticed.send(CloseNotice.encode(ThriftProtocol.BINARY));
-            noticed.awaitEnd();
+            ProbeCalls.awaitClosed(noticed);
             Await.that("it is open", () -> client.counters().openConnections() == 0);
             assertEquals(client.counters().connectAttempts(), 1);
             assertNotSame(server.connect(client), noticed);
@@ -143,7 +143,7 @@ public class OrderlyCloseTest {
     /** It still listens, or a proxy in front of it does. */
     @Test(dataProvider = "styles", timeOut = 120_000)
     public void aServerThatRejectsAllCallsAsDrainingIsConnectedAgainOnce(CallStyle style) throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = server.client()
                         .connectionsPerEndpoint(1)
                         .reconnectBackoff(MINUTE, MINUTE)
@@ -152,25 +152,25 @@ public class OrderlyCloseTest {
             Probe.FutureIface stub = style.futures(Probe.FutureIface.class, client::stub);
             for (int i = 0; i < 50; i++) {
                 CompletableFuture<String> call = stub.echo("text");
-                server.take().sendException(new RejectedCall(RejectedCall.Reason.DRAINING, "by a test"));
+                server.take().replyException(new RejectedCall(RejectedCall.Reason.DRAINING, "by a test"));
                 CallResults.failure(call, FailureCause.SERVER_DRAINING, false);
             }
             assertEquals(server.acceptedConnections(), 2, "one, and another that may have led to a successor");
             CompletableFuture<String> call = stub.echo("it goes on");
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(call), "it goes on");
         }
     }
 
     /** A server that still listens has its reasons, such as the age of the connection. */
     public void aServerThatAskedGetsTheNextCallOnANewConnection() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client =
                         server.client().reconnectBackoff(MINUTE, MINUTE).build()) {
             for (int i = 1; i < 5; i++) {
                 ScriptedConnection noticed = server.connect(client);
                 noticed.send(CloseNotice.encode(ThriftProtocol.BINARY));
-                noticed.awaitEnd();
+                ProbeCalls.awaitClosed(noticed);
                 Await.that("it is open", () -> client.counters().openConnections() == 0);
                 assertEquals(server.acceptedConnections(), i);
             }
@@ -180,17 +180,17 @@ public class OrderlyCloseTest {
     /** The server cannot ask on that connection, since it does not know yet whether the client would understand. */
     public void aConnectionThatNeverHadACallEndsWithAnother() throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = server.client().connectionsPerEndpoint(2).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> call = stub.echo("text");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             Await.that("there is no second connection", () -> client.counters().openConnections() == 2);
             request.connection().send(CloseNotice.encode(ThriftProtocol.BINARY));
             Await.that("it is open", () -> client.counters().openConnections() == 1);
-            request.sendReply();
+            ProbeCalls.reply(request);
             CallResults.result(call);
-            request.connection().awaitEnd();
+            ProbeCalls.awaitClosed(request.connection());
             assertEquals(client.counters().failed(), 0);
             assertEquals(log.lines(Level.WARNING), List.of());
         }
@@ -198,7 +198,7 @@ public class OrderlyCloseTest {
 
     public void aPeerThatEndsAnIdleConnectionIsNotCalledBeforeThereIsACall() throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = server.client()
                         .connectionsPerEndpoint(1)
                         .reconnectBackoff(MINUTE, MINUTE)
@@ -206,8 +206,8 @@ public class OrderlyCloseTest {
             for (int i = 1; i < 5; i++) {
                 ScriptedConnection connection = server.connect(client);
                 assertEquals(client.counters().connectAttempts(), i);
-                connection.finish();
-                connection.awaitEnd();
+                connection.halfClose();
+                ProbeCalls.awaitClosed(connection);
                 Await.that("it is open", () -> client.counters().openConnections() == 0);
                 assertEquals(client.counters().connectAttempts(), i);
             }

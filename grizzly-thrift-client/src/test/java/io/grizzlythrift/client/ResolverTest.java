@@ -16,14 +16,15 @@ import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.PatientClient;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,7 +104,7 @@ public class ResolverTest {
     }
 
     public void theFirstAnswerIsWaitedFor() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(PROTOCOL)) {
+        try (ProbeServer server = ProbeServer.echoing(PROTOCOL)) {
             TestResolver resolver = new TestResolver();
             CompletableFuture<ThriftClient> built =
                     CompletableFuture.supplyAsync(() -> client(resolver).build());
@@ -138,7 +139,7 @@ public class ResolverTest {
 
     public void lastGoodAnswerStaysInUse() throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = ScriptedServer.echoing(PROTOCOL)) {
+                ProbeServer server = ProbeServer.echoing(PROTOCOL)) {
             TestResolver resolver = new TestResolver(at(server.port()));
             try (ThriftClient client = client(resolver).build()) {
                 Resolver.Listener listener = resolver.listener();
@@ -190,14 +191,14 @@ public class ResolverTest {
 
     /** The calls of a server that leaves end well, and new ones go elsewhere. */
     public void serversComeAndGo() throws Exception {
-        try (ScriptedServer old = ScriptedServer.start(PROTOCOL);
-                ScriptedServer next = ScriptedServer.echoing(PROTOCOL)) {
+        try (ProbeServer old = ProbeServer.start(PROTOCOL);
+                ProbeServer next = ProbeServer.echoing(PROTOCOL)) {
             TestResolver resolver = new TestResolver(at(old.port()));
             try (OwnLog log = OwnLog.start();
                     ThriftClient client = client(resolver).build()) {
                 Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
                 Future<String> held = stub.echo("held");
-                ScriptedRequest request = old.take();
+                ReceivedCall request = old.take();
                 resolver.listener().resolved(List.of(at(next.port())));
                 assertEquals(
                         client.endpoints().stream()
@@ -207,7 +208,7 @@ public class ResolverTest {
                 assertEquals(client.endpoints().get(1).state(), EndpointState.DRAINING);
                 assertEquals(CallResults.result(stub.echo("new")), "new");
                 assertFalse(held.isDone());
-                request.sendReply();
+                ProbeCalls.reply(request);
                 CallResults.result(held);
                 Await.that("the connection is kept", () -> old.openConnections() == 0);
                 Await.that("it is still listed", () -> client.endpoints().size() == 1);
@@ -224,7 +225,7 @@ public class ResolverTest {
     public void waitingCallsGoToServersOfTheNextAnswer() throws Exception {
         for (boolean replaced : new boolean[] {true, false}) {
             try (UnresponsivePort hung = UnresponsivePort.open();
-                    ScriptedServer next = ScriptedServer.echoing(PROTOCOL)) {
+                    ProbeServer next = ProbeServer.echoing(PROTOCOL)) {
                 TestResolver resolver = new TestResolver(at(hung.port()));
                 try (ThriftClient client =
                         client(resolver).connectTimeout(Duration.ofMinutes(10)).build()) {
@@ -303,7 +304,7 @@ public class ResolverTest {
     public void aResolverThatBlocksInRefreshHoldsUpNothing() throws Exception {
         CompletableFuture<Void> blocked = new CompletableFuture<>();
         try (RefusingPort refusing = new RefusingPort();
-                ScriptedServer server = ScriptedServer.echoing(PROTOCOL)) {
+                ProbeServer server = ProbeServer.echoing(PROTOCOL)) {
             TestResolver resolver = new TestResolver(at(refusing.port()), at(server.port()));
             resolver.beforeRefresh = blocked::join;
             try (ThriftClient client = client(resolver).selectorThreads(1).build()) {

@@ -12,16 +12,17 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.PatientClient;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.ProbeValues;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
@@ -39,12 +40,12 @@ public class ClientCallListenerTest {
     private static final byte[] NO_RESULT = {0x1f, 0x1f, 0x1f};
 
     private RecordingInterceptor recorded;
-    private ScriptedServer server;
+    private ProbeServer server;
 
     @BeforeMethod
     void startServer() throws Exception {
         recorded = new RecordingInterceptor();
-        server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        server = ProbeServer.start(ThriftProtocol.COMPACT);
     }
 
     @AfterMethod(alwaysRun = true)
@@ -74,9 +75,9 @@ public class ClientCallListenerTest {
             assertEquals(
                     recorded.call().toString(),
                     "ClientCallInfo[method=echo, service=none, oneway=false, timeout=PT40S, headers=[]]");
-            ScriptedRequest request = server.take();
-            int replyBytes = request.reply().length - Integer.BYTES;
-            request.sendReply();
+            ReceivedCall request = server.take();
+            int replyBytes = ProbeCalls.encodedReply(request).length - Integer.BYTES;
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(call), TEXT);
 
             ClientCallOutcome outcome = recorded.outcome();
@@ -98,7 +99,7 @@ public class ClientCallListenerTest {
             assertEquals(
                     recorded.call().toString(),
                     "ClientCallInfo[method=echo, service=probes, oneway=false, timeout=PT1H, headers=[]]");
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(call), TEXT);
             assertEquals(recorded.outcome().kind(), Kind.REPLIED);
         }
@@ -138,7 +139,7 @@ public class ClientCallListenerTest {
             assertEquals(outcome.kind(), Kind.REPLIED);
             assertEquals(outcome.replyBytes(), 0);
             assertTrue(outcome.messageBytes() > TEXT.length(), outcome.toString());
-            assertEquals(server.take().text(), TEXT);
+            assertEquals(ProbeCalls.text(server.take()), TEXT);
         }
     }
 
@@ -153,9 +154,9 @@ public class ClientCallListenerTest {
                 assertFailed(call, FailureCause.TIMED_OUT, false);
                 call = style.stub(client, SOON, Optional.empty()).echo(TEXT);
             }
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             assertFailed(call, FailureCause.TIMED_OUT, true);
-            request.sendReply();
+            ProbeCalls.reply(request);
             Await.that("no late reply", () -> client.counters().lateReplies() == 1);
         }
     }
@@ -171,7 +172,7 @@ public class ClientCallListenerTest {
     public void anEndOfTheStream(InterceptedStyle style) throws Exception {
         try (ThriftClient client = client()) {
             Future<String> call = style.stub(client).echo(TEXT);
-            server.take().connection().finish();
+            server.take().connection().halfClose();
             assertFailed(call, FailureCause.CLOSED_BY_PEER, true);
         }
     }
@@ -187,7 +188,7 @@ public class ClientCallListenerTest {
     public void noConnection(InterceptedStyle style) throws Exception {
         try (RefusingPort port = new RefusingPort();
                 ThriftClient client = ThriftClient.builder()
-                        .endpoint(ScriptedServer.HOST, port.port())
+                        .endpoint(ProbeServer.HOST, port.port())
                         .protocol(ThriftProtocol.COMPACT)
                         .reconnectBackoff(Duration.ofHours(1), Duration.ofHours(1))
                         .interceptor(recorded)
@@ -202,10 +203,10 @@ public class ClientCallListenerTest {
         try (ThriftClient client =
                 client(options -> options.maxInFlightPerConnection(1).maxWaitingPerEndpoint(0))) {
             Future<String> first = style.stub(client).echo(TEXT);
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             recorded.call();
             assertFailed(style.stub(client).echo(TEXT), FailureCause.NO_CAPACITY, false);
-            request.sendReply();
+            ProbeCalls.reply(request);
             CallResults.result(first);
             assertEquals(recorded.outcome().kind(), Kind.REPLIED);
         }
@@ -238,7 +239,7 @@ public class ClientCallListenerTest {
     public void repliesThatCannotBeRead(InterceptedStyle style) throws Exception {
         try (ThriftClient client = client()) {
             Future<String> call = style.stub(client).echo(TEXT);
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             request.connection()
                     .send(new ReplyFrames(ThriftProtocol.COMPACT).withBody("echo", request.sequenceId(), NO_RESULT));
             if (style == InterceptedStyle.TRANSPORT) { // which leaves it to others to read the reply

@@ -10,7 +10,8 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.LogCapture;
 import java.time.Duration;
@@ -49,7 +50,7 @@ public class ClientInterceptorTest {
     @Test(dataProvider = "interceptedStyles", dataProviderClass = InterceptedStyle.class)
     public void theFirstIsTheOutermost(InterceptedStyle style) throws Exception {
         events.clear();
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .interceptor(noting("first"))
                         .interceptor(call -> ClientCallListener.IGNORED)
@@ -67,7 +68,7 @@ public class ClientInterceptorTest {
     public void aRejectedCallIsNotSent(InterceptedStyle style) throws Exception {
         events.clear();
         TException refusal = new TException("not today");
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .interceptor(noting("first"))
                         .interceptor(noting("second"))
@@ -106,7 +107,7 @@ public class ClientInterceptorTest {
                 },
                 call -> null);
         for (ClientInterceptor interceptor : broken) {
-            try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+            try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                     ThriftClient client = server.client()
                             .interceptor(noting("first"))
                             .interceptor(interceptor)
@@ -126,7 +127,7 @@ public class ClientInterceptorTest {
     public void exceptionsOfListenersAreHarmless(InterceptedStyle style) throws Exception {
         events.clear();
         try (LogCapture log = LogCapture.ofWarnings();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .interceptor(noting("outer"))
                         .interceptor(call -> outcome -> {
@@ -137,7 +138,7 @@ public class ClientInterceptorTest {
                         .build()) {
             for (int i = 0; i < 20; i++) {
                 Future<String> call = style.stub(client).echo("text " + i);
-                server.take().sendReply();
+                ProbeCalls.reply(server.take());
                 assertEquals(CallResults.result(call), "text " + i);
                 assertEquals(
                         takeEvents(), List.of("outer begins", "inner begins", "inner ends well", "outer ends well"));
@@ -159,7 +160,7 @@ public class ClientInterceptorTest {
     /** Listeners run on the executor that decodes replies, if there is one, and before the caller is notified. */
     public void listenersRunWhereRepliesAreDecoded() throws Exception {
         Executor executor = task -> new Thread(task, "of the user").start();
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .callbackExecutor(executor)
                         .interceptor(call ->

@@ -8,7 +8,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -23,13 +23,13 @@ public class InterceptedCancellationTest {
     private static final String TEXT = "text";
 
     private RecordingInterceptor recorded;
-    private ScriptedServer server;
+    private ProbeServer server;
     private ThriftClient client;
 
     @BeforeMethod
     void start() throws Exception {
         recorded = new RecordingInterceptor();
-        server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        server = ProbeServer.start(ThriftProtocol.COMPACT);
         client = server.client().interceptor(recorded).build();
     }
 

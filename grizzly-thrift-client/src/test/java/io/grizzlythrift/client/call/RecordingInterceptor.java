@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotNull;
 
 import io.grizzlythrift.client.call.ClientCallOutcome.Kind;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -41,7 +41,7 @@ final class RecordingInterceptor implements ClientInterceptor {
     }
 
     private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-        T next = queue.poll(ScriptedServer.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        T next = queue.poll(ProbeServer.TIMEOUT_SECONDS, TimeUnit.SECONDS);
         assertNotNull(next, "the interceptor was not called");
         return next;
     }

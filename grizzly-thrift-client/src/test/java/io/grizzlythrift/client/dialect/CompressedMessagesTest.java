@@ -14,8 +14,7 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.Messages;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ScriptedWire;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.ProbeValues;
@@ -26,6 +25,7 @@ import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.header.OutgoingHeader;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -81,21 +81,20 @@ public final class CompressedMessagesTest {
         }
     }
 
-    private static final ScriptedWire.WithHeader WIRE =
-            (ScriptedWire.WithHeader) ScriptedWire.of(Dialect.HEADER, ThriftProtocol.BINARY);
+    private static final ScriptedWire.WithHeader WIRE = new ScriptedWire.WithHeader(ThriftProtocol.BINARY);
 
-    private static ScriptedServer server() throws Exception {
-        return ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+    private static ProbeServer server() throws Exception {
+        return ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
     }
 
-    private static byte[] reply(ScriptedRequest request, String result, Transform... transforms) throws Exception {
+    private static byte[] reply(ReceivedCall request, String result, Transform... transforms) throws Exception {
         byte[] message = Messages.reply(ThriftProtocol.BINARY, "echo", request.sequenceId(), result);
         return WIRE.wrap(request.sequenceId(), message, Map.of("n", "v"), transforms);
     }
 
     /** Not on the selector thread: the client reads on while it is restored. */
     public void repliesAreRestoredElsewhere() throws Exception {
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client = server.client().name("restoring").build()) {
             CompletableFuture<Thread> ended = new CompletableFuture<>();
             client.stub(Probe.AsyncIface.class).echo("text", CallStyle.completing(new CompletableFuture<String>() {
@@ -104,7 +103,7 @@ public final class CompressedMessagesTest {
                     return ended.complete(Thread.currentThread()) && super.complete(value);
                 }
             }));
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             request.connection().send(reply(request, "x".repeat(50_000), Transform.ZLIB));
             assertTrue(
                     CallResults.result(ended).getName().startsWith("restoring-callbacks"),
@@ -115,19 +114,19 @@ public final class CompressedMessagesTest {
     /** While one reply keeps the thread that restores them busy, others come too late. */
     public void aReplyIsNotRestoredAfterTheDeadline() throws Exception {
         Duration timeout = Duration.ofMillis(500);
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client = server.client().build()) {
             CompletableFuture<Void> held = new CompletableFuture<>();
             CompletableFuture<Void> first =
                     client.stub(Probe.FutureIface.class).echo("first").thenAccept(text -> held.join());
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             request.connection().send(reply(request, "first", Transform.ZLIB));
             Await.that("the reply has not come", () -> client.endpoints().get(0).inFlight() == 0);
             long begun = System.nanoTime();
             CompletableFuture<String> late = client.stub(
                             Probe.FutureIface.class, CallOptions.create().withTimeout(timeout))
                     .echo("late");
-            ScriptedRequest second = server.take();
+            ReceivedCall second = server.take();
             second.connection().send(reply(second, "late", Transform.ZLIB));
             Await.that("the deadline does not pass", () -> System.nanoTime() - begun > 2 * timeout.toNanos());
             held.complete(null);
@@ -140,11 +139,11 @@ public final class CompressedMessagesTest {
 
     /** Several transforms are undone in reverse, and a long name needs more than the usual bytes. */
     public void severalTransforms() throws Exception {
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("text");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             byte[] message = Messages.reply(
                     ThriftProtocol.BINARY, "echo".repeat(1_000), request.sequenceId(), "x".repeat(50_000));
             request.connection()
@@ -156,11 +155,11 @@ public final class CompressedMessagesTest {
     /** The call whose id the header has fails at once; the connection stays. */
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void anUnknownTransform(CallStyle style) throws Exception {
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> call =
                     style.futures(Probe.FutureIface.class, client::stub).echo("text");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             request.connection().send(withTransformId(request, 77));
             CallFailedException failure = CallResults.failure(call, FailureCause.UNREADABLE_REPLY, true);
             assertTrue(failure.getMessage().contains("transform 77 is not known"), failure.getMessage());
@@ -170,7 +169,7 @@ public final class CompressedMessagesTest {
     }
 
     /** Patches the id of the only transform of a reply. */
-    private static byte[] withTransformId(ScriptedRequest request, int id) throws Exception {
+    private static byte[] withTransformId(ReceivedCall request, int id) throws Exception {
         OutgoingHeader header =
                 new OutgoingHeader(0, request.sequenceId(), 0, List.of(Transform.ZLIB), Map.of(), Map.of());
         byte[] encoded = header.encode();
@@ -182,11 +181,11 @@ public final class CompressedMessagesTest {
     /** Bytes that are not what the header says. */
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void garbage(CallStyle style) throws Exception {
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> call =
                     style.futures(Probe.FutureIface.class, client::stub).echo("text");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             request.connection().send(withTransformId(request, 1));
             CallFailedException failure = CallResults.failure(call, FailureCause.UNREADABLE_REPLY, true);
             assertTrue(failure.getMessage().contains("cannot be restored"), failure.getMessage());
@@ -196,11 +195,11 @@ public final class CompressedMessagesTest {
 
     /** A reply to a call that is not there, or timed out, does no harm. */
     public void garbageForNobody() throws Exception {
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client = server.client().build()) {
             server.connect(client);
             CallOptions soon = CallOptions.create().withTimeout(Duration.ofMillis(50));
-            ScriptedServer.Sent<CompletableFuture<String>> late = server.takeSent(
+            ProbeServer.Sent<CompletableFuture<String>> late = server.takeSent(
                     () -> client.stub(Probe.FutureIface.class, soon).echo("late"));
             CallResults.failure(late.call(), FailureCause.TIMED_OUT, true);
             byte[] garbage = withTransformId(late.request(), 77);
@@ -216,12 +215,12 @@ public final class CompressedMessagesTest {
     /** A small frame that becomes a huge message: the call fails in each style. */
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void bombs(CallStyle style) throws Exception {
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client = server.client().build()) {
             for (Transform transform : Transform.values()) {
                 CompletableFuture<String> call =
                         style.futures(Probe.FutureIface.class, client::stub).echo("text");
-                ScriptedRequest request = server.take();
+                ReceivedCall request = server.take();
                 request.connection().send(reply(request, "0".repeat(ZERO_BYTES), transform));
                 CallFailedException failure = CallResults.failure(call, FailureCause.UNREADABLE_REPLY, true);
                 assertTrue(failure.getMessage().contains("when it is decompressed"), failure.getMessage());
@@ -234,13 +233,13 @@ public final class CompressedMessagesTest {
     /** The memory of replies that are being restored is bounded, and given back. */
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void memoryIsBounded(CallStyle style) throws Exception {
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client =
                         server.client().maxPartialFrameBytes(56_000).build()) {
             for (int i = 0; i < 20; i++) {
                 CompletableFuture<String> call =
                         style.futures(Probe.FutureIface.class, client::stub).echo("text");
-                ScriptedRequest request = server.take();
+                ReceivedCall request = server.take();
                 int bytes = i % 2 == 0 ? 60_000 : 20_000;
                 request.connection().send(reply(request, "0".repeat(bytes), Transform.ZLIB));
                 if (i % 2 == 0) {
@@ -254,9 +253,9 @@ public final class CompressedMessagesTest {
         }
     }
 
-    private static void assertNextCallWorks(ScriptedServer server, ThriftClient client) throws Exception {
+    private static void assertNextCallWorks(ProbeServer server, ThriftClient client) throws Exception {
         CompletableFuture<String> next = client.stub(Probe.FutureIface.class).echo("next");
-        ScriptedRequest request = server.take();
+        ReceivedCall request = server.take();
         assertFalse(next.isDone());
         request.connection().send(reply(request, "next", Transform.ZLIB));
         assertEquals(CallResults.result(next), "next");

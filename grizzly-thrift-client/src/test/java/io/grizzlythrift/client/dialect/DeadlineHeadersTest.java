@@ -15,8 +15,8 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.frame.Dialect;
@@ -28,6 +28,7 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -74,19 +75,19 @@ public final class DeadlineHeadersTest {
     /** Less than the timeout, because time passes until the call is sent. */
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void callsCarryWhatIsLeft(CallStyle style) throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
                 ThriftClient client = server.client().header("n", "v").build()) {
             for (int millis : new int[] {100_000, 3_600_000}) {
                 CallOptions options = CallOptions.create().withTimeout(Duration.ofMillis(millis));
                 CompletableFuture<String> call = style.futures(
                                 Probe.FutureIface.class, type -> client.stub(type, options))
                         .echo("text");
-                ScriptedRequest request = server.take();
-                Map<String, String> headers = request.frameHeader().headers();
+                ReceivedCall request = server.take();
+                Map<String, String> headers = request.headers();
                 assertEquals(headers.get("n"), "v");
                 int left = Integer.parseInt(headers.get("client_timeout"));
                 assertTrue(left < millis && left > millis - 60_000, millis + ": " + left);
-                request.sendReply();
+                ProbeCalls.reply(request);
                 assertEquals(CallResults.result(call), "text");
             }
         }
@@ -94,42 +95,42 @@ public final class DeadlineHeadersTest {
 
     /** A header of the user is sent as it is. */
     public void aTimeoutOfTheUser() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(Dialect.HEADER, ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().header("Client_Timeout", "17").build()) {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("text");
-            ScriptedRequest request = server.take();
-            assertEquals(request.frameHeader().headers(), Map.of("Client_Timeout", "17"));
-            request.sendReply();
+            ReceivedCall request = server.take();
+            assertEquals(request.headers(), Map.of("Client_Timeout", "17"));
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(call), "text");
         }
     }
 
     /** Nobody waits for a oneway call. */
     public void onewayCallsCarryNone() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
                 ThriftClient client = server.client().build()) {
             CallResults.result(client.stub(Probe.FutureIface.class).note("text"));
-            assertEquals(server.take().frameHeader().headers(), Map.of());
+            assertEquals(server.take().headers(), Map.of());
         }
     }
 
     /** A server that does not say that it takes notices gets none. */
     public void noNoticeForOtherServers() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             CallResults.result(first);
             CompletableFuture<String> cancelled = stub.echo("cancelled");
             server.take();
             assertTrue(cancelled.cancel(false));
             CompletableFuture<String> next = stub.echo("next");
-            ScriptedRequest request = server.take();
-            assertEquals(request.text(), "next"); // nothing came in between
-            request.sendReply();
+            ReceivedCall request = server.take();
+            assertEquals(ProbeCalls.text(request), "next"); // nothing came in between
+            ProbeCalls.reply(request);
             CallResults.result(next);
             assertEquals(client.counters().cancelNotices(), 0);
         }

@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.dialect;
 
 import static org.testng.Assert.assertEquals;
-import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
@@ -10,9 +9,8 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.Messages;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ScriptedWire;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
@@ -20,6 +18,8 @@ import io.grizzlythrift.internal.header.ReplyHeader;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,20 +35,19 @@ public final class DrainHeaderTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Map<String, String> DRAIN = Map.of("other", "header", ReplyHeader.DRAIN, "true");
 
-    private static final ScriptedWire.WithHeader WIRE =
-            (ScriptedWire.WithHeader) ScriptedWire.of(Dialect.HEADER, ThriftProtocol.BINARY);
+    private static final ScriptedWire.WithHeader WIRE = new ScriptedWire.WithHeader(ThriftProtocol.BINARY);
 
     @DataProvider
     static Object[][] transforms() {
         return new Object[][] {{new Transform[0]}, {new Transform[] {Transform.ZLIB}}};
     }
 
-    private static ScriptedServer server() throws Exception {
-        return ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+    private static ProbeServer server() throws Exception {
+        return ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
     }
 
-    private static byte[] draining(ScriptedRequest request, Transform... transforms) throws Exception {
-        byte[] message = Messages.reply(ThriftProtocol.BINARY, "echo", request.sequenceId(), request.text());
+    private static byte[] draining(ReceivedCall request, Transform... transforms) throws Exception {
+        byte[] message = Messages.reply(ThriftProtocol.BINARY, "echo", request.sequenceId(), ProbeCalls.text(request));
         return WIRE.wrap(request.sequenceId(), message, DRAIN, transforms);
     }
 
@@ -56,27 +55,27 @@ public final class DrainHeaderTest {
     @Test(dataProvider = "transforms", timeOut = 60_000)
     public void theConnectionEndsWithItsLastReply(Transform... transforms) throws Exception {
         try (OwnLog log = OwnLog.start();
-                ScriptedServer server = server();
+                ProbeServer server = server();
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             List<CompletableFuture<String>> calls = List.of(stub.echo("one"), stub.echo("two"), stub.echo("three"));
-            List<ScriptedRequest> requests = server.take(3);
+            List<ReceivedCall> requests = server.take(3);
             ScriptedConnection drained = requests.get(0).connection();
             drained.send(draining(requests.get(1), transforms));
             assertEquals(CallResults.result(calls.get(1)), "two");
 
             CompletableFuture<String> elsewhere = stub.echo("elsewhere");
-            ScriptedRequest next = server.take();
+            ReceivedCall next = server.take();
             assertNotSame(next.connection(), drained);
-            next.sendReply();
+            ProbeCalls.reply(next);
             assertEquals(CallResults.result(elsewhere), "elsewhere");
 
-            assertFalse(drained.isEnded(), "it is owed replies");
+            assertTrue(drained.isOpen(), "it is owed replies");
             drained.send(draining(requests.get(0), transforms));
             assertEquals(CallResults.result(calls.get(0)), "one");
-            requests.get(2).sendReply();
+            ProbeCalls.reply(requests.get(2));
             assertEquals(CallResults.result(calls.get(2)), "three");
-            drained.awaitEnd();
+            ProbeCalls.awaitClosed(drained);
             assertEquals(client.counters().failed(), 0);
             assertEquals(log.lines(Level.WARNING), List.of());
         }
@@ -84,7 +83,7 @@ public final class DrainHeaderTest {
 
     /** A callback that the draining reply runs makes its next call elsewhere. */
     public void callbacksCallElsewhere() throws Exception {
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client =
                         server.client().callbackExecutor(Runnable::run).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
@@ -95,54 +94,54 @@ public final class DrainHeaderTest {
                     return CompletableFuture.failedFuture(e);
                 }
             });
-            ScriptedRequest first = server.take();
+            ReceivedCall first = server.take();
             first.connection().send(draining(first));
-            ScriptedRequest next = server.take();
+            ReceivedCall next = server.take();
             assertNotSame(next.connection(), first.connection());
-            next.sendReply();
+            ProbeCalls.reply(next);
             assertEquals(CallResults.result(second), "second");
-            first.connection().awaitEnd();
+            ProbeCalls.awaitClosed(first.connection());
         }
     }
 
     /** Even the reply to a call that nobody waits for any more. */
     public void lateReplies() throws Exception {
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> cancelled =
                     client.stub(Probe.FutureIface.class).echo("cancelled");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             cancelled.cancel(true);
             request.connection().send(draining(request));
-            request.connection().awaitEnd();
+            ProbeCalls.awaitClosed(request.connection());
             assertEquals(client.counters().lateReplies(), 1);
         }
     }
 
     /** Calls go to the other server, and the first one gets no further connection meanwhile. */
     public void anotherServerGetsTheCalls() throws Exception {
-        try (ScriptedServer leaves = server();
-                ScriptedServer stays = server();
+        try (ProbeServer leaves = server();
+                ProbeServer stays = server();
                 ThriftClient client = leaves.client()
-                        .endpoint(ScriptedServer.HOST, stays.port())
+                        .endpoint(ProbeServer.HOST, stays.port())
                         .reconnectBackoff(MINUTE, MINUTE)
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
             while (!arrivesAt(leaves, stays)) { // the other one may be connected first
-                stays.take().sendReply();
+                ProbeCalls.reply(stays.take());
                 CallResults.result(first);
                 first = stub.echo("first");
             }
-            ScriptedRequest request = leaves.take();
+            ReceivedCall request = leaves.take();
             Await.that("the other is not connected", () -> client.counters().openConnections() == 2);
             request.connection().send(draining(request));
             assertEquals(CallResults.result(first), "first");
-            request.connection().awaitEnd();
+            ProbeCalls.awaitClosed(request.connection());
             List<CompletableFuture<String>> calls = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 calls.add(stub.echo("call"));
-                stays.take().sendReply();
+                ProbeCalls.reply(stays.take());
             }
             for (CompletableFuture<String> call : calls) {
                 assertEquals(CallResults.result(call), "call");
@@ -152,21 +151,21 @@ public final class DrainHeaderTest {
     }
 
     /** Waits until a call arrives, and returns whether it has arrived at the first of two servers. */
-    private static boolean arrivesAt(ScriptedServer one, ScriptedServer other) {
+    private static boolean arrivesAt(ProbeServer one, ProbeServer other) {
         Await.that("no call arrives", () -> one.waiting() + other.waiting() > 0);
         return one.waiting() > 0;
     }
 
     /** A server that serves on, and drains in each reply, is not connected to for each call. */
     public void aServerThatServesOn() throws Exception {
-        try (ScriptedServer server = server();
+        try (ProbeServer server = server();
                 ThriftClient client =
                         server.client().reconnectBackoff(MINUTE, MINUTE).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             ScriptedConnection last = null;
             for (int i = 0; i < 50; i++) {
                 CompletableFuture<String> call = stub.echo("call");
-                ScriptedRequest request = server.take();
+                ReceivedCall request = server.take();
                 if (i > 1) {
                     assertSame(request.connection(), last);
                 }

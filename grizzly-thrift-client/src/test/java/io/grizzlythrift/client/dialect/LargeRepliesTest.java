@@ -11,16 +11,17 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.CallerThread;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.tls.TlsFiles;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ public final class LargeRepliesTest {
         return rows.toArray(Object[][]::new);
     }
 
-    private static ThriftClientBuilder client(ScriptedServer server) {
+    private static ThriftClientBuilder client(ProbeServer server) {
         return server.client().maxFrameBytes(MAX);
     }
 
@@ -64,7 +65,7 @@ public final class LargeRepliesTest {
     /** Large replies and others in one write: the others arrive, whatever their order. */
     @Test(dataProvider = "dialectsAndSizes", timeOut = 60_000)
     public void amongOthers(Dialect dialect, ThriftProtocol protocol, int size) throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+        try (ProbeServer server = ProbeServer.start(dialect, protocol);
                 ThriftClient client = client(server).build()) {
             ScriptedConnection connection = server.connect(client);
             Probe.FutureIface calls = client.stub(Probe.FutureIface.class);
@@ -73,7 +74,7 @@ public final class LargeRepliesTest {
                 started.add(calls.echo("text"));
             }
             ReplyFrames replies = new ReplyFrames(dialect, protocol);
-            List<ScriptedRequest> requests = server.take(6);
+            List<ReceivedCall> requests = server.take(6);
             byte[][] frames = new byte[6][];
             for (int i = 0; i < 6; i++) {
                 boolean large = i == 1 || i == 4;
@@ -95,7 +96,7 @@ public final class LargeRepliesTest {
     /** The call fails as soon as the beginning of its reply has arrived. Calls made meanwhile are sent. */
     public void inPieces() throws Exception {
         int size = 300_000;
-        try (ScriptedServer server = ScriptedServer.start(Dialect.FRAMED, ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(Dialect.FRAMED, ThriftProtocol.BINARY);
                 ThriftClient client = client(server).build()) {
             ScriptedConnection connection = server.connect(client);
             Probe.FutureIface calls = client.stub(Probe.FutureIface.class);
@@ -109,8 +110,8 @@ public final class LargeRepliesTest {
             }
             assertTooLarge(large, frame.length - Integer.BYTES);
             CompletableFuture<String> next = calls.echo("next");
-            ScriptedRequest request = server.take();
-            connection.send(Arrays.copyOfRange(frame, sent, frame.length), request.reply());
+            ReceivedCall request = server.take();
+            connection.send(Arrays.copyOfRange(frame, sent, frame.length), ProbeCalls.encodedReply(request));
             assertEquals(CallResults.result(next), "next");
             assertEquals(client.counters().connectAttempts(), 1);
         }
@@ -118,7 +119,7 @@ public final class LargeRepliesTest {
 
     /** Callers that read their own replies skip large ones, too. */
     public void loneCallers() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = client(server).build()) {
             ScriptedConnection connection = server.connect(client);
             Probe.Iface calls = client.stub(Probe.Iface.class);
@@ -188,7 +189,7 @@ public final class LargeRepliesTest {
 
     /** The length of an unframed reply is not known before its end: one that is too large ends its connection. */
     public void unframed() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(Dialect.UNFRAMED, ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(Dialect.UNFRAMED, ThriftProtocol.BINARY);
                 ThriftClient client = client(server).build()) {
             ScriptedConnection connection = server.connect(client);
             CompletableFuture<String> large =
@@ -197,13 +198,13 @@ public final class LargeRepliesTest {
                     .text("echo", server.take().sequenceId(), "y".repeat(MAX)));
             CallFailedException failure = CallResults.failure(large, FailureCause.PROTOCOL_ERROR, true);
             assertTrue(failure.getMessage().contains(String.valueOf(MAX)), failure.getMessage());
-            connection.awaitEnd();
+            ProbeCalls.awaitClosed(connection);
         }
     }
 
     /** What is not a reply still ends the connection, and says why. */
     public void notAReply() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(Dialect.FRAMED, ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(Dialect.FRAMED, ThriftProtocol.BINARY);
                 ThriftClient client = client(server).build()) {
             ScriptedConnection connection = server.connect(client);
             CompletableFuture<String> call =
@@ -212,7 +213,7 @@ public final class LargeRepliesTest {
             connection.send(ReplyFrames.length(70_000), new byte[70_000]);
             CallFailedException failure = CallResults.failure(call, FailureCause.PROTOCOL_ERROR, true);
             assertTrue(failure.getMessage().contains("has 70000 bytes"), failure.getMessage());
-            connection.awaitEnd();
+            ProbeCalls.awaitClosed(connection);
         }
     }
 }

@@ -13,16 +13,17 @@ import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.PatientClient;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.scripted.ScriptedWire;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.ProbeValues;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.internal.call.RejectedCall;
+import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -50,6 +51,8 @@ import org.testng.annotations.Test;
 public final class OtherReplyProtocolTest {
     /** A server that replies in another protocol than that of the call, optionally compressed. */
     private static final class OtherProtocolServer implements AutoCloseable {
+        private static final int MAX_BYTES = 1 << 24;
+
         private final ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         private final Probe.Processor<ProbeHandler> processor = new Probe.Processor<>(new ProbeHandler());
         private final ThriftProtocol calls;
@@ -84,15 +87,18 @@ public final class OtherReplyProtocolTest {
             try (socket) {
                 DataInputStream in = new DataInputStream(socket.getInputStream());
                 OutputStream out = socket.getOutputStream();
-                ScriptedWire.WithHeader wire = (ScriptedWire.WithHeader) ScriptedWire.of(Dialect.HEADER, replies);
+                ScriptedWire.WithHeader wire = new ScriptedWire.WithHeader(replies);
                 while (true) {
-                    ScriptedWire.Received call = wire.read(in);
+                    byte[] frame = new byte[in.readInt()];
+                    in.readFully(frame);
+                    FrameHeader call = FrameHeader.parse(frame, 0, frame.length);
+                    byte[] message = call.restore(MAX_BYTES, bytes -> true);
                     TMemoryBuffer reply = new TMemoryBuffer(1_000);
                     processor.process(
-                            calls.getProtocol(new TMemoryInputTransport(call.message())), replies.getProtocol(reply));
+                            calls.getProtocol(new TMemoryInputTransport(message)), replies.getProtocol(reply));
                     if (reply.length() > 0) {
                         out.write(wire.wrap(
-                                call.header().orElseThrow().sequenceId(),
+                                call.sequenceId(),
                                 Arrays.copyOf(reply.getArray(), reply.length()),
                                 Map.of(),
                                 transforms));
@@ -181,7 +187,7 @@ public final class OtherReplyProtocolTest {
     public void bothProtocolsInOneRead(ThriftProtocol protocol) throws Exception {
         ReplyFrames own = new ReplyFrames(Dialect.HEADER, protocol);
         ReplyFrames other = new ReplyFrames(Dialect.HEADER, otherThan(protocol));
-        try (ScriptedServer server = ScriptedServer.start(Dialect.HEADER, protocol);
+        try (ProbeServer server = ProbeServer.start(Dialect.HEADER, protocol);
                 ThriftClient client = server.client()
                         .retries(RetryPolicy.create().withMaxRetries(0))
                         .build()) {
@@ -189,7 +195,7 @@ public final class OtherReplyProtocolTest {
             server.connect(client);
             List<CompletableFuture<String>> started =
                     List.of(calls.echo("a"), calls.echo("b"), calls.echo("c"), calls.echo("d"));
-            List<ScriptedRequest> requests = server.take(4);
+            List<ReceivedCall> requests = server.take(4);
             int first = requests.get(0).sequenceId();
             requests.get(0)
                     .connection()

@@ -9,13 +9,14 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ScriptedWire;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -60,19 +61,19 @@ public final class UnassignedErrorsTest {
     /** Tests that the calls that the connection ends without replies fail with the text, and the log has it not. */
     @Test(dataProvider = "dialects", timeOut = 60_000)
     public void theServerCloses(Dialect dialect, ThriftProtocol protocol) throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+        try (ProbeServer server = ProbeServer.start(dialect, protocol);
                 LogCapture log = LogCapture.ofWarnings();
                 ThriftClient client = server.client().pipelineUnframed(true).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
             CompletableFuture<String> second = stub.echo("second");
-            List<ScriptedRequest> requests = server.take(2);
+            List<ReceivedCall> requests = server.take(2);
             requests.get(0).connection().send(error(dialect, protocol, 0, TEXT));
             Await.that("it is not counted", () -> client.counters().unknownReplies() == 1);
             assertFalse(first.isDone() || second.isDone(), "no one knows which call it is about");
-            requests.get(1).sendReply();
+            ProbeCalls.reply(requests.get(1));
             assertEquals(CallResults.result(second), "second");
-            requests.get(0).connection().finish();
+            requests.get(0).connection().halfClose();
             String message = CallResults.failure(first, FailureCause.CLOSED_BY_PEER, true)
                     .getMessage();
             assertTrue(
@@ -86,13 +87,13 @@ public final class UnassignedErrorsTest {
     /** Tests that a call that gets no reply fails with the text, if the server goes on. */
     @Test(dataProvider = "dialects", timeOut = 60_000)
     public void theServerGoesOn(Dialect dialect, ThriftProtocol protocol) throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+        try (ProbeServer server = ProbeServer.start(dialect, protocol);
                 ThriftClient client = server.client().pipelineUnframed(true).build()) {
-            ScriptedRequest known = connect(server, client);
+            ReceivedCall known = connect(server, client);
             known.connection().send(error(dialect, protocol, 0, "x".repeat(5_000)));
             Await.that("it is not counted", () -> client.counters().unknownReplies() == 1);
             CallOptions soon = CallOptions.create().withTimeout(Duration.ofMillis(50));
-            ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(
+            ProbeServer.Sent<CompletableFuture<String>> sent = server.takeSent(
                     () -> client.stub(Probe.FutureIface.class, soon).echo("text"));
             String message = CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true)
                     .getMessage();
@@ -101,10 +102,10 @@ public final class UnassignedErrorsTest {
         }
     }
 
-    private static ScriptedRequest connect(ScriptedServer server, ThriftClient client) throws Exception {
+    private static ReceivedCall connect(ProbeServer server, ThriftClient client) throws Exception {
         CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo("hello");
-        ScriptedRequest request = server.take();
-        request.sendReply();
+        ReceivedCall request = server.take();
+        ProbeCalls.reply(request);
         CallResults.result(call);
         return request;
     }
@@ -113,12 +114,12 @@ public final class UnassignedErrorsTest {
     public void theHeaderHasTheId() throws Exception {
         Dialect dialect = Dialect.HEADER;
         ThriftProtocol protocol = ThriftProtocol.BINARY;
-        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+        try (ProbeServer server = ProbeServer.start(dialect, protocol);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
             CompletableFuture<String> second = stub.echo("second");
-            List<ScriptedRequest> requests = server.take(2);
+            List<ReceivedCall> requests = server.take(2);
             requests.get(1)
                     .connection()
                     .send(error(dialect, protocol, requests.get(1).sequenceId(), TEXT));
@@ -126,7 +127,7 @@ public final class UnassignedErrorsTest {
             assertEquals(failure.getMessage(), TEXT);
             assertEquals(failure.getType(), TApplicationException.INVALID_PROTOCOL);
             assertFalse(first.isDone());
-            requests.get(0).sendReply();
+            ProbeCalls.reply(requests.get(0));
             assertEquals(CallResults.result(first), "first");
             assertEquals(client.counters().unknownReplies(), 0);
         }

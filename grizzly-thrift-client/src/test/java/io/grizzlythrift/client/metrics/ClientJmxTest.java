@@ -7,7 +7,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.lang.management.ManagementFactory;
@@ -29,13 +29,13 @@ public class ClientJmxTest {
         return ((TabularData) table).get(new Object[] {key}).get("value");
     }
 
-    private static Object endpointOf(ObjectName bean, ScriptedServer server) throws Exception {
+    private static Object endpointOf(ObjectName bean, ProbeServer server) throws Exception {
         return valueOf(BEANS.getAttribute(bean, "Endpoints"), server.endpoint());
     }
 
     public void attributesOfAClient() throws Exception {
         ObjectName bean = beanOf("jmx-shown");
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().name("jmx-shown").jmx(true).build()) {
             client.stub(Probe.Iface.class).echo("one");
@@ -61,7 +61,7 @@ public class ClientJmxTest {
 
     public void everyAttributeCanBeRead() throws Exception {
         ObjectName bean = beanOf("jmx-all");
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name("jmx-all").jmx(true).build()) {
             assertEquals(client.config().jmx(), true);
             for (var attribute : BEANS.getMBeanInfo(bean).getAttributes()) {
@@ -72,7 +72,7 @@ public class ClientJmxTest {
 
     public void twoClientsOfOneName() throws Exception {
         ObjectName second = new ObjectName("io.grizzlythrift:type=ThriftClient,name=\"jmx-twice\",id=2");
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient one = server.client().name("jmx-twice").jmx(true).build();
                 ThriftClient two = server.client().name("jmx-twice").jmx(true).build()) {
             assertTrue(BEANS.isRegistered(beanOf("jmx-twice")), one.config().name());
@@ -82,7 +82,7 @@ public class ClientJmxTest {
     }
 
     public void noneUnlessAsked() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name("jmx-none").build()) {
             assertFalse(BEANS.isRegistered(beanOf("jmx-none")), client.config().name());
         }

@@ -11,11 +11,12 @@ import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -32,7 +33,7 @@ public class ThriftClientMetersTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-    private static ThriftClientBuilder oneInFlight(ScriptedServer server) {
+    private static ThriftClientBuilder oneInFlight(ProbeServer server) {
         return server.client()
                 .name("metered")
                 .connectionsPerEndpoint(1)
@@ -41,7 +42,7 @@ public class ThriftClientMetersTest {
                 .maxWait(Await.LONG);
     }
 
-    private double gauge(SimpleMeterRegistry of, ScriptedServer server, String name) {
+    private double gauge(SimpleMeterRegistry of, ProbeServer server, String name) {
         return of.get("thrift.client." + name)
                 .tags("client", "metered", "endpoint", server.endpoint())
                 .gauge()
@@ -54,7 +55,7 @@ public class ThriftClientMetersTest {
 
     public void callsOfAnEndpoint() throws Exception {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        try (ScriptedServer server = ScriptedServer.start(PROTOCOL);
+        try (ProbeServer server = ProbeServer.start(PROTOCOL);
                 ThriftClient client = oneInFlight(server).build();
                 ThriftClientMetricsBinder binder = new ThriftClientMetricsBinder(client)) {
             binder.bindTo(meters);
@@ -62,19 +63,19 @@ public class ThriftClientMetersTest {
             assertEquals(gauge(meters, server, "connections.open"), 0.0);
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             CompletableFuture<String> second = stub.echo("second");
             Await.that("the second call waits", () -> gauge(meters, server, "calls.waiting") == 1);
             assertEquals(gauge(meters, server, "calls.in.flight"), 1.0);
             assertEquals(gauge(meters, server, "connections.open"), 1.0);
             assertTrue(meters.get("thrift.client.queued").gauge().value() > 0);
-            request.sendReply();
+            ProbeCalls.reply(request);
             CallResults.result(first);
             server.take().connection().reset();
             CallResults.failure(second);
             assertEquals(gauge(meters, server, "calls.waiting"), 0.0);
             CompletableFuture<String> third = stub.echo("third");
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             CallResults.result(third);
             assertEquals(counter(meters, "connections.attempts", "endpoint", server.endpoint()), 2.0);
             assertEquals(counter(meters, "connections.reconnects", "endpoint", server.endpoint()), 1.0);
@@ -87,7 +88,7 @@ public class ThriftClientMetersTest {
 
     public void twoClientsOfOneRegistry() throws Exception {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        try (ScriptedServer server = ScriptedServer.echoing(PROTOCOL);
+        try (ProbeServer server = ProbeServer.echoing(PROTOCOL);
                 ThriftClient first = server.client().build();
                 ThriftClient second = server.client().build()) {
             new ThriftClientMetricsBinder(first, Tags.of("zone", "a")).bindTo(meters);
@@ -101,7 +102,7 @@ public class ThriftClientMetersTest {
     /** A client is replaced in one process: its successor is bound first. */
     public void theMetersOfASuccessorOfTheSameNameStay() throws Exception {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        try (ScriptedServer server = ScriptedServer.echoing(PROTOCOL);
+        try (ProbeServer server = ProbeServer.echoing(PROTOCOL);
                 ThriftClient second = server.client().name("metered").build();
                 ThriftClientMetricsBinder successor = new ThriftClientMetricsBinder(second)) {
             try (ThriftClient first = server.client().name("metered").build();
@@ -173,12 +174,12 @@ public class ThriftClientMetersTest {
     public void timesOfCalls() throws Exception {
         ThriftClientCallTimer timed = new ThriftClientCallTimer(
                 registry, timer -> timer.tag("client", "timed").publishPercentiles(0.5, 0.99));
-        try (ScriptedServer server = ScriptedServer.start(PROTOCOL);
+        try (ProbeServer server = ProbeServer.start(PROTOCOL);
                 ThriftClient client = oneInFlight(server).interceptor(timed).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             for (int i = 0; i < 3; i++) {
                 CompletableFuture<String> call = stub.echo("fine");
-                server.take().sendReply();
+                ProbeCalls.reply(server.take());
                 CallResults.result(call);
             }
             CompletableFuture<String> lost = stub.echo("lost");
@@ -194,7 +195,7 @@ public class ThriftClientMetersTest {
 
     public void aCallWithoutAConnection() throws Exception {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        try (ScriptedServer server = ScriptedServer.start(PROTOCOL)) {
+        try (ProbeServer server = ProbeServer.start(PROTOCOL)) {
             ThriftClient client = server.client()
                     .interceptor(new ThriftClientCallTimer(meters))
                     .build();

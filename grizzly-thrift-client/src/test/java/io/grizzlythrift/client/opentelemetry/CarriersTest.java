@@ -8,7 +8,8 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.opentelemetry.ThriftServerTelemetry;
@@ -174,7 +175,7 @@ public class CarriersTest {
 
     /** Returns the id of the caller's span, which what depends on the future of a call has seen. */
     private String spanSeenByDependents(OpenTelemetry ofClient) throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .interceptor(ThriftClientTelemetry.create(ofClient))
                         .build()) {
@@ -186,7 +187,7 @@ public class CarriersTest {
                     .wrap(() -> stub.echo("text")
                             .thenApply(text -> Span.current().getSpanContext().getSpanId()))
                     .call();
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(seen), caller.getSpanContext().getSpanId());
             return CallResults.result(seen);
         }

@@ -3,7 +3,7 @@ package io.grizzlythrift.client.peers;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.peers.gen.UuidPeers;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.servlet.ThriftServlet;
@@ -75,7 +75,7 @@ public class PeerHttpTest {
 
     private static Running startGrizzly(ThriftProtocol protocol, TProcessor processor) throws Exception {
         HttpServer server = new HttpServer();
-        NetworkListener listener = new NetworkListener("thrift", ScriptedServer.HOST, 0);
+        NetworkListener listener = new NetworkListener("thrift", ProbeServer.HOST, 0);
         server.addListener(listener);
         server.getServerConfiguration()
                 .addHttpHandler(

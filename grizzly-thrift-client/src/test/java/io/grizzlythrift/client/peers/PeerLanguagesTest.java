@@ -6,7 +6,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.peers.gen.UuidPeers;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -70,7 +70,7 @@ public class PeerLanguagesTest {
     void ourClientCallsTheirServer(PeerLanguage language, ThriftProtocol protocol, CallStyle style) throws Exception {
         try (PeerProcess server = PeerProcess.server(language, PeerConnection.framed(protocol));
                 ThriftClient client = PatientClient.builder()
-                        .endpoint(ScriptedServer.HOST, server.port())
+                        .endpoint(ProbeServer.HOST, server.port())
                         .protocol(protocol)
                         .connectionsPerEndpoint(1)
                         .build()) {

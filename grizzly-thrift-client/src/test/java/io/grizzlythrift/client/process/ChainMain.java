@@ -5,7 +5,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.LimitType;
@@ -35,7 +35,7 @@ public final class ChainMain {
         Optional<ThriftClient> next = port == 0
                 ? Optional.empty()
                 : Optional.of(PatientClient.builder()
-                        .endpoint(ScriptedServer.HOST, port)
+                        .endpoint(ProbeServer.HOST, port)
                         .dialect(Dialect.HEADER)
                         .connectionsPerEndpoint(1)
                         .build());
@@ -77,7 +77,7 @@ public final class ChainMain {
                 });
         try (ThriftServer server = ThriftServer.builder()
                 .limits(PatientLimits.builder().build())
-                .listen(ScriptedServer.HOST, 0)
+                .listen(ProbeServer.HOST, 0)
                 .processor(new Probe.Processor<>(handler))
                 .strategy(WorkerThreadStrategy.ofThreads(1))
                 .build()

@@ -8,7 +8,7 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.test.Await;
 import java.io.File;
@@ -59,7 +59,7 @@ public final class DeadlineChainTest {
 
     private static ThriftClient clientOf(ChainProcess server) {
         return PatientClient.builder()
-                .endpoint(ScriptedServer.HOST, server.port())
+                .endpoint(ProbeServer.HOST, server.port())
                 .dialect(Dialect.HEADER)
                 .connectionsPerEndpoint(1)
                 .shutdownGrace(Duration.ZERO)

@@ -2,7 +2,7 @@ package io.grizzlythrift.client.process;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -21,7 +21,7 @@ public final class ProbeServerMain {
     public static void main(String[] args) throws Exception {
         try (ThriftServer server = ThriftServer.builder()
                 .limits(PatientLimits.builder().build())
-                .listen(ScriptedServer.HOST, Integer.parseInt(args[0]))
+                .listen(ProbeServer.HOST, Integer.parseInt(args[0]))
                 .protocol(PROTOCOL)
                 .processor(new Probe.Processor<>(new ProbeHandler()))
                 .strategy(WorkerThreadStrategy.ofThreads(4))

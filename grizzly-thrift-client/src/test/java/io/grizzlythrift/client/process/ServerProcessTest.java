@@ -13,7 +13,7 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -162,7 +162,7 @@ public class ServerProcessTest {
 
     private static ThriftClientBuilder client(int port) {
         return PatientClient.builder()
-                .endpoint(ScriptedServer.HOST, port)
+                .endpoint(ProbeServer.HOST, port)
                 .protocol(ProbeServerMain.PROTOCOL)
                 .connectionsPerEndpoint(1)
                 .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))

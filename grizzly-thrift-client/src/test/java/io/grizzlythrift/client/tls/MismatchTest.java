@@ -12,8 +12,8 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.call.CloseNotice;
@@ -276,7 +276,7 @@ public final class MismatchTest {
 
     /** Of a server that does not notice, and replies in its own protocol. */
     public void aReplyOfAnotherProtocol() throws Exception {
-        try (ScriptedServer other = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer other = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = other.client().build()) {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("one");
@@ -380,7 +380,7 @@ public final class MismatchTest {
                                     + ".*"),
                     large.getMessage());
         }
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> small =
                     client.stub(Probe.FutureIface.class).echo("small");

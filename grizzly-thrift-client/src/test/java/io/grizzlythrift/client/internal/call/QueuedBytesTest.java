@@ -15,13 +15,12 @@ import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.UnreadPort;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import java.io.IOException;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,7 +114,7 @@ public class QueuedBytesTest {
     /** Returns a client that sends nothing: its connection never opens. */
     private static ThriftClientBuilder waitingClient(ServerSocket server) {
         return PatientClient.builder()
-                .endpoint(ScriptedServer.HOST, server.getLocalPort())
+                .endpoint(ProbeServer.HOST, server.getLocalPort())
                 .protocol(ThriftProtocol.COMPACT)
                 .connectionsPerEndpoint(1)
                 .maxQueuedBytes(MAX)
@@ -172,7 +171,7 @@ public class QueuedBytesTest {
 
     @Test(timeOut = 60_000)
     public void sendingReleasesTheCharge() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().maxQueuedBytes(40_000_000).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             for (int i = 0; i < 20; i++) {
@@ -190,25 +189,17 @@ public class QueuedBytesTest {
 
     @Test(timeOut = 60_000)
     public void partialRepliesAreBounded() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().maxPartialFrameBytes(MAX).build()) {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("all but the end");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             byte[] started = new byte[4 + 2 * MAX];
             started[1] = 0x10; // 1 MiB
-            sendUntilClosed(request.connection(), started);
+            request.connection().send(started); // the client does not wait for the last bytes
             CallFailedException failure = CallResults.failure(call, FailureCause.PROTOCOL_ERROR, true);
             assertTrue(failure.getMessage().contains(String.valueOf(MAX)), failure.getMessage());
-            request.connection().awaitEnd();
-        }
-    }
-
-    private static void sendUntilClosed(ScriptedConnection connection, byte[] bytes) {
-        try {
-            connection.send(bytes);
-        } catch (IOException e) {
-            return; // the client did not wait for the last bytes
+            ProbeCalls.awaitClosed(request.connection());
         }
     }
 

@@ -13,12 +13,13 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.PatientClient;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,13 +47,13 @@ public final class AttemptOutcomesTest {
     private static final byte[] TRUNCATED = {11, 0, 0, 0, 0, 1, 0, 'x'};
 
     private interface Reply {
-        void to(ScriptedRequest request) throws IOException, TException;
+        void to(ReceivedCall request) throws IOException, TException;
     }
 
     /** What a server does with a call, and whether that counts against it. */
     @SuppressWarnings("ImmutableEnumChecker") // functions without state
     private enum Kind {
-        RESULT(false, ScriptedRequest::sendReply),
+        RESULT(false, ProbeCalls::reply),
         DECLARED_EXCEPTION(false, request -> send(request, REFUSED)),
         INTERNAL_ERROR(true, request -> exception(request, TApplicationException.INTERNAL_ERROR)),
         UNKNOWN_METHOD(true, request -> exception(request, TApplicationException.UNKNOWN_METHOD)),
@@ -64,7 +65,7 @@ public final class AttemptOutcomesTest {
         DEADLINE_EXCEEDED(true, request -> reject(request, RejectedCall.Reason.DEADLINE_EXCEEDED)),
         DRAINING(false, request -> reject(request, RejectedCall.Reason.DRAINING)),
         CANCELLED(true, request -> reject(request, RejectedCall.Reason.CANCELLED)),
-        CLOSED(true, request -> request.connection().closeNow()),
+        CLOSED(true, request -> request.connection().close()),
         NO_MESSAGE(true, request -> request.connection().send(ReplyFrames.framed((byte) 1, (byte) 2, (byte) 3)));
 
         private final boolean failed;
@@ -75,16 +76,16 @@ public final class AttemptOutcomesTest {
             this.reply = reply;
         }
 
-        private static void send(ScriptedRequest request, byte... body) throws IOException, TException {
-            request.connection().send(FRAMES.withBody(request.name(), request.sequenceId(), body));
+        private static void send(ReceivedCall request, byte... body) throws IOException, TException {
+            request.connection().send(FRAMES.withBody(ProbeCalls.name(request), request.sequenceId(), body));
         }
 
-        private static void exception(ScriptedRequest request, int type) throws IOException, TException {
-            request.sendException(new TApplicationException(type, "from a test"));
+        private static void exception(ReceivedCall request, int type) throws IOException, TException {
+            request.replyException(new TApplicationException(type, "from a test"));
         }
 
-        private static void reject(ScriptedRequest request, RejectedCall.Reason reason) throws IOException, TException {
-            request.sendException(new RejectedCall(reason, "by a test"));
+        private static void reject(ReceivedCall request, RejectedCall.Reason reason) throws IOException, TException {
+            request.replyException(new RejectedCall(reason, "by a test"));
         }
     }
 
@@ -104,8 +105,8 @@ public final class AttemptOutcomesTest {
     @Test(dataProvider = "kinds", timeOut = 60_000)
     public void onlyFailuresCountAgainstTheServer(Kind kind, CallStyle style, boolean hedged) throws Exception {
         AtomicReference<BalancedEndpoint> seen = new AtomicReference<>();
-        try (ScriptedServer server = ScriptedServer.start(PROTOCOL);
-                ScriptedServer other = ScriptedServer.echoing(PROTOCOL);
+        try (ProbeServer server = ProbeServer.start(PROTOCOL);
+                ProbeServer other = ProbeServer.echoing(PROTOCOL);
                 ThriftClient client = client(server, other, hedged)
                         .balancer(only(server, seen))
                         .build()) {
@@ -133,8 +134,8 @@ public final class AttemptOutcomesTest {
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void repliesThatCannotBeReadGiveNoLatency(CallStyle style) throws Exception {
         AtomicReference<BalancedEndpoint> seen = new AtomicReference<>();
-        try (ScriptedServer server = ScriptedServer.start(PROTOCOL);
-                ScriptedServer other = ScriptedServer.echoing(PROTOCOL);
+        try (ProbeServer server = ProbeServer.start(PROTOCOL);
+                ProbeServer other = ProbeServer.echoing(PROTOCOL);
                 ThriftClient client = client(server, other, false)
                         .balancer(only(server, seen))
                         .build()) {
@@ -151,7 +152,7 @@ public final class AttemptOutcomesTest {
     }
 
     /** Picks one server. Once it has been seen, each further call is sent to it. */
-    private static Balancer only(ScriptedServer server, AtomicReference<BalancedEndpoint> seen) {
+    private static Balancer only(ProbeServer server, AtomicReference<BalancedEndpoint> seen) {
         return endpoints -> {
             int index = endpoints.get(0).address().port() == server.port() ? 0 : 1;
             return (call, avoided) -> {
@@ -161,10 +162,10 @@ public final class AttemptOutcomesTest {
         };
     }
 
-    private static ThriftClientBuilder client(ScriptedServer server, ScriptedServer other, boolean hedged) {
+    private static ThriftClientBuilder client(ProbeServer server, ProbeServer other, boolean hedged) {
         ThriftClientBuilder builder = PatientClient.builder()
-                .endpoint(ScriptedServer.HOST, server.port())
-                .endpoint(ScriptedServer.HOST, other.port())
+                .endpoint(ProbeServer.HOST, server.port())
+                .endpoint(ProbeServer.HOST, other.port())
                 .protocol(PROTOCOL)
                 .maxFrameBytes(MAX_FRAME_BYTES)
                 .connectionsPerEndpoint(1)
@@ -176,14 +177,14 @@ public final class AttemptOutcomesTest {
                 : builder.retries(RetryPolicy.create().withMaxRetries(0));
     }
 
-    private static void connectBoth(ThriftClient client, ScriptedServer server, AtomicReference<BalancedEndpoint> seen)
+    private static void connectBoth(ThriftClient client, ProbeServer server, AtomicReference<BalancedEndpoint> seen)
             throws Exception {
         Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
         while (seen.get() == null) {
             CompletableFuture<String> call = stub.echo("to either");
             Await.that("the call does not arrive", () -> call.isDone() || server.waiting() > 0);
             if (server.waiting() > 0) {
-                server.take().sendReply();
+                ProbeCalls.reply(server.take());
             }
             CallResults.result(call);
         }

@@ -13,12 +13,13 @@ import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.ClientInternals;
 import io.grizzlythrift.client.testing.scripted.LoneCaller;
 import io.grizzlythrift.client.testing.scripted.LoneCaller.Held;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -62,10 +63,10 @@ public class LoneCallerEndsTest {
 
     private static void assertLateReplyIsDropped(LoneCaller lone, Held held) throws Exception {
         lone.awaitReader("SELECTOR");
-        held.request().sendReply();
+        ProbeCalls.reply(held.request());
         Await.that("no late reply", () -> lone.client().counters().lateReplies() == 1);
         CompletableFuture<String> next = CallerThread.start(() -> lone.blocking("next"));
-        lone.server().take().sendReply();
+        ProbeCalls.reply(lone.server().take());
         assertEquals(CallResults.result(next), "next");
         assertEquals(lone.client().counters().connectAttempts(), 1);
     }
@@ -78,14 +79,14 @@ public class LoneCallerEndsTest {
             lone.client().close();
             CallResults.failure(held.call(), FailureCause.CLIENT_CLOSED, true);
             Await.that("the socket stays open", () -> !waiting.isOpen());
-            lone.peer().awaitEnd();
+            ProbeCalls.awaitClosed(lone.peer());
         }
     }
 
     @DataProvider
     static Object[][] ends() {
         return new Object[][] {
-            {FailureCause.CLOSED_BY_PEER, (LostConnectionTest.Fault) ScriptedConnection::finish},
+            {FailureCause.CLOSED_BY_PEER, (LostConnectionTest.Fault) ScriptedConnection::halfClose},
             {FailureCause.CONNECTION_RESET, (LostConnectionTest.Fault) ScriptedConnection::reset},
             {FailureCause.PROTOCOL_ERROR, (LostConnectionTest.Fault) c -> c.send(ReplyFrames.length(-1))}
         };
@@ -102,7 +103,7 @@ public class LoneCallerEndsTest {
             assertEquals(lone.reader(), "CLOSED");
             Await.that("the socket stays open", () -> !waiting.isOpen());
             lone.releaseSelector();
-            lone.peer().awaitEnd();
+            ProbeCalls.awaitClosed(lone.peer());
         }
     }
 
@@ -115,9 +116,9 @@ public class LoneCallerEndsTest {
             fault.on(lone.peer());
             lone.awaitUnread();
             CompletableFuture<String> next = CallerThread.start(() -> lone.blocking("next"));
-            ScriptedRequest request = lone.server().take();
+            ReceivedCall request = lone.server().take();
             assertNotSame(request.connection(), lone.peer());
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(next), "next");
         }
     }
@@ -133,14 +134,14 @@ public class LoneCallerEndsTest {
             lone.releaseTimers();
             Await.that("the connection stays", () -> lone.connection().isClosed());
             Await.that("the socket stays open", () -> !waiting.isOpen());
-            lone.peer().awaitEnd();
+            ProbeCalls.awaitClosed(lone.peer());
         }
     }
 
     public void aCloseNoticeMayComeWithTheReply() throws Exception {
         try (LoneCaller lone = new LoneCaller()) {
             Held held = lone.hold();
-            lone.peer().send(held.request().reply(), CloseNotice.encode(ThriftProtocol.COMPACT));
+            lone.peer().send(ProbeCalls.encodedReply(held.request()), CloseNotice.encode(ThriftProtocol.COMPACT));
             assertEquals(CallResults.result(held.call()), "held");
             assertEndsInOrder(lone);
         }
@@ -167,10 +168,10 @@ public class LoneCallerEndsTest {
 
     private static void assertEndsInOrder(LoneCaller lone) throws Exception {
         CompletableFuture<String> next = CallerThread.start(() -> lone.blocking("next"));
-        ScriptedRequest request = lone.server().take();
+        ReceivedCall request = lone.server().take();
         assertNotSame(request.connection(), lone.peer());
-        request.sendReply();
+        ProbeCalls.reply(request);
         assertEquals(CallResults.result(next), "next");
-        lone.peer().awaitEnd();
+        ProbeCalls.awaitClosed(lone.peer());
     }
 }

@@ -11,7 +11,7 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.ClientInternals;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.TestSize;
 import java.util.EnumSet;
@@ -42,7 +42,7 @@ public class LoneCallerStressTest {
         Random random = new Random(7);
         Set<String> readers = new HashSet<>();
         Set<Joins> joined = EnumSet.noneOf(Joins.class);
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             assertEquals(client.stub(Probe.Iface.class).echo("first"), "first");
             PooledConnection connection =

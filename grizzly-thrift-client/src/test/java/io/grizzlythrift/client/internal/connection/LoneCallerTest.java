@@ -15,10 +15,11 @@ import io.grizzlythrift.client.testing.CountedCallback;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.LoneCaller;
 import io.grizzlythrift.client.testing.scripted.LoneCaller.Held;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.nio.channels.Selector;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +49,7 @@ public class LoneCallerTest {
             held.end();
             assertEquals(lone.reader(), "NONE");
             CompletableFuture<String> next = CallerThread.start(() -> lone.blocking("next"));
-            lone.server().take().sendReply();
+            ProbeCalls.reply(lone.server().take());
             assertEquals(CallResults.result(next), "next");
         }
     }
@@ -57,7 +58,7 @@ public class LoneCallerTest {
         try (LoneCaller lone = new LoneCaller()) {
             Held held = lone.hold();
             lone.holdSelector();
-            byte[] reply = held.request().reply();
+            byte[] reply = ProbeCalls.encodedReply(held.request());
             for (byte piece : reply) {
                 lone.peer().send(new byte[] {piece});
             }
@@ -69,10 +70,7 @@ public class LoneCallerTest {
         try (LoneCaller lone = new LoneCaller()) {
             Held held = lone.hold();
             lone.holdSelector();
-            lone.peer()
-                    .send(
-                            FRAMES.text("echo", UNKNOWN_ID, "nobody's"),
-                            held.request().reply());
+            lone.peer().send(FRAMES.text("echo", UNKNOWN_ID, "nobody's"), ProbeCalls.encodedReply(held.request()));
             assertEquals(CallResults.result(held.call()), "held");
             assertEquals(lone.client().counters().unknownReplies(), 1);
         }
@@ -84,7 +82,7 @@ public class LoneCallerTest {
             CountedCallback<String> joined = new CountedCallback<>();
             lone.client().stub(Probe.AsyncIface.class).echo("joined", joined);
             lone.awaitReader("SELECTOR");
-            lone.server().take().sendReply();
+            ProbeCalls.reply(lone.server().take());
             assertEquals(CallResults.result(joined.end()), "joined");
             assertOnSelector(joined.thread());
             assertFalse(held.call().isDone());
@@ -96,9 +94,9 @@ public class LoneCallerTest {
         try (LoneCaller lone = new LoneCaller()) {
             Held held = lone.hold();
             CompletableFuture<String> joined = CallerThread.start(() -> lone.blocking("joined"));
-            ScriptedRequest request = lone.server().take();
+            ReceivedCall request = lone.server().take();
             lone.awaitReader("SELECTOR");
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(joined), "joined");
             held.end();
         }
@@ -110,7 +108,7 @@ public class LoneCallerTest {
                 Held held = lone.hold();
                 CompletableFuture<String> joined =
                         lone.client().stub(Probe.FutureIface.class).echo("joined");
-                lone.server().take().sendReply();
+                ProbeCalls.reply(lone.server().take());
                 CallResults.result(joined);
                 held.end();
             }
@@ -144,7 +142,7 @@ public class LoneCallerTest {
         try (LoneCaller lone = new LoneCaller().warmUp()) {
             CompletableFuture<String> call =
                     lone.client().stub(Probe.FutureIface.class).echo("follows");
-            lone.server().take().sendReply();
+            ProbeCalls.reply(lone.server().take());
             assertEquals(CallResults.result(call), "follows");
             assertEquals(lone.reader(), "SELECTOR");
         }
@@ -156,11 +154,11 @@ public class LoneCallerTest {
                 lone.client().stub(Probe.Iface.class).note("oneway");
                 return null;
             }));
-            assertEquals(lone.server().take().text(), "oneway");
+            assertEquals(ProbeCalls.text(lone.server().take()), "oneway");
             assertEquals(lone.reader(), "NONE");
             Held held = lone.hold();
             lone.client().stub(Probe.Iface.class).note("beside");
-            assertEquals(lone.server().take().text(), "beside");
+            assertEquals(ProbeCalls.text(lone.server().take()), "beside");
             assertEquals(lone.reader(), "CALLER");
             held.end();
         }
@@ -171,9 +169,9 @@ public class LoneCallerTest {
             CompletableFuture<String> call = CallerThread.start(() -> new Probe.Client(
                             ThriftProtocol.COMPACT.getProtocol(lone.client().transport()))
                     .echo("transport"));
-            ScriptedRequest request = lone.server().take();
+            ReceivedCall request = lone.server().take();
             lone.awaitReader("SELECTOR");
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(call), "transport");
         }
     }
@@ -213,7 +211,7 @@ public class LoneCallerTest {
             ClientInternals.callerSelector(lone.connection()).close();
             for (int i = 0; i < CALLS; i++) {
                 CompletableFuture<String> call = CallerThread.start(() -> lone.blocking("next"));
-                lone.server().take().sendReply();
+                ProbeCalls.reply(lone.server().take());
                 assertEquals(CallResults.result(call), "next");
                 assertEquals(lone.reader(), "SELECTOR");
             }
@@ -229,7 +227,7 @@ public class LoneCallerTest {
         try (LoneCaller lone = new LoneCaller()) {
             for (int i = 0; i < CALLS; i++) {
                 Future<String> call = threads.submit(() -> lone.blocking("virtual"));
-                lone.server().take().sendReply();
+                ProbeCalls.reply(lone.server().take());
                 assertEquals(CallResults.result(call), "virtual");
                 assertEquals(lone.reader(), "SELECTOR");
             }
@@ -243,7 +241,7 @@ public class LoneCallerTest {
         try (LoneCaller lone = new LoneCaller().warmUp()) {
             CountedCallback<String> callback = new CountedCallback<>();
             lone.client().stub(Probe.AsyncIface.class).echo("joined", callback);
-            byte[] frame = lone.server().take().reply();
+            byte[] frame = ProbeCalls.encodedReply(lone.server().take());
             lone.connection().replies(batchOf(frame));
             assertEquals(CallResults.result(callback.end()), "joined");
             assertOnSelector(callback.thread());

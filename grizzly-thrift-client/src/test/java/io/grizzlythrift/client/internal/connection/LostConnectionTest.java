@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.internal.connection;
 
 import static org.testng.Assert.assertEquals;
-import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.ThriftClient;
@@ -13,13 +12,14 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,18 +49,18 @@ public class LostConnectionTest {
         byte[] http = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         int tooLarge = ServerLimits.DEFAULT_MAX_FRAME_BYTES + 1;
         return new Object[][] {
-            fault("orderly close", FailureCause.CLOSED_BY_PEER, ScriptedConnection::finish),
+            fault("orderly close", FailureCause.CLOSED_BY_PEER, ScriptedConnection::halfClose),
             fault("half a frame, then close", FailureCause.CLOSED_BY_PEER, c -> {
                 c.send(half);
-                c.finish();
+                c.halfClose();
             }),
             fault("half a length, then close", FailureCause.CLOSED_BY_PEER, c -> {
                 c.send(new byte[] {0, 0});
-                c.finish();
+                c.halfClose();
             }),
             fault("part of a large frame, then close", FailureCause.CLOSED_BY_PEER, c -> {
                 c.send(ReplyFrames.length(4_000_000), new byte[1_000_000]);
-                c.finish();
+                c.halfClose();
             }),
             fault("reset", FailureCause.CONNECTION_RESET, ScriptedConnection::reset),
             fault("part of a large frame, then reset", FailureCause.CONNECTION_RESET, c -> {
@@ -96,7 +96,7 @@ public class LostConnectionTest {
     @Test(dataProvider = "faults")
     public void everyCallEndsOnceWithTheCause(String name, FailureCause cause, Fault fault) throws Exception {
         List<CountedCallback<String>> calls = new ArrayList<>();
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(SENT)
                         .retries(RetryPolicy.create().withMaxRetries(0))
@@ -107,7 +107,7 @@ public class LostConnectionTest {
                 stub.echo("text " + i, call);
                 calls.add(call);
             }
-            List<ScriptedRequest> requests = server.take(SENT);
+            List<ReceivedCall> requests = server.take(SENT);
             ScriptedConnection connection = requests.get(0).connection();
             fault.on(connection);
 
@@ -121,7 +121,7 @@ public class LostConnectionTest {
                         failure.getMessage());
                 assertEquals(failure.getType(), cause.transportType());
             }
-            connection.awaitEnd();
+            ProbeCalls.awaitClosed(connection);
             assertGoesOnElsewhere(server, client);
 
             ClientCounters counters = client.counters();
@@ -139,24 +139,24 @@ public class LostConnectionTest {
      * Asserts that calls continue on another connection. The server had never replied, so the first attempts may meet a
      * backoff.
      */
-    private static void assertGoesOnElsewhere(ScriptedServer server, ThriftClient client) throws Exception {
+    private static void assertGoesOnElsewhere(ProbeServer server, ThriftClient client) throws Exception {
         Await.that("no new connection", () -> client.counters().openConnections() == 1);
         CompletableFuture<String> next = client.stub(Probe.FutureIface.class).echo("next");
-        server.take().sendReply();
+        ProbeCalls.reply(server.take());
         assertEquals(CallResults.result(next), "next");
         assertEquals(client.counters().inFlight(), 0);
     }
 
     @Test
     public void repliesBeforeTheEndAreDelivered() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> replied = stub.echo("replied");
             CompletableFuture<String> lost = stub.echo("lost");
-            ScriptedRequest request = server.take();
-            request.sendReply();
-            request.connection().finish();
+            ReceivedCall request = server.take();
+            ProbeCalls.reply(request);
+            request.connection().halfClose();
             assertEquals(CallResults.result(replied), "replied");
             CallResults.failure(lost, FailureCause.CLOSED_BY_PEER, true);
         }
@@ -164,20 +164,20 @@ public class LostConnectionTest {
 
     @Test
     public void aServerThatHasRepliedIsReconnectedAtOnce() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .reconnectBackoff(Duration.ofHours(1), Duration.ofHours(1))
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             for (int i = 0; i < 3; i++) {
                 CompletableFuture<String> call = stub.echo("call");
-                ScriptedRequest request = server.take();
-                request.sendReply();
+                ReceivedCall request = server.take();
+                ProbeCalls.reply(request);
                 CallResults.result(call);
                 CompletableFuture<String> lost = stub.echo("lost");
-                server.take().connection().finish();
+                server.take().connection().halfClose();
                 CallResults.failure(lost, FailureCause.CLOSED_BY_PEER, true);
-                request.connection().awaitEnd();
+                ProbeCalls.awaitClosed(request.connection());
             }
             Await.that("no new connection", () -> client.counters().reconnects() == 3);
             assertEquals(client.counters().connectAttempts(), 4);
@@ -186,23 +186,23 @@ public class LostConnectionTest {
 
     @Test
     public void aPartialReplyTimesOut() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
             Probe.FutureIface soon =
                     client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMillis(500)));
             AtomicLong begin = new AtomicLong();
-            ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> {
+            ProbeServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> {
                 begin.set(System.nanoTime());
                 return soon.echo("half");
             });
-            ScriptedRequest request = sent.request();
-            byte[] reply = request.reply();
+            ReceivedCall request = sent.request();
+            byte[] reply = ProbeCalls.encodedReply(request);
             request.connection().send(Arrays.copyOf(reply, reply.length / 2));
 
             CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
             assertTrue(System.nanoTime() - begin.get() >= TimeUnit.MILLISECONDS.toNanos(500), "too early");
-            assertFalse(request.connection().isEnded());
+            assertTrue(request.connection().isOpen());
 
             request.connection().send(Arrays.copyOfRange(reply, reply.length / 2, reply.length));
             Await.that("no late reply", () -> client.counters().lateReplies() == 1);

@@ -10,12 +10,13 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ public class MisbehavingServerTest {
 
     @Test
     public void repliesInAnyOrderReachTheirOwnCalls() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             for (int round = 0; round < 3; round++) {
@@ -42,10 +43,10 @@ public class MisbehavingServerTest {
                 for (int i = 0; i < 50; i++) {
                     calls.add(stub.echo("text " + i));
                 }
-                List<ScriptedRequest> requests = server.take(calls.size());
+                List<ReceivedCall> requests = server.take(calls.size());
                 Collections.shuffle(requests, new Random(round));
-                for (ScriptedRequest request : requests) {
-                    request.sendReply();
+                for (ReceivedCall request : requests) {
+                    ProbeCalls.reply(request);
                 }
                 for (int i = 0; i < calls.size(); i++) {
                     assertEquals(CallResults.result(calls.get(i)), "text " + i);
@@ -57,29 +58,29 @@ public class MisbehavingServerTest {
 
     @Test
     public void laterCallsGetRepliesWhileAnEarlierOneWaits() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().maxInFlightPerConnection(2).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
-            ScriptedRequest firstRequest = server.take();
+            ReceivedCall firstRequest = server.take();
             for (int i = 0; i < 1_000; i++) {
                 assertReplies(server, stub, "later " + i);
             }
-            firstRequest.sendReply();
+            ProbeCalls.reply(firstRequest);
             assertEquals(CallResults.result(first), "first");
         }
     }
 
     @Test
     public void aSecondReplyIsDroppedAndCounted() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> call = stub.echo("once");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             byte[] other = FRAMES.text("echo", request.sequenceId(), "twice");
-            request.connection().send(request.reply(), other, other);
+            request.connection().send(ProbeCalls.encodedReply(request), other, other);
 
             assertEquals(CallResults.result(call), "once");
             awaitCount(2, client.counters()::unknownReplies);
@@ -90,18 +91,18 @@ public class MisbehavingServerTest {
 
     @Test
     public void unknownIdsAreDroppedAndCounted() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("mine");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             int id = request.sequenceId();
             int[] unknown = {0, -1, id + 1, -id, id + (1 << 20), Integer.MIN_VALUE, Integer.MAX_VALUE};
             for (int wrong : unknown) {
                 request.connection().send(FRAMES.text("echo", wrong, "not yours"));
             }
             awaitCount(unknown.length, client.counters()::unknownReplies);
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(call), "mine");
             assertGoesOn(server, client);
         }
@@ -117,32 +118,32 @@ public class MisbehavingServerTest {
     /** Dropping them takes time, which other connections need. */
     @Test(dataProvider = "unknownReplies")
     public void unknownRepliesWithoutAnEndCloseTheConnection(String what, byte[] reply) throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("mine");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             byte[][] unknown = new byte[ReplyDispatcher.MAX_UNKNOWN_REPLIES + 1][];
             Arrays.fill(unknown, reply);
             request.connection().send(unknown);
             CallFailedException failure = CallResults.failure(call, FailureCause.PROTOCOL_ERROR, true);
             assertTrue(failure.getMessage().contains("more replies without a call"), failure.getMessage());
-            request.connection().awaitEnd();
+            ProbeCalls.awaitClosed(request.connection());
         }
     }
 
     /** The server replies to each call twice, and to oneway calls. */
     @Test
     public void aFurtherReplyToEachCallIsDroppedForEver() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             int calls = ReplyDispatcher.MAX_UNKNOWN_REPLIES + 100;
             for (int i = 0; i < calls; i++) {
                 boolean oneway = i % 2 == 0;
                 CompletableFuture<?> call = oneway ? stub.note("text") : stub.echo("text");
-                ScriptedRequest request = server.take();
-                byte[] reply = request.reply();
+                ReceivedCall request = server.take();
+                byte[] reply = ProbeCalls.encodedReply(request);
                 request.connection().send(oneway ? new byte[][] {reply} : new byte[][] {reply, reply});
                 CallResults.result(call);
             }
@@ -155,34 +156,34 @@ public class MisbehavingServerTest {
     /** The server replies to an id that was never sent. */
     @Test
     public void aReplyBeforeTheCallIsDroppedAndCounted() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().maxInFlightPerConnection(1).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> sent = stub.echo("sent");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             CompletableFuture<String> waiting = stub.echo("waiting");
             for (int id = request.sequenceId() + 1; id <= request.sequenceId() + 10; id++) {
                 request.connection().send(FRAMES.text("echo", id, "early"));
             }
             awaitCount(10, client.counters()::unknownReplies);
 
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(sent), "sent");
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(waiting), "waiting");
         }
     }
 
     @Test
     public void aReplyToAOnewayCallIsDroppedAndCounted() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<Void> call = client.stub(Probe.FutureIface.class).note("no reply, please");
             CallResults.result(call);
-            ScriptedRequest request = server.take();
-            assertEquals(request.type(), TMessageType.ONEWAY);
-            request.sendReply();
+            ReceivedCall request = server.take();
+            assertTrue(request.isOneway());
+            ProbeCalls.reply(request);
             awaitCount(1, client.counters()::unknownReplies);
             assertGoesOn(server, client);
         }
@@ -190,12 +191,12 @@ public class MisbehavingServerTest {
 
     @Test
     public void aMessageThatIsNoReplyFailsItsCallOnly() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             for (byte type : new byte[] {TMessageType.CALL, TMessageType.ONEWAY}) {
                 CompletableFuture<String> call =
                         client.stub(Probe.FutureIface.class).echo("mine");
-                ScriptedRequest request = server.take();
+                ReceivedCall request = server.take();
                 request.connection().send(FRAMES.text(type, "echo", request.sequenceId(), "not a reply"));
                 CallResults.failure(call, FailureCause.UNREADABLE_REPLY, true);
             }
@@ -227,18 +228,21 @@ public class MisbehavingServerTest {
     @Test(dataProvider = "unreadableBodies")
     public void aReplyThatCannotBeReadFailsItsCallOnly(ThriftProtocol protocol, String what, byte[] body)
             throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(protocol);
+        try (ProbeServer server = ProbeServer.start(protocol);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> before = stub.echo("before");
             CompletableFuture<String> broken = stub.echo("broken");
             CompletableFuture<String> after = stub.echo("after");
-            List<ScriptedRequest> requests = server.take(3);
+            List<ReceivedCall> requests = server.take(3);
             byte[] unreadable =
                     new ReplyFrames(protocol).withBody("echo", requests.get(1).sequenceId(), body);
             requests.get(0)
                     .connection()
-                    .send(requests.get(0).reply(), unreadable, requests.get(2).reply());
+                    .send(
+                            ProbeCalls.encodedReply(requests.get(0)),
+                            unreadable,
+                            ProbeCalls.encodedReply(requests.get(2)));
 
             CallFailedException failure = CallResults.failure(broken, FailureCause.UNREADABLE_REPLY, true);
             assertTrue(failure.getMessage().contains("echo"), failure.getMessage());
@@ -254,13 +258,13 @@ public class MisbehavingServerTest {
 
     @Test
     public void anUnreadableReplyReachesEveryKindOfStub() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CountedCallback<String> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).echo("callback", callback);
             CompletableFuture<String> waiting =
                     CallerThread.start(() -> client.stub(Probe.Iface.class).echo("blocking"));
-            for (ScriptedRequest request : server.take(2)) {
+            for (ReceivedCall request : server.take(2)) {
                 request.connection().send(FRAMES.withBody("echo", request.sequenceId()));
             }
             CallResults.failure(callback.end(), FailureCause.UNREADABLE_REPLY, true);
@@ -270,13 +274,13 @@ public class MisbehavingServerTest {
         }
     }
 
-    private static void assertReplies(ScriptedServer server, Probe.FutureIface stub, String text) throws Exception {
+    private static void assertReplies(ProbeServer server, Probe.FutureIface stub, String text) throws Exception {
         CompletableFuture<String> call = stub.echo(text);
-        server.take().sendReply();
+        ProbeCalls.reply(server.take());
         assertEquals(CallResults.result(call), text);
     }
 
-    private static void assertGoesOn(ScriptedServer server, ThriftClient client) throws Exception {
+    private static void assertGoesOn(ProbeServer server, ThriftClient client) throws Exception {
         assertReplies(server, client.stub(Probe.FutureIface.class), "and on");
         assertEquals(client.counters().connectAttempts(), 1, "the connection was replaced");
         assertEquals(client.counters().inFlight(), 0);

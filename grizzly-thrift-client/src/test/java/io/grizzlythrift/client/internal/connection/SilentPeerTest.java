@@ -21,13 +21,14 @@ import io.grizzlythrift.client.internal.call.PendingCall;
 import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.RecordedCall;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -299,7 +300,7 @@ public class SilentPeerTest {
 
     @Test
     public void theNextCallHasAnotherConnection() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             ScriptedConnection connection = server.connect(client);
             Probe.FutureIface soon =
@@ -312,10 +313,10 @@ public class SilentPeerTest {
                     server.take();
                 }
             }
-            connection.awaitEnd();
+            ProbeCalls.awaitClosed(connection);
             CompletableFuture<String> next =
                     client.stub(Probe.FutureIface.class).echo("and on");
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(next), "and on");
             assertEquals(client.counters().silentConnections(), 1);
             assertEquals(server.acceptedConnections(), 2);
@@ -324,15 +325,15 @@ public class SilentPeerTest {
 
     @Test
     public void aSlowServerKeepsItsConnection() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
             Probe.FutureIface soon =
                     client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
             for (int i = 1; i <= 4; i++) {
-                ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("too late"));
+                ProbeServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("too late"));
                 CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
-                sent.request().sendReply();
+                ProbeCalls.reply(sent.request());
                 int late = i;
                 Await.that("the reply is lost", () -> client.counters().lateReplies() == late);
             }
@@ -344,7 +345,7 @@ public class SilentPeerTest {
     @Test
     public void lostPipelinedCallsAreLoggedOnce() throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name("pipelined").build()) {
             for (int round = 0; round < 2; round++) {
                 server.connect(client);
@@ -362,14 +363,14 @@ public class SilentPeerTest {
     @Test
     public void aSlowServerIsNotLoggedAsLosingPipelinedCalls() throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name("slow").build()) {
             server.connect(client);
             Probe.FutureIface soon =
                     client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
-            ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("alone"));
+            ProbeServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("alone"));
             CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
-            sent.request().sendReply();
+            ProbeCalls.reply(sent.request());
             Await.that("the reply is lost", () -> client.counters().lateReplies() == 1);
             losePipelined(server, client);
             assertEquals(log.count("maxInFlightPerConnection(1)"), 0, log.toString());
@@ -377,18 +378,18 @@ public class SilentPeerTest {
     }
 
     /** Lets three calls time out behind a call without a reply. */
-    private static void losePipelined(ScriptedServer server, ThriftClient client) throws Exception {
+    private static void losePipelined(ProbeServer server, ThriftClient client) throws Exception {
         CompletableFuture<String> held = client.stub(Probe.FutureIface.class).echo("held");
-        List<ScriptedRequest> lost = new ArrayList<>(server.take(1));
+        List<ReceivedCall> lost = new ArrayList<>(server.take(1));
         Probe.FutureIface soon =
                 client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
         for (int i = 0; i < 3; i++) {
-            ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("pipelined"));
+            ProbeServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("pipelined"));
             CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
             lost.add(sent.request());
         }
-        for (ScriptedRequest request : lost) {
-            request.sendReply();
+        for (ReceivedCall request : lost) {
+            ProbeCalls.reply(request);
         }
         assertEquals(CallResults.result(held), "held");
     }

@@ -11,19 +11,21 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.PatientClient;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.scripted.UnreadPort;
-import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.transport.TIOStreamTransport;
+import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.Test;
 
 /** Tests a server that never reads, whose operating system accepts connections. */
@@ -107,19 +109,24 @@ public class StuckServerTest {
                         client(late).callTimeout(Duration.ofHours(1)).build()) {
             CompletableFuture<Void> oneway =
                     client.stub(Probe.FutureIface.class).note(LARGE);
-            ScriptedConnection connection =
-                    new ScriptedConnection(late.accept(), Dialect.FRAMED, ThriftProtocol.COMPACT);
+            Socket connection = late.accept();
             Await.that("not sent", () -> client.counters().sent() == 1);
             ReplyFrames frames = new ReplyFrames(ThriftProtocol.COMPACT);
             for (int id = 1; id <= 5; id++) {
-                connection.send(frames.text("note", id, "early"));
+                connection.getOutputStream().write(frames.text("note", id, "early"));
             }
             Await.that("replies are missing", () -> client.counters().unknownReplies() == 5);
             assertFalse(oneway.isDone(), "it is sent only in part");
 
             CompletableFuture<String> received = new CompletableFuture<>();
             CompletableFuture<Boolean> reader = CallerThread.start(() -> {
-                connection.read(request -> received.complete(request.text()));
+                TProtocol in = ThriftProtocol.COMPACT.getProtocol(
+                        new TFramedTransport(new TIOStreamTransport(connection.getInputStream())));
+                in.readMessageBegin();
+                Probe.note_args arguments = new Probe.note_args();
+                arguments.read(in);
+                received.complete(arguments.text);
+                assertEquals(connection.getInputStream().read(), -1);
                 return true;
             });
             CallResults.result(oneway);
@@ -145,7 +152,7 @@ public class StuckServerTest {
 
     private static ThriftClientBuilder client(ServerSocket server) {
         return PatientClient.builder()
-                .endpoint(ScriptedServer.HOST, server.getLocalPort())
+                .endpoint(ProbeServer.HOST, server.getLocalPort())
                 .protocol(ThriftProtocol.COMPACT)
                 .connectionsPerEndpoint(1)
                 .callTimeout(TIMEOUT)

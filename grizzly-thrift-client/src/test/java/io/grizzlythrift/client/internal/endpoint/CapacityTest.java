@@ -10,10 +10,11 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.testng.annotations.Test;
 public class CapacityTest {
     @Test
     public void withoutAWaitACallFailsAtOnce() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(1, 0).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             for (int i = 0; i < 10; i++) {
@@ -34,7 +35,7 @@ public class CapacityTest {
                 CallFailedException failure = CallResults.failure(second, FailureCause.NO_CAPACITY, false);
                 assertTrue(failure.getMessage().contains(server.endpoint()), failure.getMessage());
                 assertEquals(failure.method(), "echo");
-                server.take().sendReply();
+                ProbeCalls.reply(server.take());
                 assertEquals(CallResults.result(first), "first");
             }
             assertEquals(client.counters().sent(), 10);
@@ -43,7 +44,7 @@ public class CapacityTest {
 
     @Test
     public void callsWaitInOrderForAPlace() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(2, 20).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             List<CompletableFuture<String>> calls = new ArrayList<>();
@@ -52,11 +53,11 @@ public class CapacityTest {
             }
             CallResults.failure(stub.echo("too many"), FailureCause.NO_CAPACITY, false);
 
-            List<ScriptedRequest> inFlight = server.take(2);
+            List<ReceivedCall> inFlight = server.take(2);
             for (int i = 0; i < calls.size(); i++) {
                 assertEquals(server.waiting(), 0, "more in flight than allowed");
-                assertEquals(inFlight.get(0).text(), "text " + i);
-                inFlight.remove(0).sendReply();
+                assertEquals(ProbeCalls.text(inFlight.get(0)), "text " + i);
+                ProbeCalls.reply(inFlight.remove(0));
                 assertEquals(CallResults.result(calls.get(i)), "text " + i);
                 if (i + 2 < calls.size()) {
                     inFlight.add(server.take());
@@ -69,11 +70,11 @@ public class CapacityTest {
     @Test
     public void aWaitEndsAfterMaxWait() throws Exception {
         Duration maxWait = Duration.ofMillis(80);
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(1, 1).maxWait(maxWait).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             for (int i = 0; i < 2; i++) {
                 long begin = System.nanoTime();
                 CompletableFuture<String> waits = stub.echo("waits");
@@ -82,12 +83,12 @@ public class CapacityTest {
                 assertTrue(System.nanoTime() - begin >= maxWait.toNanos(), "too early");
                 assertTrue(failure.getMessage().contains("80 ms"), failure.getMessage());
             }
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(first), "first");
             CompletableFuture<String> next = stub.echo("next");
-            ScriptedRequest nextRequest = server.take();
-            assertEquals(nextRequest.text(), "next");
-            nextRequest.sendReply();
+            ReceivedCall nextRequest = server.take();
+            assertEquals(ProbeCalls.text(nextRequest), "next");
+            ProbeCalls.reply(nextRequest);
             CallResults.result(next);
             assertEquals(client.counters().sent(), 2);
         }
@@ -96,7 +97,7 @@ public class CapacityTest {
     @Test
     public void waitingEndsAtTheDeadline() throws Exception {
         Duration timeout = Duration.ofMillis(60);
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client(1, 1).maxWait(Duration.ofHours(1)).build()) {
             CompletableFuture<String> first =
@@ -114,7 +115,7 @@ public class CapacityTest {
     /** maxWait does not shorten the deadline of a call that got a slot in time. */
     @Test
     public void maxWaitDoesNotLimitACallThatWasSent() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client(1, 1).maxWait(Duration.ofMillis(300)).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
@@ -122,19 +123,19 @@ public class CapacityTest {
             do { // on a loaded machine the second call may exceed maxWait too
                 CompletableFuture<String> first = stub.echo("first");
                 second = stub.echo("second");
-                server.take().sendReply();
+                ProbeCalls.reply(server.take());
                 CallResults.result(first);
             } while (isOverdue(server, second));
-            ScriptedRequest sent = server.take();
+            ReceivedCall sent = server.take();
             CompletableFuture<String> third = stub.echo("third, and longer than the second has waited");
             CallResults.failure(third, FailureCause.NO_CAPACITY, false);
-            sent.sendReply();
+            ProbeCalls.reply(sent);
             assertEquals(CallResults.result(second), "second");
         }
     }
 
     /** Returns false if a call got its slot in time: its request has arrived or is about to. */
-    private static boolean isOverdue(ScriptedServer server, CompletableFuture<String> call) throws Exception {
+    private static boolean isOverdue(ProbeServer server, CompletableFuture<String> call) throws Exception {
         Await.that("neither sent nor over", () -> server.waiting() > 0 || call.isDone());
         if (server.waiting() > 0) {
             return false;
@@ -145,12 +146,12 @@ public class CapacityTest {
 
     @Test
     public void anotherConnectionIsOpenedBeforeACallFails() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client(1, 0).connectionsPerEndpoint(3).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             List<CompletableFuture<String>> calls = new ArrayList<>();
-            List<ScriptedRequest> requests = new ArrayList<>();
+            List<ReceivedCall> requests = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 calls.add(stub.echo("text " + i));
                 Await.that(
@@ -162,8 +163,8 @@ public class CapacityTest {
                 }
             }
             CallResults.failure(stub.echo("too many"), FailureCause.NO_CAPACITY, false);
-            for (ScriptedRequest request : requests) {
-                request.sendReply();
+            for (ReceivedCall request : requests) {
+                ProbeCalls.reply(request);
             }
             for (int i = 0; i < 3; i++) {
                 assertEquals(CallResults.result(calls.get(i)), "text " + i);
@@ -174,16 +175,16 @@ public class CapacityTest {
 
     @Test
     public void onewayCallsNeedNoPlaceInFlight() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(1, 1).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> held = stub.echo("held");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             for (int i = 0; i < 10; i++) {
                 CallResults.result(stub.note("note " + i));
-                assertEquals(server.take().text(), "note " + i);
+                assertEquals(ProbeCalls.text(server.take()), "note " + i);
             }
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(held), "held");
         }
     }
@@ -191,21 +192,21 @@ public class CapacityTest {
     /** Cancelled calls stay in the queue behind a waiting one, which does not mean that the connection takes no bytes. */
     @Test
     public void cancellingWaitingCallsKeepsTheConnection() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(1, 4).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> inFlight = stub.echo("in flight");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             CompletableFuture<String> waiting = stub.echo("waiting");
             for (int i = 0; i < 100; i++) {
                 stub.echo("cancelled").cancel(true);
             }
             assertFalse(inFlight.isDone(), "the call in flight has ended: " + client.counters());
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(inFlight), "in flight");
-            ScriptedRequest next = server.take();
-            assertEquals(next.text(), "waiting");
-            next.sendReply();
+            ReceivedCall next = server.take();
+            assertEquals(ProbeCalls.text(next), "waiting");
+            ProbeCalls.reply(next);
             assertEquals(CallResults.result(waiting), "waiting");
         }
     }

@@ -14,8 +14,8 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
 import io.grizzlythrift.client.testing.PatientClient;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
@@ -74,10 +74,10 @@ public class ConnectFailuresTest {
         for (int style = 0; style < 3; style++) {
             try (RefusingPort first = new RefusingPort();
                     RefusingPort second = new RefusingPort();
-                    ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                    ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                     ThriftClient client = client(first.port())
-                            .endpoint(ScriptedServer.HOST, second.port())
-                            .endpoint(ScriptedServer.HOST, server.port())
+                            .endpoint(ProbeServer.HOST, second.port())
+                            .endpoint(ProbeServer.HOST, server.port())
                             .reconnectBackoff(HOUR, HOUR)
                             .build()) {
                 assertEquals(echo(client, style), "text", "in style " + style);
@@ -104,7 +104,7 @@ public class ConnectFailuresTest {
         try (RefusingPort first = new RefusingPort();
                 RefusingPort second = new RefusingPort();
                 ThriftClient client = client(first.port())
-                        .endpoint(ScriptedServer.HOST, second.port())
+                        .endpoint(ProbeServer.HOST, second.port())
                         .reconnectBackoff(HOUR, HOUR)
                         .build()) {
             CallResults.failure(echo(client), FailureCause.CONNECT_FAILED, false);
@@ -171,9 +171,9 @@ public class ConnectFailuresTest {
     @Test
     public void callsGoToTheEndpointThatWorks() throws Exception {
         try (RefusingPort closed = new RefusingPort();
-                ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = client(closed.port())
-                        .endpoint(ScriptedServer.HOST, server.port())
+                        .endpoint(ProbeServer.HOST, server.port())
                         .reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(1))
                         .connectionsPerEndpoint(2)
                         .build()) {
@@ -200,9 +200,9 @@ public class ConnectFailuresTest {
     @Test
     public void anUnresponsiveEndpointHoldsNoCallsOfOthers() throws Exception {
         try (UnresponsivePort silent = UnresponsivePort.open();
-                ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = client(silent.port())
-                        .endpoint(ScriptedServer.HOST, server.port())
+                        .endpoint(ProbeServer.HOST, server.port())
                         .connectTimeout(HOUR)
                         .callTimeout(HOUR)
                         .shutdownGrace(Duration.ZERO)
@@ -220,7 +220,7 @@ public class ConnectFailuresTest {
     @Test
     public void noCallFailsWhileTheFirstConnectionOpens() throws Exception {
         int rounds = TestSize.of(40, 150);
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT)) {
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT)) {
             for (int round = 0; round < rounds; round++) {
                 try (ThriftClient client = server.client().build()) {
                     List<CompletableFuture<String>> calls = new ArrayList<>();
@@ -241,7 +241,7 @@ public class ConnectFailuresTest {
 
     private static ThriftClientBuilder client(int port) {
         return PatientClient.builder()
-                .endpoint(ScriptedServer.HOST, port)
+                .endpoint(ProbeServer.HOST, port)
                 .protocol(ThriftProtocol.COMPACT)
                 .connectionsPerEndpoint(1);
     }

@@ -16,11 +16,12 @@ import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,10 +36,10 @@ public final class EjectedServerTest {
     private static final int ATTEMPTS = 20;
     private static final CallOptions LONG = CallOptions.create().withTimeout(HOUR);
 
-    private static ThriftClientBuilder client(ScriptedServer working, ScriptedServer silent, Duration backoff) {
+    private static ThriftClientBuilder client(ProbeServer working, ProbeServer silent, Duration backoff) {
         return PatientClient.builder()
-                .endpoint(ScriptedServer.HOST, working.port())
-                .endpoint(ScriptedServer.HOST, silent.port())
+                .endpoint(ProbeServer.HOST, working.port())
+                .endpoint(ProbeServer.HOST, silent.port())
                 .protocol(ThriftProtocol.COMPACT)
                 .connectionsPerEndpoint(2)
                 .balancer(Balancer.roundRobin())
@@ -50,11 +51,11 @@ public final class EjectedServerTest {
                         .withBackoff(backoff, HOUR));
     }
 
-    private static EndpointState stateOf(ThriftClient client, ScriptedServer server) {
+    private static EndpointState stateOf(ThriftClient client, ProbeServer server) {
         return metricsOf(client, server).state();
     }
 
-    private static EndpointMetrics metricsOf(ThriftClient client, ScriptedServer server) {
+    private static EndpointMetrics metricsOf(ThriftClient client, ProbeServer server) {
         return client.endpoints().stream()
                 .filter(metrics -> metrics.endpoint().equals(server.endpoint()))
                 .findFirst()
@@ -65,7 +66,7 @@ public final class EjectedServerTest {
      * Returns a client that has ejected only the silent server. On a busy machine, calls to the other one may time out too,
      * and another attempt is needed.
      */
-    private static ThriftClient ejecting(ScriptedServer working, ScriptedServer silent, ThriftClientBuilder builder)
+    private static ThriftClient ejecting(ProbeServer working, ProbeServer silent, ThriftClientBuilder builder)
             throws Exception {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             ThriftClient client = builder.build();
@@ -79,7 +80,7 @@ public final class EjectedServerTest {
     }
 
     /** Connects to both servers, and makes calls until the silent one is ejected. */
-    private static void eject(ThriftClient client, ScriptedServer silent) throws Exception {
+    private static void eject(ThriftClient client, ProbeServer silent) throws Exception {
         Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
         while (metricsOf(client, silent).ejections() == 0) {
             CompletableFuture<String> call = stub.echo("to either");
@@ -92,8 +93,8 @@ public final class EjectedServerTest {
     }
 
     public void itGetsNoCallsWhileItIsEjected() throws Exception {
-        try (ScriptedServer working = ScriptedServer.echoing(ThriftProtocol.COMPACT);
-                ScriptedServer silent = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer working = ProbeServer.echoing(ThriftProtocol.COMPACT);
+                ProbeServer silent = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = ejecting(working, silent, client(working, silent, HOUR))) {
             assertEquals(stateOf(client, silent), EndpointState.EJECTED);
             assertNotEquals(metricsOf(client, silent).lastFailure(), "");
@@ -101,13 +102,13 @@ public final class EjectedServerTest {
             for (int i = 0; i < 200; i++) {
                 assertEquals(CallResults.result(stub.echo("call " + i)), "call " + i);
             }
-            silent.take().connection().awaitEnd(); // no caller waits for a reply any more
+            ProbeCalls.awaitClosed(silent.take().connection()); // no caller waits for a reply any more
         }
     }
 
     public void aPingFindsOutThatItReplies() throws Exception {
-        try (ScriptedServer working = ScriptedServer.echoing(ThriftProtocol.COMPACT);
-                ScriptedServer silent = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer working = ProbeServer.echoing(ThriftProtocol.COMPACT);
+                ProbeServer silent = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = client(working, silent, Duration.ofMillis(1))
                         .pingIdle(HOUR)
                         .build()) {
@@ -120,12 +121,12 @@ public final class EjectedServerTest {
         }
     }
 
-    private static void replyToPings(ScriptedServer silent) {
+    private static void replyToPings(ProbeServer silent) {
         try {
             while (silent.waiting() > 0) {
-                ScriptedRequest request = silent.take();
-                if (request.name().equals("__ping")) {
-                    request.sendReply();
+                ReceivedCall request = silent.take();
+                if (ProbeCalls.name(request).equals("__ping")) {
+                    ProbeCalls.reply(request);
                 }
             }
         } catch (Exception e) {
@@ -140,8 +141,8 @@ public final class EjectedServerTest {
         Balancer wrong = endpoints -> (call, avoided) -> endpoints.size();
         for (Balancer balancer : List.of(throwing, wrong)) {
             try (OwnLog log = OwnLog.start();
-                    ScriptedServer one = ScriptedServer.echoing(ThriftProtocol.COMPACT);
-                    ScriptedServer two = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                    ProbeServer one = ProbeServer.echoing(ThriftProtocol.COMPACT);
+                    ProbeServer two = ProbeServer.echoing(ThriftProtocol.COMPACT);
                     ThriftClient client =
                             client(one, two, HOUR).balancer(balancer).build()) {
                 Probe.FutureIface stub = client.stub(Probe.FutureIface.class, LONG);

@@ -11,18 +11,16 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.testing.CallResults;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import java.io.IOException;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.thrift.TException;
-import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -32,30 +30,22 @@ public final class PingsTest {
     private static final Duration IDLE = Duration.ofMillis(20);
 
     /** Makes a call, which opens a connection. */
-    private static ScriptedConnection connect(ScriptedServer server, ThriftClient client) throws Exception {
+    private static ScriptedConnection connect(ProbeServer server, ThriftClient client) throws Exception {
         CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo("hello");
-        ScriptedRequest request = takeCall(server);
-        request.sendReply();
+        ReceivedCall request = takeCall(server);
+        ProbeCalls.reply(request);
         CallResults.result(call);
         return request.connection();
     }
 
     /** Takes the next call, and replies to pings before it: a new connection may be idle before the first call is sent. */
-    private static ScriptedRequest takeCall(ScriptedServer server) throws Exception {
-        ScriptedRequest request = server.take();
-        while (!request.name().equals("echo")) {
-            reply(request);
+    private static ReceivedCall takeCall(ProbeServer server) throws Exception {
+        ReceivedCall request = server.take();
+        while (!ProbeCalls.name(request).equals("echo")) {
+            ProbeCalls.reply(request);
             request = server.take();
         }
         return request;
-    }
-
-    private static void reply(ScriptedRequest request) throws TException {
-        try {
-            request.sendReply();
-        } catch (IOException e) {
-            return; // the client has closed the connection
-        }
     }
 
     @DataProvider
@@ -65,16 +55,16 @@ public final class PingsTest {
 
     @Test(dataProvider = "dialects", timeOut = 60_000)
     public void anIdleConnectionIsPingedAndStays(Dialect dialect) throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(dialect, ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(dialect, ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().pingIdle(IDLE).build()) {
             ScriptedConnection connection = connect(server, client);
             for (int i = 0; i < 3; i++) {
-                ScriptedRequest ping = server.take();
-                assertEquals(ping.name(), "__ping");
-                assertEquals(ping.type(), TMessageType.CALL);
-                ping.sendReply();
+                ReceivedCall ping = server.take();
+                assertEquals(ProbeCalls.name(ping), "__ping");
+                assertFalse(ping.isOneway());
+                ProbeCalls.reply(ping);
             }
-            assertFalse(connection.isEnded());
+            assertTrue(connection.isOpen());
             assertEquals(client.counters().calls(), 1, "pings are no calls of the user");
             assertEquals(client.counters().completed(), 1);
             assertEquals(client.counters().inFlight(), 0);
@@ -85,10 +75,10 @@ public final class PingsTest {
     /** A server replies to a method that it does not have at once, however slow its methods are. */
     public void pingsMeasureNoLatency() throws Exception {
         AtomicReference<BalancedEndpoint> pinged = new AtomicReference<>();
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ScriptedServer other = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
+                ProbeServer other = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
-                        .endpoint(ScriptedServer.HOST, other.port())
+                        .endpoint(ProbeServer.HOST, other.port())
                         .pingIdle(IDLE)
                         .balancer(endpoints -> {
                             int index = endpoints.get(0).address().port() == server.port() ? 0 : 1;
@@ -101,29 +91,29 @@ public final class PingsTest {
                 CompletableFuture<String> call = stub.echo("to either");
                 Await.that("the call does not arrive", () -> call.isDone() || server.waiting() > 0);
                 while (server.waiting() > 0) {
-                    server.take().sendReply();
+                    ProbeCalls.reply(server.take());
                 }
                 CallResults.result(call);
             }
             boolean wasKnown = pinged.get().latencyNanos() > 0;
             for (int i = 0; i < 20; i++) {
-                server.take().sendReply();
+                ProbeCalls.reply(server.take());
             }
             assertEquals(pinged.get().latencyNanos() > 0, wasKnown);
         }
     }
 
     public void pingsByAMethodOfTheServer() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client =
                         server.client().pingIdle(IDLE, "health:ping").build()) {
             connect(server, client);
-            assertEquals(server.take().name(), "health:ping");
+            assertEquals(ProbeCalls.name(server.take()), "health:ping");
         }
     }
 
     public void aConnectionWithoutAReplyIsReplaced() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .callTimeout(Duration.ofMillis(300))
                         .pingIdle(IDLE)
@@ -131,19 +121,19 @@ public final class PingsTest {
             Probe.FutureIface stub =
                     client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMinutes(2)));
             CompletableFuture<String> call = stub.echo("first");
-            ScriptedRequest first = takeCall(server);
-            first.sendReply();
+            ReceivedCall first = takeCall(server);
+            ProbeCalls.reply(first);
             assertEquals(CallResults.result(call), "first");
-            assertEquals(server.take().name(), "__ping");
-            first.connection().awaitEnd();
+            assertEquals(ProbeCalls.name(server.take()), "__ping");
+            ProbeCalls.awaitClosed(first.connection());
             Await.that("no other connection", () -> server.acceptedConnections() > 1);
             assertEquals(client.counters().failed(), 0);
             CompletableFuture<String> next;
             do { // on a busy machine, the reply to another ping may be too late
                 next = stub.echo("next");
-                ScriptedRequest request = takeCall(server);
+                ReceivedCall request = takeCall(server);
                 assertNotSame(request.connection(), first.connection());
-                reply(request);
+                ProbeCalls.reply(request);
             } while (hasFailed(next));
             assertEquals(CallResults.result(next), "next");
             EndpointMetrics metrics = client.endpoints().get(0);

@@ -20,7 +20,7 @@ import io.grizzlythrift.client.internal.connection.PooledConnection;
 import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.internal.io.TimerThread;
 import io.grizzlythrift.client.testing.CallResults;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -177,7 +177,7 @@ public class ReconnectBackoffTest {
         int wanted = 12;
         Duration pause = Duration.ofMillis(100);
         long begin = System.nanoTime();
-        try (ScriptedServer server = ScriptedServer.closingWhatItAccepts(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.closingWhatItAccepts(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .connectionsPerEndpoint(connections)
                         .reconnectBackoff(pause, pause)

@@ -34,7 +34,7 @@ import io.grizzlythrift.client.internal.stub.TransportCall;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.Messages;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.WireFormat;
@@ -345,7 +345,7 @@ public class SurvivalTest {
     @Test(timeOut = 60_000)
     public void anErrorInAReplyEndsTheConnection() throws Exception {
         AtomicInteger errors = new AtomicInteger(1);
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .protocol(transport -> new BrittleProtocol(transport, errors))
                         .build()) {

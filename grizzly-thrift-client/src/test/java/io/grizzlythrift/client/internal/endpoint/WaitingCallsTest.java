@@ -25,8 +25,8 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.CountedCallback;
 import io.grizzlythrift.client.testing.RecordedCall;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
@@ -34,8 +34,8 @@ import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.io.IOException;
-import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -70,9 +70,9 @@ public final class WaitingCallsTest {
         };
     }
 
-    private static void replyToAll(List<ScriptedRequest> requests) throws Exception {
-        for (ScriptedRequest request : requests) {
-            request.sendReply();
+    private static void replyToAll(List<ReceivedCall> requests) throws Exception {
+        for (ReceivedCall request : requests) {
+            ProbeCalls.reply(request);
         }
     }
 
@@ -91,7 +91,7 @@ public final class WaitingCallsTest {
     }
 
     private static void burst(CallStyle style) throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client =
                         server.client(1, 0).connectionsPerEndpoint(CALLS).build()) {
             Probe.FutureIface stub = style.futures(Probe.FutureIface.class, client::stub);
@@ -110,7 +110,7 @@ public final class WaitingCallsTest {
     @Test(dataProvider = "formats", timeOut = 60_000)
     public void aWaitingCallGoesToTheConnectionThatHasRoomFirst(Dialect dialect, ThriftProtocol protocol)
             throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+        try (ProbeServer server = ProbeServer.start(dialect, protocol);
                 ThriftClient client =
                         server.client(1, CALLS).connectionsPerEndpoint(2).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
@@ -118,30 +118,30 @@ public final class WaitingCallsTest {
             for (int i = 0; i < CALLS; i++) {
                 calls.add(stub.echo("text " + i));
             }
-            List<ScriptedRequest> first = server.take(2);
+            List<ReceivedCall> first = server.take(2);
             assertNotSame(first.get(0).connection(), first.get(1).connection());
-            ScriptedRequest next = first.get(1);
+            ReceivedCall next = first.get(1);
             for (int i = 2; i < CALLS; i++) {
-                next.sendReply();
+                ProbeCalls.reply(next);
                 next = server.take();
                 assertSame(next.connection(), first.get(1).connection());
-                assertEquals(next.text(), "text " + i);
+                assertEquals(ProbeCalls.text(next), "text " + i);
             }
             assertEquals(server.waiting(), 0, "more in flight than allowed");
-            next.sendReply();
-            first.get(0).sendReply();
+            ProbeCalls.reply(next);
+            ProbeCalls.reply(first.get(0));
             assertResults(calls);
         }
     }
 
     public void compressedCallsWait() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
                 ThriftClient client =
                         server.client(1, 2).transform(Transform.ZLIB).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             List<CompletableFuture<String>> calls = List.of(stub.echo("text 0"), stub.echo("text 1"));
-            server.take().sendReply();
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
+            ProbeCalls.reply(server.take());
             assertResults(calls);
         }
     }
@@ -150,9 +150,9 @@ public final class WaitingCallsTest {
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void firstCallsGoToTheServerThatIsConnected(CallStyle style) throws Exception {
         try (UnresponsivePort hung = UnresponsivePort.open();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = server.client()
-                        .endpoint(ScriptedServer.HOST, hung.port())
+                        .endpoint(ProbeServer.HOST, hung.port())
                         .connectTimeout(Duration.ofSeconds(50))
                         .build()) {
             Probe.FutureIface stub = style.futures(Probe.FutureIface.class, client::stub);
@@ -205,18 +205,18 @@ public final class WaitingCallsTest {
     }
 
     public void aWaitingCallSurvivesTheEndOfItsOnlyConnection() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = server.client(1, 5).build()) {
             server.connect(client);
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> lost = stub.echo("lost");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             CompletableFuture<String> waits = stub.echo("waits");
-            request.connection().finish();
+            request.connection().halfClose();
             CallResults.failure(lost, FailureCause.CLOSED_BY_PEER, true);
-            ScriptedRequest again = server.take();
-            assertEquals(again.text(), "waits");
-            again.sendReply();
+            ReceivedCall again = server.take();
+            assertEquals(ProbeCalls.text(again), "waits");
+            ProbeCalls.reply(again);
             assertEquals(CallResults.result(waits), "waits");
         }
     }
@@ -228,39 +228,39 @@ public final class WaitingCallsTest {
         if (style == CallStyle.BLOCKING) {
             return;
         }
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(1, 1).build()) {
             Probe.FutureIface stub = style.futures(Probe.FutureIface.class, client::stub);
             CompletableFuture<String> first = stub.echo("first");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             Parcel parcel = new Parcel();
             parcel.setName("x".repeat(100));
             stub.echoParcel(parcel);
             long bytes = client.counters().queuedBytes();
             assertTrue(bytes > 100, bytes + " bytes are counted");
             parcel.setName("y");
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(first), "first");
-            ScriptedRequest waited = server.take();
-            assertEquals(waited.name(), "echoParcel");
+            ReceivedCall waited = server.take();
+            assertEquals(ProbeCalls.name(waited), "echoParcel");
             Await.that("bytes are still counted", () -> client.counters().queuedBytes() == 0);
-            assertTrue(waited.bytes() > 100, "the changed arguments were sent");
+            assertTrue(waited.messageBytes() > 100, "the changed arguments were sent");
         }
     }
 
     public void aCancelledCallLeavesNothingBehind() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = server.client(1, 1).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> held = stub.echo("held");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             for (int i = 0; i < CALLS; i++) { // only one may wait
                 assertTrue(stub.echo("cancelled").cancel(true));
             }
             assertEquals(client.counters().failed(FailureCause.CANCELLED), CALLS);
             assertEquals(client.counters().queuedBytes(), 0);
             assertEquals(client.endpoints().get(0).waiting(), 0);
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(held), "held");
             assertEquals(client.counters().sent(), 1);
         }
@@ -268,7 +268,7 @@ public final class WaitingCallsTest {
 
     public void closingEndsEachWaitingCallOnce() throws Exception {
         List<CountedCallback<String>> calls = new ArrayList<>();
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = server.client(1, CALLS).build()) {
             Probe.AsyncIface stub = client.stub(Probe.AsyncIface.class);
             for (int i = 0; i < CALLS; i++) {
@@ -292,24 +292,24 @@ public final class WaitingCallsTest {
     /** maxWait does not count while another connection may still be opened. */
     public void aCallMayWaitLongForAConnectionThatIsBeingOpened() throws Exception {
         try (UnresponsivePort hung = UnresponsivePort.open();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = server.client(1, 5)
-                        .endpoint(ScriptedServer.HOST, hung.port())
+                        .endpoint(ProbeServer.HOST, hung.port())
                         .maxWait(Duration.ofMillis(1))
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(first), "first");
         }
     }
 
     /** The hedge goes to the other server, which has room. */
     public void aWaitingCallIsHedged() throws Exception {
-        try (ScriptedServer one = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
-                ScriptedServer other = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+        try (ProbeServer one = ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+                ProbeServer other = ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
                 ThriftClient client = one.client(1, 1)
-                        .endpoint(ScriptedServer.HOST, other.port())
+                        .endpoint(ProbeServer.HOST, other.port())
                         .retries(RetryPolicy.create().withMaxRetries(1).withIdempotentMethods("echo"))
                         .hedging(HedgePolicy.afterDelay(HedgePolicy.MIN_DELAY))
                         .build()) {
@@ -320,11 +320,11 @@ public final class WaitingCallsTest {
             while (!first.isDone() || !second.isDone()) {
                 Await.that(
                         "no request", () -> one.waiting() + other.waiting() > 0 || (first.isDone() && second.isDone()));
-                for (ScriptedServer server : List.of(one, other)) {
+                for (ProbeServer server : List.of(one, other)) {
                     if (server.waiting() > 0) {
-                        ScriptedRequest request = server.take();
-                        replied.add(request.text());
-                        replyIfOpen(request);
+                        ReceivedCall request = server.take();
+                        replied.add(ProbeCalls.text(request));
+                        ProbeCalls.reply(request);
                     }
                 }
             }
@@ -335,43 +335,33 @@ public final class WaitingCallsTest {
         }
     }
 
-    /** An attempt that lost occupies its connection, which has room for one call, so the client may have ended that. */
-    private static void replyIfOpen(ScriptedRequest request) throws Exception {
-        try {
-            request.sendReply();
-        } catch (SocketException e) {
-            request.connection().awaitEnd();
-        }
-    }
-
     /** Calls of one caller keep their order on one connection, whether they wait or not. */
     public void theOrderOfCallsIsKept() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(3, 1_000).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             List<CompletableFuture<String>> calls = new ArrayList<>();
-            List<ScriptedRequest> requests = new ArrayList<>();
+            List<ReceivedCall> requests = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
                 calls.add(stub.echo("text " + i));
                 if (server.waiting() > 0) {
                     requests.add(server.take());
-                    requests.get(requests.size() - 1).sendReply();
+                    ProbeCalls.reply(requests.get(requests.size() - 1));
                 }
             }
             while (requests.size() < calls.size()) {
                 requests.add(server.take());
-                requests.get(requests.size() - 1).sendReply();
+                ProbeCalls.reply(requests.get(requests.size() - 1));
             }
             assertResults(calls);
-            List<Integer> ids =
-                    requests.stream().map(ScriptedRequest::sequenceId).toList();
+            List<Integer> ids = requests.stream().map(ReceivedCall::sequenceId).toList();
             assertEquals(
                     ids.subList(1, ids.size()),
                     ids.subList(1, ids.size()).stream()
                             .sorted(Comparator.naturalOrder())
                             .toList());
             for (int i = 0; i < requests.size(); i++) {
-                assertEquals(requests.get(i).text(), "text " + i);
+                assertEquals(ProbeCalls.text(requests.get(i)), "text " + i);
             }
         }
     }

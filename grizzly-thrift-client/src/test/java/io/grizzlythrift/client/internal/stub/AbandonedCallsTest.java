@@ -16,11 +16,12 @@ import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ public class AbandonedCallsTest {
 
     @Test
     public void aTimeoutNamesMethodEndpointAndTime() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
             Probe.FutureIface soon = client.stub(Probe.FutureIface.class, SOON);
@@ -65,22 +66,22 @@ public class AbandonedCallsTest {
 
     @Test
     public void everyKindOfStubTimesOut() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
             List<CountedCallback<String>> callbacks = new ArrayList<>();
-            ScriptedRequest first = assertTimesOut(server, () -> {
+            ReceivedCall first = assertTimesOut(server, () -> {
                 callbacks.add(new CountedCallback<>());
                 CountedCallback<String> callback = callbacks.get(callbacks.size() - 1);
                 client.stub(Probe.AsyncIface.class, SOON).echo("callback", callback);
                 return callback.end();
             });
-            ScriptedRequest second = assertTimesOut(
+            ReceivedCall second = assertTimesOut(
                     server,
                     () -> CallerThread.start(
                             () -> client.stub(Probe.Iface.class, SOON).echo("blocking")));
-            first.sendReply();
-            second.sendReply();
+            ProbeCalls.reply(first);
+            ProbeCalls.reply(second);
             Await.that("late replies are not counted", () -> client.counters().lateReplies() == 2);
             for (CountedCallback<String> callback : callbacks) {
                 assertEquals(callback.ends(), 1);
@@ -89,11 +90,11 @@ public class AbandonedCallsTest {
     }
 
     /** Returns the request, which got no reply. */
-    private static ScriptedRequest assertTimesOut(ScriptedServer server, Callable<CompletableFuture<String>> call)
+    private static ReceivedCall assertTimesOut(ProbeServer server, Callable<CompletableFuture<String>> call)
             throws Exception {
         AtomicLong begin = new AtomicLong();
         AtomicReference<CompletableFuture<Long>> end = new AtomicReference<>();
-        ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> {
+        ProbeServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> {
             begin.set(System.nanoTime());
             CompletableFuture<String> started = call.call();
             end.set(started.handle((result, failure) -> System.nanoTime()));
@@ -107,7 +108,7 @@ public class AbandonedCallsTest {
     /** A deadline that is set later but due earlier is met as well. */
     @Test
     public void noCallTimesOutEarly() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             // While it may get a reply, the silence of the server does not replace the connection.
             CompletableFuture<String> held =
@@ -135,29 +136,29 @@ public class AbandonedCallsTest {
 
     @Test
     public void lateRepliesAreDroppedAndTheirIdsNotReused() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(3, 0).build()) {
             server.connect(client);
-            ScriptedServer.Sent<CompletableFuture<String>> timedOut = server.takeSent(
+            ProbeServer.Sent<CompletableFuture<String>> timedOut = server.takeSent(
                     () -> client.stub(Probe.FutureIface.class, SOON).echo("times out"));
             CompletableFuture<String> cancelled =
                     client.stub(Probe.FutureIface.class).echo("is cancelled");
-            List<ScriptedRequest> late = List.of(timedOut.request(), server.take());
+            List<ReceivedCall> late = List.of(timedOut.request(), server.take());
             assertTrue(cancelled.cancel(true));
             CallResults.failure(timedOut.call(), FailureCause.TIMED_OUT, true);
 
             for (int i = 0; i < 2_000; i++) {
-                ScriptedRequest request = assertReplies(server, client);
-                for (ScriptedRequest pending : late) {
+                ReceivedCall request = assertReplies(server, client);
+                for (ReceivedCall pending : late) {
                     assertFalse(
                             request.sequenceId() == pending.sequenceId(),
                             "the id of a call whose reply may still come was used again");
                 }
             }
             assertEquals(client.counters().lateReplies(), 0);
-            for (ScriptedRequest request : late) {
-                request.sendReply();
-                request.sendReply();
+            for (ReceivedCall request : late) {
+                ProbeCalls.reply(request);
+                ProbeCalls.reply(request);
             }
             Await.that("replies are missing", () -> client.counters().unknownReplies() == 2);
             assertEquals(client.counters().lateReplies(), 2);
@@ -172,11 +173,11 @@ public class AbandonedCallsTest {
 
     @Test
     public void aCallAbandonedInTheQueueIsNotSent() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(1, 2).build()) {
             CompletableFuture<String> first =
                     client.stub(Probe.FutureIface.class).echo("first");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             for (int i = 0; i < 20; i++) {
                 CompletableFuture<String> timesOut = client.stub(
                                 Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMillis(5)))
@@ -187,9 +188,9 @@ public class AbandonedCallsTest {
                 CallFailedException timeout = CallResults.failure(timesOut, FailureCause.TIMED_OUT, false);
                 assertTrue(timeout.getMessage().contains("not sent"), timeout.getMessage());
             }
-            request.sendReply();
+            ProbeCalls.reply(request);
             CallResults.result(first);
-            assertEquals(assertReplies(server, client).text(), "and on");
+            assertEquals(ProbeCalls.text(assertReplies(server, client)), "and on");
             assertEquals(client.counters().sent(), 2);
             assertEquals(client.counters().lateReplies(), 0);
         }
@@ -206,7 +207,7 @@ public class AbandonedCallsTest {
 
     /** Returns false if a loaded machine let the first calls time out before all were sent or queued. */
     private static boolean isReplacedWhenFull(Duration timeout) throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(2)
                         .reconnectBackoff(Duration.ofMinutes(1), Duration.ofMinutes(1))
@@ -228,12 +229,12 @@ public class AbandonedCallsTest {
                     return false;
                 }
             }
-            connection.awaitEnd();
-            ScriptedRequest next = server.take();
-            while (!next.text().equals("waiting")) {
+            ProbeCalls.awaitClosed(connection);
+            ReceivedCall next = server.take();
+            while (!ProbeCalls.text(next).equals("waiting")) {
                 next = server.take();
             }
-            next.sendReply();
+            ProbeCalls.reply(next);
             assertEquals(CallResults.result(waiting), "waiting");
             assertReplaced(server, client);
             return true;
@@ -243,7 +244,7 @@ public class AbandonedCallsTest {
     /** The server has done nothing wrong: the next call does not wait for a backoff. */
     @Test
     public void aConnectionFullOfCancelledCallsIsReplacedAtOnce() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(2)
                         .reconnectBackoff(Duration.ofMinutes(1), Duration.ofMinutes(1))
@@ -253,9 +254,9 @@ public class AbandonedCallsTest {
                 List<CompletableFuture<String>> calls = List.of(stub.echo("first"), stub.echo("second"));
                 ScriptedConnection connection = server.take(2).get(0).connection();
                 calls.get(0).cancel(true);
-                assertFalse(connection.isEnded(), "replaced too early");
+                assertTrue(connection.isOpen(), "replaced too early");
                 calls.get(1).cancel(true);
-                connection.awaitEnd();
+                ProbeCalls.awaitClosed(connection);
                 assertEquals(server.acceptedConnections(), round);
             }
             assertReplies(server, client);
@@ -266,7 +267,7 @@ public class AbandonedCallsTest {
     /** Until it has replied, a connection is not replaced sooner. */
     @Test
     public void cancelledCallsOpenFewConnectionsToAServerThatHangs() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client(1, 1).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             for (int i = 0; i < 3; i++) {
@@ -274,7 +275,7 @@ public class AbandonedCallsTest {
                 CompletableFuture<String> call = stub.echo("is cancelled");
                 ScriptedConnection connection = server.take().connection();
                 call.cancel(true);
-                connection.awaitEnd();
+                ProbeCalls.awaitClosed(connection);
                 long nanos = System.nanoTime() - begin;
                 assertTrue(nanos >= TimeUnit.MILLISECONDS.toNanos(100), nanos + " ns");
             }
@@ -283,19 +284,19 @@ public class AbandonedCallsTest {
 
     @Test
     public void cancelledCallsEjectNoServer() throws Exception {
-        try (ScriptedServer one = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ScriptedServer other = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer one = ProbeServer.start(ThriftProtocol.COMPACT);
+                ProbeServer other = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = one.client(1, 1)
-                        .endpoint(ScriptedServer.HOST, other.port())
+                        .endpoint(ProbeServer.HOST, other.port())
                         .outlierDetection(OutlierDetection.create().withFailuresInRow(1))
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             for (int i = 0; i < 10; i++) {
                 CompletableFuture<String> call = stub.echo("is cancelled");
                 Await.that("no request arrives", () -> one.waiting() + other.waiting() > 0);
-                ScriptedRequest request = (one.waiting() > 0 ? one : other).take();
+                ReceivedCall request = (one.waiting() > 0 ? one : other).take();
                 call.cancel(true);
-                request.connection().awaitEnd();
+                ProbeCalls.awaitClosed(request.connection());
             }
             for (EndpointMetrics each : client.endpoints()) {
                 assertEquals(each.ejections(), 0, each.toString());
@@ -307,10 +308,10 @@ public class AbandonedCallsTest {
     /** Although its connection, which has room for one call, ends too. */
     @Test
     public void aTimeoutIsOneFailure() throws Exception {
-        try (ScriptedServer one = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ScriptedServer other = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer one = ProbeServer.start(ThriftProtocol.COMPACT);
+                ProbeServer other = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = one.client(1, 1)
-                        .endpoint(ScriptedServer.HOST, other.port())
+                        .endpoint(ProbeServer.HOST, other.port())
                         .reconnectBackoff(Duration.ofMinutes(1), Duration.ofMinutes(1))
                         .outlierDetection(OutlierDetection.create().withFailuresInRow(2))
                         .build()) {
@@ -320,10 +321,9 @@ public class AbandonedCallsTest {
                 failure = CallResults.failure(soon.echo("times out"));
                 assertSame(failure.failure(), FailureCause.TIMED_OUT, failure.getMessage());
             } while (!failure.mayHaveRun()); // on a loaded machine its deadline may pass before it is sent
-            (failure.endpoint().equals(one.endpoint()) ? one : other)
+            ProbeCalls.awaitClosed((failure.endpoint().equals(one.endpoint()) ? one : other)
                     .take()
-                    .connection()
-                    .awaitEnd();
+                    .connection());
             for (EndpointMetrics each : client.endpoints()) {
                 assertEquals(each.ejections(), 0, each.toString());
             }
@@ -336,7 +336,7 @@ public class AbandonedCallsTest {
 
     @Test
     public void cancelledFuturesAreCancelled() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> cancelled = stub.echo("is cancelled");
@@ -344,7 +344,7 @@ public class AbandonedCallsTest {
             CompletableFuture<String> failed = stub.echo("is failed by the caller");
             CompletableFuture<String> expired = stub.echo("or times out");
             CompletableFuture<String> defaulted = stub.echo("or a default");
-            List<ScriptedRequest> requests = server.take(5);
+            List<ReceivedCall> requests = server.take(5);
             assertSame(expired.orTimeout(20, TimeUnit.MILLISECONDS), expired);
             assertSame(defaulted.completeOnTimeout("default", 20, TimeUnit.MILLISECONDS), defaulted);
             assertTrue(cancelled.cancel(true));
@@ -358,8 +358,8 @@ public class AbandonedCallsTest {
             assertEquals(CallResults.thrown(expired).getClass(), TimeoutException.class);
             assertEquals(CallResults.result(defaulted), "default");
             Await.that("not all are abandoned", () -> client.counters().failed(FailureCause.CANCELLED) == 5);
-            for (ScriptedRequest request : requests) {
-                request.sendReply();
+            for (ReceivedCall request : requests) {
+                ProbeCalls.reply(request);
             }
             Await.that("late replies are not counted", () -> client.counters().lateReplies() == 5);
             assertEquals(CallResults.result(completed), "mine");
@@ -370,7 +370,7 @@ public class AbandonedCallsTest {
 
     @Test
     public void completingAFutureAbandonsItsCall() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("asked elsewhere, too");
@@ -382,19 +382,19 @@ public class AbandonedCallsTest {
     /** Cancelling a dependent stage does not cancel the future, as in CompletableFuture. */
     @Test
     public void cancellingADependentStageKeepsTheCall() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("replied");
             CompletableFuture<String> dependent = call.thenApply(text -> text + "!");
             assertTrue(dependent.cancel(true));
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(call), "replied");
             assertEquals(client.counters().failed(), 0);
         }
     }
 
-    private static void assertReplaced(ScriptedServer server, ThriftClient client) throws Exception {
+    private static void assertReplaced(ProbeServer server, ThriftClient client) throws Exception {
         Await.that("no new connection", () -> client.counters().openConnections() == 1);
         while (server.waiting() > 0) {
             server.take();
@@ -403,10 +403,10 @@ public class AbandonedCallsTest {
         assertEquals(server.acceptedConnections(), 2);
     }
 
-    private static ScriptedRequest assertReplies(ScriptedServer server, ThriftClient client) throws Exception {
+    private static ReceivedCall assertReplies(ProbeServer server, ThriftClient client) throws Exception {
         CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo("and on");
-        ScriptedRequest request = server.take();
-        request.sendReply();
+        ReceivedCall request = server.take();
+        ProbeCalls.reply(request);
         assertEquals(CallResults.result(call), "and on");
         return request;
     }

@@ -11,12 +11,13 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
-import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ public class CallbackExecutorTest {
 
     @Test
     public void allCallbacksRunOnTheExecutor() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client(5, 0).callbackExecutor(executor).build()) {
             server.connect(client);
@@ -67,17 +68,17 @@ public class CallbackExecutorTest {
             stub.echo("refused", calls.get(4));
             CallResults.failure(calls.get(4).end(), FailureCause.NO_CAPACITY, false);
 
-            List<ScriptedRequest> requests = server.take(4);
+            List<ReceivedCall> requests = server.take(4);
             CallResults.failure(calls.get(2).end(), FailureCause.TIMED_OUT, true);
             ScriptedConnection connection = requests.get(0).connection();
-            requests.get(0).sendReply();
-            requests.get(3).sendReply();
+            ProbeCalls.reply(requests.get(0));
+            ProbeCalls.reply(requests.get(3));
             connection.send(new ReplyFrames(ThriftProtocol.COMPACT)
                     .withBody("echo", requests.get(1).sequenceId()));
             assertEquals(CallResults.result(calls.get(0).end()), "replied");
             CallResults.failure(calls.get(1).end(), FailureCause.UNREADABLE_REPLY, true);
             assertSame(CallResults.result(future), executorThread);
-            connection.finish();
+            connection.halfClose();
             CallResults.failure(calls.get(3).end(), FailureCause.CLOSED_BY_PEER, true);
 
             for (CountedCallback<String> call : calls) {
@@ -89,7 +90,7 @@ public class CallbackExecutorTest {
 
     @Test
     public void onewayCallsEndOnTheExecutor() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().callbackExecutor(executor).build()) {
             CountedCallback<Void> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).note("oneway", callback);
@@ -100,7 +101,7 @@ public class CallbackExecutorTest {
 
     @Test
     public void aStubMayWaitOnTheExecutor() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().callbackExecutor(executor).build()) {
             Probe.Iface waits = client.stub(Probe.Iface.class);
             CountedCallback<String> callback = new CountedCallback<>();
@@ -113,7 +114,7 @@ public class CallbackExecutorTest {
 
     @Test
     public void theClientMayBeClosedOnTheExecutor() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().callbackExecutor(executor).build()) {
             CompletableFuture<Boolean> drained = new CompletableFuture<>();
             client.stub(Probe.AsyncIface.class)
@@ -128,7 +129,7 @@ public class CallbackExecutorTest {
     @Test
     public void rejectedCallbacksRunOnAThreadOfTheClient() throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .name("rejected")
                         .callbackExecutor(task -> {
@@ -139,7 +140,7 @@ public class CallbackExecutorTest {
             CountedCallback<String> replied = new CountedCallback<>();
             CountedCallback<String> timedOut = CallbackTest.sentSoon(server, client);
             client.stub(Probe.AsyncIface.class).echo("replied", replied);
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(replied.end()), "replied");
             CallResults.failure(timedOut.end(), FailureCause.TIMED_OUT, true);
             for (Thread thread : List.of(replied.thread(), timedOut.thread())) {
@@ -154,7 +155,7 @@ public class CallbackExecutorTest {
     @Test
     public void aFailingExecutorHarmsNoCall() throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .callbackExecutor(task -> {
                             throw new OutOfMemoryError("no more threads, says the test");
@@ -164,10 +165,10 @@ public class CallbackExecutorTest {
             CountedCallback<String> second = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).echo("first", first);
             client.stub(Probe.AsyncIface.class).echo("second", second);
-            List<ScriptedRequest> requests = server.take(2);
+            List<ReceivedCall> requests = server.take(2);
             requests.get(0)
                     .connection()
-                    .send(requests.get(0).reply(), requests.get(1).reply());
+                    .send(ProbeCalls.encodedReply(requests.get(0)), ProbeCalls.encodedReply(requests.get(1)));
             assertEquals(CallResults.result(first.end()), "first");
             assertEquals(CallResults.result(second.end()), "second");
             assertEquals(client.counters().inFlight(), 0);
@@ -181,7 +182,7 @@ public class CallbackExecutorTest {
     public void aDirectExecutorDelaysNoDeadline() throws Exception {
         CountDownLatch blocks = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().callbackExecutor(Runnable::run).build()) {
             CompletableFuture<Void> blocked = client.stub(Probe.FutureIface.class, SOON)

@@ -12,11 +12,12 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ public class CallbackTest {
 
     @Test
     public void callbacksRunOnASelectorThread() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name(NAME).build()) {
             server.connect(client);
             CountedCallback<String> timedOut = sentSoon(server, client);
@@ -50,8 +51,8 @@ public class CallbackTest {
             CountedCallback<Void> oneway = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).note("oneway", oneway);
             CallResults.failure(timedOut.end(), FailureCause.TIMED_OUT, true);
-            for (ScriptedRequest request : server.take(3)) {
-                request.sendReply();
+            for (ReceivedCall request : server.take(3)) {
+                ProbeCalls.reply(request);
             }
             assertEquals(CallResults.result(callback.end()), "callback");
             assertOnSelector(callback.thread());
@@ -63,7 +64,7 @@ public class CallbackTest {
     }
 
     /** Returns the callback of a call with a short deadline that was sent in time and gets no reply. */
-    static CountedCallback<String> sentSoon(ScriptedServer server, ThriftClient client) throws Exception {
+    static CountedCallback<String> sentSoon(ProbeServer server, ThriftClient client) throws Exception {
         AtomicReference<CountedCallback<String>> callback = new AtomicReference<>();
         server.takeSent(() -> {
             callback.set(new CountedCallback<>());
@@ -80,10 +81,10 @@ public class CallbackTest {
     @Test
     public void aCallbackThatThrowsHarmsNoOtherCall() throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
-                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
-            ScriptedRequest late = server.takeSent(() -> {
+            ReceivedCall late = server.takeSent(() -> {
                         CountedCallback<String> callback = new CountedCallback<>();
                         client.stub(Probe.AsyncIface.class, SOON)
                                 .echo("late", throwing(new StackOverflowError("thrown by a callback"), callback));
@@ -95,16 +96,16 @@ public class CallbackTest {
             stub.echo("error", throwing(new AssertionError("thrown by a callback")));
             CountedCallback<String> sound = new CountedCallback<>();
             stub.echo("sound", sound);
-            List<ScriptedRequest> requests = server.take(3);
+            List<ReceivedCall> requests = server.take(3);
             Await.that("no timeout", () -> client.counters().inFlight() == 3);
             long timedOut = client.counters().timedOut();
             requests.get(0)
                     .connection()
                     .send(
-                            requests.get(0).reply(),
-                            requests.get(1).reply(),
-                            late.reply(),
-                            requests.get(2).reply());
+                            ProbeCalls.encodedReply(requests.get(0)),
+                            ProbeCalls.encodedReply(requests.get(1)),
+                            ProbeCalls.encodedReply(late),
+                            ProbeCalls.encodedReply(requests.get(2)));
 
             assertEquals(CallResults.result(sound.end()), "sound");
             Await.that("errors are not counted", () -> client.counters().callbackErrors() == 2 + timedOut);
@@ -146,7 +147,7 @@ public class CallbackTest {
 
     @Test
     public void callbacksMayStartCalls() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().maxInFlightPerConnection(4).build()) {
             Probe.AsyncIface stub = client.stub(Probe.AsyncIface.class);
@@ -186,13 +187,13 @@ public class CallbackTest {
 
     @Test
     public void blockingStubsAreRejectedOnASelectorThread() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name(NAME).build()) {
             Probe.Iface waits = client.stub(Probe.Iface.class);
             CompletableFuture<IllegalStateException> refusal = client.stub(Probe.FutureIface.class)
                     .echo("future")
                     .thenApply(text -> expectThrows(IllegalStateException.class, () -> waits.echo("never sent")));
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             String message = CallResults.result(refusal).getMessage();
             for (String help : List.of("echo", SELECTOR, "AsyncIface", "FutureIface", "callbackExecutor")) {
                 assertTrue(message.contains(help), message);
@@ -204,7 +205,7 @@ public class CallbackTest {
 
     @Test
     public void waitingForAFutureIsRejectedOnASelectorThread() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name(NAME).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> pending = stub.echo("pending");
@@ -214,11 +215,11 @@ public class CallbackTest {
                 assertThrows(IllegalStateException.class, pending::get);
                 assertThrows(IllegalStateException.class, () -> pending.get(1, TimeUnit.HOURS));
             }));
-            List<ScriptedRequest> requests = server.take(2);
-            requests.get(1).sendReply();
+            List<ReceivedCall> requests = server.take(2);
+            ProbeCalls.reply(requests.get(1));
             String message = CallResults.result(refusal).getMessage();
             assertTrue(message.contains("callbackExecutor"), message);
-            requests.get(0).sendReply();
+            ProbeCalls.reply(requests.get(0));
             assertEquals(CallResults.result(pending), "pending");
             assertEquals(client.counters().callbackErrors(), 0);
         }
@@ -226,7 +227,7 @@ public class CallbackTest {
 
     @Test
     public void aStubOfAnotherClientMayWaitOnASelectorThread() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build();
                 ThriftClient other = server.client().build()) {
             Probe.Iface waits = other.stub(Probe.Iface.class);
@@ -262,7 +263,7 @@ public class CallbackTest {
     public void aCallbackThatBlocksHoldsCallsOfItsOwnSelectorOnly() throws Exception {
         CountDownLatch blocks = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .connectionsPerEndpoint(2)
                         .selectorThreads(2)
@@ -280,18 +281,18 @@ public class CallbackTest {
                 blocks.countDown();
                 awaitUnchecked(release);
             });
-            List<ScriptedRequest> requests = server.take(6);
-            ScriptedRequest blocking = requests.stream()
-                    .filter(request -> request.text().equals("first"))
+            List<ReceivedCall> requests = server.take(6);
+            ReceivedCall blocking = requests.stream()
+                    .filter(request -> ProbeCalls.text(request).equals("first"))
                     .findAny()
                     .orElseThrow();
-            blocking.sendReply();
+            ProbeCalls.reply(blocking);
             assertTrue(blocks.await(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS));
 
             requests.remove(blocking);
             int others = 0;
-            for (ScriptedRequest request : requests) {
-                request.sendReply();
+            for (ReceivedCall request : requests) {
+                ProbeCalls.reply(request);
                 if (request.connection() != blocking.connection()) {
                     others++;
                 }
@@ -299,7 +300,7 @@ public class CallbackTest {
             int expected = others;
             Await.that("the other selector is blocked, too", () -> done(calls) == expected);
             assertTrue(others > 0 && others < calls.size(), others + " calls on the other connection");
-            ScriptedServer.Sent<CompletableFuture<String>> waits = server.takeSent(() -> CallerThread.start(
+            ProbeServer.Sent<CompletableFuture<String>> waits = server.takeSent(() -> CallerThread.start(
                     () -> client.stub(Probe.Iface.class, SOON).echo("a deadline needs no selector")));
             CallResults.failure(waits.call(), FailureCause.TIMED_OUT, true);
 
@@ -328,7 +329,7 @@ public class CallbackTest {
 
     @Test
     public void anInterruptLeftByACallbackOfATimeoutIsCleared() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
             CompletableFuture<Thread> interrupted = client.stub(Probe.FutureIface.class, SOON)
@@ -345,7 +346,7 @@ public class CallbackTest {
     /** With the flag set, the selector thread would spin, and its next wait in a callback would end at once. */
     @Test
     public void anInterruptDoesNotAffectTheNextCall() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().maxInFlightPerConnection(1).build()) {
             server.connect(client);
@@ -353,9 +354,9 @@ public class CallbackTest {
             CompletableFuture<Void> first = stub.echo("interrupts")
                     .thenAccept(text -> Thread.currentThread().interrupt());
             CompletableFuture<String> second = stub.echo("waits for a place");
-            server.take(1).get(0).sendReply();
+            ProbeCalls.reply(server.take(1).get(0));
             CallResults.result(first);
-            server.take(1).get(0).sendReply();
+            ProbeCalls.reply(server.take(1).get(0));
             assertEquals(CallResults.result(second), "waits for a place");
             assertEquals(client.counters().connectAttempts(), 1);
         }
@@ -363,7 +364,7 @@ public class CallbackTest {
 
     @Test
     public void anInterruptLeftByACallbackIsCleared() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<Thread> interrupted = client.stub(Probe.FutureIface.class)
                     .echo("interrupts")
@@ -371,12 +372,12 @@ public class CallbackTest {
                         Thread.currentThread().interrupt();
                         return Thread.currentThread();
                     });
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             Thread selector = CallResults.result(interrupted);
             Await.that("the selector thread stays interrupted", () -> !selector.isInterrupted());
             CompletableFuture<String> next =
                     client.stub(Probe.FutureIface.class).echo("next");
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(next), "next");
         }
     }

@@ -23,8 +23,8 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.ClientInternals;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.call.PreviousAttempts;
@@ -34,6 +34,7 @@ import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -65,8 +66,8 @@ public final class HedgedCallsTest {
     private static final RetryPolicy ONCE =
             RetryPolicy.create().withMaxRetries(1).withIdempotentMethods("echo", "held");
 
-    private ScriptedServer one;
-    private ScriptedServer other;
+    private ProbeServer one;
+    private ProbeServer other;
 
     @DataProvider
     static Object[][] styles() {
@@ -75,8 +76,8 @@ public final class HedgedCallsTest {
 
     @BeforeMethod
     void start() throws IOException {
-        one = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
-        other = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+        one = ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+        other = ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
     }
 
     @AfterMethod(alwaysRun = true)
@@ -87,7 +88,7 @@ public final class HedgedCallsTest {
 
     private ThriftClientBuilder client() {
         return one.client()
-                .endpoint(ScriptedServer.HOST, other.port())
+                .endpoint(ProbeServer.HOST, other.port())
                 .retries(ONCE)
                 .hedging(SOON);
     }
@@ -97,18 +98,18 @@ public final class HedgedCallsTest {
     }
 
     /** The attempts at one call: one on each server, in either order. */
-    private record Both(ScriptedRequest first, ScriptedRequest hedge) {}
+    private record Both(ReceivedCall first, ReceivedCall hedge) {}
 
     private Both takeBoth() throws InterruptedException {
-        ScriptedRequest here = one.take();
-        ScriptedRequest there = other.take();
+        ReceivedCall here = one.take();
+        ReceivedCall there = other.take();
         assertFalse(isHedge(here) && isHedge(there), "both say that they are not the first");
         assertTrue(isHedge(here) || isHedge(there), "both say that they are the first");
         return isHedge(here) ? new Both(there, here) : new Both(here, there);
     }
 
-    private static boolean isHedge(ScriptedRequest request) {
-        return request.frameHeader().header(PreviousAttempts.HEADER).isPresent();
+    private static boolean isHedge(ReceivedCall request) {
+        return request.header(PreviousAttempts.HEADER).isPresent();
     }
 
     private static void assertHedges(ClientCounters counters, int hedges, int won) {
@@ -123,15 +124,14 @@ public final class HedgedCallsTest {
         try (ThriftClient client = client().build()) {
             CompletableFuture<String> call = echo(style, client);
             Both both = takeBoth();
-            assertEquals(
-                    both.hedge().frameHeader().header(PreviousAttempts.HEADER).orElseThrow(), "1");
-            both.hedge().sendReply();
+            assertEquals(both.hedge().header(PreviousAttempts.HEADER).orElseThrow(), "1");
+            ProbeCalls.reply(both.hedge());
             assertEquals(CallResults.result(call), "text");
             assertHedges(client.counters(), 1, 1);
             assertEquals(client.counters().calls(), 2);
             assertEquals(client.counters().completed(), 1);
             assertEquals(client.counters().failed(FailureCause.CANCELLED), 1);
-            both.first().sendReply();
+            ProbeCalls.reply(both.first());
             Await.that("the loser had a place", () -> client.counters().lateReplies() == 1);
             assertHedges(client.counters(), 1, 1);
         }
@@ -142,10 +142,10 @@ public final class HedgedCallsTest {
         try (ThriftClient client = client().build()) {
             CompletableFuture<String> call = echo(style, client);
             Both both = takeBoth();
-            both.first().sendReply();
+            ProbeCalls.reply(both.first());
             assertEquals(CallResults.result(call), "text");
             assertEquals(client.counters().failed(FailureCause.CANCELLED), 1);
-            both.hedge().sendReply();
+            ProbeCalls.reply(both.hedge());
             Await.that("the loser had a place", () -> client.counters().lateReplies() == 1);
             assertHedges(client.counters(), 1, 0);
         }
@@ -157,10 +157,10 @@ public final class HedgedCallsTest {
         try (ThriftClient client = client().build()) {
             CompletableFuture<String> call = echo(style, client);
             Both both = takeBoth();
-            both.hedge().sendException(new TApplicationException(TApplicationException.INTERNAL_ERROR, "broken"));
+            both.hedge().replyException(new TApplicationException(TApplicationException.INTERNAL_ERROR, "broken"));
             Await.that("no reply", () -> client.counters().completed() == 1);
             assertFalse(call.isDone());
-            both.first().sendReply();
+            ProbeCalls.reply(both.first());
             assertEquals(CallResults.result(call), "text");
             assertHedges(client.counters(), 1, 0);
         }
@@ -174,7 +174,7 @@ public final class HedgedCallsTest {
             both.first().connection().reset();
             Await.that("the connection is not lost", () -> client.counters().failed() == 1);
             assertFalse(call.isDone());
-            both.hedge().sendReply();
+            ProbeCalls.reply(both.hedge());
             assertEquals(CallResults.result(call), "text");
             assertHedges(client.counters(), 1, 1);
         }
@@ -203,10 +203,10 @@ public final class HedgedCallsTest {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<Long> sum = stub.add(1, 2);
             Await.that("no call", () -> one.waiting() + other.waiting() == 1);
-            ScriptedRequest add = one.waiting() == 1 ? one.take() : other.take();
-            assertEquals(add.name(), "add");
+            ReceivedCall add = one.waiting() == 1 ? one.take() : other.take();
+            assertEquals(ProbeCalls.name(add), "add");
             CompletableFuture<String> call = stub.echo("text");
-            takeBoth().hedge().sendReply();
+            ProbeCalls.reply(takeBoth().hedge());
             assertEquals(CallResults.result(call), "text");
             assertHedges(client.counters(), 1, 1);
             assertEquals(one.waiting() + other.waiting(), 0);
@@ -253,7 +253,7 @@ public final class HedgedCallsTest {
             CompletableFuture<String> call = echo(style, client);
             Await.that("no hedge is due", () -> client.counters().retriesOverBudget() == 1);
             Await.that("no call", () -> one.waiting() + other.waiting() == 1);
-            (one.waiting() == 1 ? one : other).take().sendReply();
+            ProbeCalls.reply((one.waiting() == 1 ? one : other).take());
             assertEquals(CallResults.result(call), "text");
             assertHedges(client.counters(), 0, 0);
             assertEquals(client.counters().calls(), 1);
@@ -271,7 +271,7 @@ public final class HedgedCallsTest {
                 })
                 .build()) {
             CompletableFuture<String> call = echo(style, client);
-            takeBoth().hedge().sendReply();
+            ProbeCalls.reply(takeBoth().hedge());
             assertEquals(CallResults.result(call), "text");
             assertEquals(List.copyOf(begun), List.of("echo", "echo"));
             assertEquals(
@@ -288,7 +288,7 @@ public final class HedgedCallsTest {
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void bothRepliesArriveAtOnce(CallStyle style) throws Exception {
         Queue<ClientCallOutcome> ended = new ConcurrentLinkedQueue<>();
-        Queue<ScriptedRequest> second = new ConcurrentLinkedQueue<>();
+        Queue<ReceivedCall> second = new ConcurrentLinkedQueue<>();
         AtomicReference<ThriftClient> own = new AtomicReference<>();
         ClientCallListener listener = outcome -> {
             if (ended.isEmpty()) {
@@ -306,7 +306,7 @@ public final class HedgedCallsTest {
             CompletableFuture<String> call = echo(style, client);
             Both both = takeBoth();
             second.add(both.hedge());
-            both.first().sendReply();
+            ProbeCalls.reply(both.first());
             assertEquals(CallResults.result(call), "text");
             Await.that("an attempt is in flight", () -> client.counters().inFlight() == 0);
             assertEquals(client.counters().calls(), 2);
@@ -316,10 +316,10 @@ public final class HedgedCallsTest {
         }
     }
 
-    private static void reply(ScriptedRequest request) {
+    private static void reply(ReceivedCall request) {
         try {
-            request.sendReply();
-        } catch (IOException | TException e) {
+            ProbeCalls.reply(request);
+        } catch (TException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -332,12 +332,12 @@ public final class HedgedCallsTest {
             for (int i = 0; i < 100; i++) {
                 CompletableFuture<String> call = echo(style, client);
                 Await.that("no call", () -> one.waiting() + other.waiting() > 0);
-                (one.waiting() > 0 ? one : other).take().sendReply();
+                ProbeCalls.reply((one.waiting() > 0 ? one : other).take());
                 assertEquals(CallResults.result(call), "text");
             }
             assertHedges(client.counters(), 0, 0);
             CompletableFuture<String> slow = echo(style, client);
-            takeBoth().hedge().sendReply();
+            ProbeCalls.reply(takeBoth().hedge());
             assertEquals(CallResults.result(slow), "text");
             assertHedges(client.counters(), 1, 1);
         }
@@ -349,11 +349,11 @@ public final class HedgedCallsTest {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("text");
             Await.that("no second hedge", () -> one.waiting() + other.waiting() == 3);
-            ScriptedServer both = one.waiting() == 2 ? one : other;
+            ProbeServer both = one.waiting() == 2 ? one : other;
             both.take();
-            ScriptedRequest last = both.take();
-            assertEquals(last.frameHeader().header(PreviousAttempts.HEADER).orElseThrow(), "2");
-            last.sendReply();
+            ReceivedCall last = both.take();
+            assertEquals(last.header(PreviousAttempts.HEADER).orElseThrow(), "2");
+            ProbeCalls.reply(last);
             assertEquals(CallResults.result(call), "text");
             assertHedges(client.counters(), 2, 1);
             assertEquals(client.counters().failed(FailureCause.CANCELLED), 2);
@@ -369,12 +369,12 @@ public final class HedgedCallsTest {
                         .build();
                 ThriftClient client = client().build()) {
             CompletableFuture<String> call = alone.stub(Probe.FutureIface.class).echo("text");
-            ScriptedRequest only = one.take();
+            ReceivedCall only = one.take();
             CompletableFuture<String> younger = echo(CallStyle.FUTURE, client);
-            takeBoth().hedge().sendReply();
+            ProbeCalls.reply(takeBoth().hedge());
             assertEquals(CallResults.result(younger), "text");
             assertEquals(one.waiting(), 0);
-            only.sendReply();
+            ProbeCalls.reply(only);
             assertEquals(CallResults.result(call), "text");
             assertHedges(alone.counters(), 0, 0);
             assertEquals(alone.counters().calls(), 1);
@@ -401,10 +401,10 @@ public final class HedgedCallsTest {
                 client().retries(policy).balancer(Balancer.roundRobin()).build()) {
             CompletableFuture<String> warm = echo(CallStyle.FUTURE, client);
             Both warmed = takeBoth();
-            warmed.hedge().sendReply();
+            ProbeCalls.reply(warmed.hedge());
             assertEquals(CallResults.result(warm), "text");
-            warmed.first().sendReply();
-            Map<CompletableFuture<Long>, ScriptedRequest> timedOut = callBoth(client);
+            ProbeCalls.reply(warmed.first());
+            Map<CompletableFuture<Long>, ReceivedCall> timedOut = callBoth(client);
             CompletableFuture<Parcel> call = CallStyle.BLOCKING
                     .futures(Probe.FutureIface.class, client::stub)
                     .echoParcel(parcel);
@@ -412,14 +412,14 @@ public final class HedgedCallsTest {
             for (CompletableFuture<Long> other : timedOut.keySet()) {
                 CallResults.failure(other, FailureCause.TIMED_OUT, true);
             }
-            for (ScriptedRequest other : timedOut.values()) {
-                other.sendReply();
+            for (ReceivedCall other : timedOut.values()) {
+                ProbeCalls.reply(other);
             }
             Await.that("late replies", () -> client.counters().lateReplies() == 1 + timedOut.size());
             late.countDown();
             Both both = takeBoth();
-            assertEquals(both.first().name(), "echoParcel");
-            assertEquals(both.hedge().name(), "echoParcel");
+            assertEquals(ProbeCalls.name(both.first()), "echoParcel");
+            assertEquals(ProbeCalls.name(both.hedge()), "echoParcel");
             assertFalse(call.isDone());
         } finally {
             late.countDown();
@@ -427,9 +427,9 @@ public final class HedgedCallsTest {
     }
 
     /** Makes calls that will time out, until each server has one. */
-    private Map<CompletableFuture<Long>, ScriptedRequest> callBoth(ThriftClient client) throws Exception {
-        Map<CompletableFuture<Long>, ScriptedRequest> calls = new HashMap<>();
-        Set<ScriptedServer> called = new HashSet<>();
+    private Map<CompletableFuture<Long>, ReceivedCall> callBoth(ThriftClient client) throws Exception {
+        Map<CompletableFuture<Long>, ReceivedCall> calls = new HashMap<>();
+        Set<ProbeServer> called = new HashSet<>();
         Probe.FutureIface stub =
                 client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMillis(500)));
         while (called.size() < 2) {
@@ -439,7 +439,7 @@ public final class HedgedCallsTest {
                 continue; // on a busy machine, its deadline may pass before it is sent
             }
             Await.that("the call is lost", () -> one.waiting() + other.waiting() == 1);
-            ScriptedServer server = one.waiting() == 1 ? one : other;
+            ProbeServer server = one.waiting() == 1 ? one : other;
             called.add(server);
             calls.put(call, server.take());
         }
@@ -484,8 +484,8 @@ public final class HedgedCallsTest {
 
     private static ThriftClient client(ThriftServer one, ThriftServer other) {
         return PatientClient.builder()
-                .endpoint(ScriptedServer.HOST, one.port())
-                .endpoint(ScriptedServer.HOST, other.port())
+                .endpoint(ProbeServer.HOST, one.port())
+                .endpoint(ProbeServer.HOST, other.port())
                 .dialect(Dialect.HEADER)
                 .connectionsPerEndpoint(1)
                 .callTimeout(Duration.ofMinutes(1))
@@ -497,7 +497,7 @@ public final class HedgedCallsTest {
     private static ThriftServer server(ProbeHandler handler, ServerInterceptor... interceptors) {
         ThriftServerBuilder builder = ThriftServer.builder()
                 .name(UniqueName.of("hedged"))
-                .listen(ScriptedServer.HOST, 0)
+                .listen(ProbeServer.HOST, 0)
                 .limits(PatientLimits.builder().build())
                 .processor(new Probe.Processor<>(handler));
         List.of(interceptors).forEach(builder::interceptor);

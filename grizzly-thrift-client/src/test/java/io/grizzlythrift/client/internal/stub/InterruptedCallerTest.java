@@ -11,10 +11,11 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.Test;
 
@@ -25,22 +26,22 @@ public class InterruptedCallerTest {
 
     @Test
     public void whileTheCallIsInFlight() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<Thread> caller = new CompletableFuture<>();
             CompletableFuture<Outcome> end = CallerThread.start(() -> {
                 caller.complete(Thread.currentThread());
                 return call(client);
             });
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             CallResults.result(caller).interrupt();
             assertGivenUp(CallResults.result(end), true);
 
-            request.sendReply();
+            ProbeCalls.reply(request);
             Await.that("no late reply", () -> client.counters().lateReplies() == 1);
             CompletableFuture<String> next =
                     client.stub(Probe.FutureIface.class).echo("next");
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(next), "next");
             assertEquals(client.counters().connectAttempts(), 1);
         }
@@ -48,12 +49,12 @@ public class InterruptedCallerTest {
 
     @Test
     public void whileTheCallWaitsForAPlace() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().maxInFlightPerConnection(1).build()) {
             CompletableFuture<String> first =
                     client.stub(Probe.FutureIface.class).echo("first");
-            ScriptedRequest request = server.take();
+            ReceivedCall request = server.take();
             CompletableFuture<Thread> caller = new CompletableFuture<>();
             CompletableFuture<Outcome> end = CallerThread.start(() -> {
                 caller.complete(Thread.currentThread());
@@ -62,7 +63,7 @@ public class InterruptedCallerTest {
             Await.that("no second call", () -> client.counters().calls() == 2);
             CallResults.result(caller).interrupt();
             assertGivenUp(CallResults.result(end), false);
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(first), "first");
             assertEquals(client.counters().sent(), 1);
         }
@@ -70,7 +71,7 @@ public class InterruptedCallerTest {
 
     @Test
     public void beforeTheCall() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             Outcome outcome = CallResults.result(CallerThread.start(() -> {
                 Thread.currentThread().interrupt();
@@ -84,20 +85,20 @@ public class InterruptedCallerTest {
     /** Some channels are closed when an interrupted thread writes to them. */
     @Test
     public void noCallOfOthersIsHarmed() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> other = stub.echo("other");
-            ScriptedRequest otherRequest = server.take();
+            ReceivedCall otherRequest = server.take();
             CountedCallback<String> own = new CountedCallback<>();
             assertTrue(CallResults.result(CallerThread.start(() -> {
                 Thread.currentThread().interrupt();
                 client.stub(Probe.AsyncIface.class).echo("own", own);
                 return Thread.interrupted();
             })));
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             assertEquals(CallResults.result(own.end()), "own");
-            otherRequest.sendReply();
+            ProbeCalls.reply(otherRequest);
             assertEquals(CallResults.result(other), "other");
 
             Outcome outcome = CallResults.result(CallerThread.start(() -> {
@@ -105,7 +106,7 @@ public class InterruptedCallerTest {
                 return call(client);
             }));
             assertGivenUp(outcome, true);
-            server.take().sendReply();
+            ProbeCalls.reply(server.take());
             Await.that("no late reply", () -> client.counters().lateReplies() == 1);
             assertEquals(client.counters().connectAttempts(), 1);
         }

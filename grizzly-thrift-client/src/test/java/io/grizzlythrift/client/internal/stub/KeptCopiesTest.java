@@ -11,12 +11,13 @@ import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +32,8 @@ public final class KeptCopiesTest {
     private static final int MAX = 100_000;
     private static final int CALLS = 20;
 
-    private static ScriptedServer server(Dialect dialect) throws Exception {
-        return ScriptedServer.start(dialect, ThriftProtocol.BINARY);
+    private static ProbeServer server(Dialect dialect) throws Exception {
+        return ProbeServer.start(dialect, ThriftProtocol.BINARY);
     }
 
     private static List<CompletableFuture<?>> start(ThriftClient client, CallStyle style, int count) throws Exception {
@@ -51,7 +52,7 @@ public final class KeptCopiesTest {
         return started;
     }
 
-    /** Waits until this number of calls is sent, besides the one of {@link ScriptedServer#connect}. */
+    /** Waits until this number of calls is sent, besides the one of {@link ProbeServer#connect}. */
     private static void awaitSent(ThriftClient client, int calls) {
         Await.that(
                 "a call is not sent",
@@ -71,7 +72,7 @@ public final class KeptCopiesTest {
     /** Copies take at most half of maxQueuedBytes. Calls without one are sent, but not retried. */
     @Test(dataProvider = "stylesAndDialects", timeOut = 60_000)
     public void boundedAndReleased(CallStyle style, Dialect dialect) throws Exception {
-        try (ScriptedServer server = server(dialect);
+        try (ProbeServer server = server(dialect);
                 ThriftClient client = server.client()
                         .pipelineUnframed(true)
                         .maxQueuedBytes(MAX)
@@ -82,18 +83,18 @@ public final class KeptCopiesTest {
             assertTrue(kept > MAX / 2 - 2 * CALL && kept <= MAX / 2, "kept " + kept);
             long without = client.counters().callsNotKept();
             assertTrue(without >= CALLS - 5, "without a copy " + without);
-            List<ScriptedRequest> requests = server.take(CALLS);
+            List<ReceivedCall> requests = server.take(CALLS);
             RejectedCall rejection = new RejectedCall(RejectedCall.Reason.OVERLOADED, "no room");
-            requests.get(0).sendException(rejection); // kept: it is sent again
-            requests.get(CALLS - 1).sendException(rejection);
-            ScriptedRequest again = server.take();
-            assertEquals(again.name(), "echoBytes");
+            requests.get(0).replyException(rejection); // kept: it is sent again
+            requests.get(CALLS - 1).replyException(rejection);
+            ReceivedCall again = server.take();
+            assertEquals(ProbeCalls.name(again), "echoBytes");
             CallFailedException failure =
                     CallResults.failure(started.get(CALLS - 1), FailureCause.SERVER_OVERLOADED, false);
             assertFalse(failure.mayHaveRun());
-            again.sendReply();
+            ProbeCalls.reply(again);
             for (int i = 1; i < CALLS - 1; i++) {
-                requests.get(i).sendReply();
+                ProbeCalls.reply(requests.get(i));
             }
             for (int i = 0; i < CALLS - 1; i++) {
                 CallResults.result(started.get(i));
@@ -106,7 +107,7 @@ public final class KeptCopiesTest {
 
     /** No copy is made if no other attempt can follow. */
     public void nothingIsKeptWithoutRetries() throws Exception {
-        try (ScriptedServer server = server(Dialect.FRAMED);
+        try (ProbeServer server = server(Dialect.FRAMED);
                 ThriftClient client = server.client()
                         .maxQueuedBytes(MAX)
                         .retries(RetryPolicy.create().withMaxRetries(0))
@@ -115,8 +116,8 @@ public final class KeptCopiesTest {
             List<CompletableFuture<?>> started = start(client, CallStyle.FUTURE, CALLS);
             assertEquals(client.counters().keptBytes(), 0);
             assertEquals(client.counters().callsNotKept(), 0);
-            for (ScriptedRequest request : server.take(CALLS)) {
-                request.sendReply();
+            for (ReceivedCall request : server.take(CALLS)) {
+                ProbeCalls.reply(request);
             }
             for (CompletableFuture<?> call : started) {
                 CallResults.result(call);
@@ -126,15 +127,15 @@ public final class KeptCopiesTest {
 
     /** However a call ends, its copy is released. */
     public void releasedHoweverTheCallEnds() throws Exception {
-        try (ScriptedServer server = server(Dialect.FRAMED);
+        try (ProbeServer server = server(Dialect.FRAMED);
                 ThriftClient client = server.client().maxQueuedBytes(MAX).build()) {
             server.connect(client);
             List<CompletableFuture<?>> started = start(client, CallStyle.FUTURE, 4);
             assertTrue(client.counters().keptBytes() > 3 * CALL);
             started.get(0).cancel(true);
             started.get(1).complete(null);
-            List<ScriptedRequest> requests = server.take(4);
-            requests.get(2).sendReply();
+            List<ReceivedCall> requests = server.take(4);
+            ProbeCalls.reply(requests.get(2));
             CallResults.result(started.get(2));
             Await.that("a copy stays", () -> client.counters().keptBytes() < 2 * CALL);
             requests.get(3).connection().reset();

@@ -9,8 +9,8 @@ import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.call.ClientCallOutcome;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.PatientClient;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.util.concurrent.CompletableFuture;
@@ -154,9 +154,7 @@ public final class NestedCallsTest {
     }
 
     private ThriftClientBuilder client() {
-        return PatientClient.builder()
-                .endpoint(ScriptedServer.HOST, down.port())
-                .protocol(ThriftProtocol.BINARY);
+        return PatientClient.builder().endpoint(ProbeServer.HOST, down.port()).protocol(ThriftProtocol.BINARY);
     }
 
     @Test(dataProvider = "styles", timeOut = 120_000)

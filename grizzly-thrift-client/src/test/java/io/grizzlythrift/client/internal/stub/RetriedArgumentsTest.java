@@ -7,11 +7,12 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,20 +41,20 @@ public final class RetriedArgumentsTest {
     @Test(dataProvider = "wires", timeOut = 60_000)
     public void areThoseOfTheFirstAttempt(CallStyle style, Dialect dialect, ThriftProtocol protocol) throws Exception {
         byte[] bytes = "text".getBytes(StandardCharsets.UTF_8);
-        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+        try (ProbeServer server = ProbeServer.start(dialect, protocol);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<ByteBuffer> call =
                     style.futures(Probe.FutureIface.class, client::stub).echoBytes(ByteBuffer.wrap(bytes));
-            ScriptedRequest first = server.take();
+            ReceivedCall first = server.take();
             Arrays.fill(bytes, (byte) 'x');
             for (int retry = 0; retry < 2; retry++) {
-                first.sendException(new RejectedCall(RejectedCall.Reason.OVERLOADED, "full"));
-                ScriptedRequest next = server.take();
-                assertEquals(next.text(), first.text());
+                first.replyException(new RejectedCall(RejectedCall.Reason.OVERLOADED, "full"));
+                ReceivedCall next = server.take();
+                assertEquals(ProbeCalls.text(next), ProbeCalls.text(first));
                 assertNotEquals(next.sequenceId(), first.sequenceId());
                 first = next;
             }
-            first.sendReply();
+            ProbeCalls.reply(first);
             assertEquals(CallResults.result(call), ByteBuffer.wrap("text".getBytes(StandardCharsets.UTF_8)));
         }
     }

@@ -13,8 +13,8 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.PatientClient;
-import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
-import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ProbeCalls;
+import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.call.PreviousAttempts;
 import io.grizzlythrift.internal.call.RejectedCall;
@@ -23,6 +23,7 @@ import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.testkit.ReceivedCall;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -42,8 +43,8 @@ import org.testng.annotations.Test;
 public final class RetriedIdempotentCallsTest {
     private static final RetryPolicy IDEMPOTENT = RetryPolicy.create().withIdempotentMethods("echo");
 
-    private ScriptedServer one;
-    private ScriptedServer other;
+    private ProbeServer one;
+    private ProbeServer other;
 
     @DataProvider
     static Object[][] styles() {
@@ -52,8 +53,8 @@ public final class RetriedIdempotentCallsTest {
 
     @BeforeMethod
     void start() throws IOException {
-        one = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
-        other = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+        one = ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+        other = ProbeServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
     }
 
     @AfterMethod(alwaysRun = true)
@@ -63,7 +64,7 @@ public final class RetriedIdempotentCallsTest {
     }
 
     private ThriftClientBuilder client(RetryPolicy policy) {
-        return one.client().endpoint(ScriptedServer.HOST, other.port()).retries(policy);
+        return one.client().endpoint(ProbeServer.HOST, other.port()).retries(policy);
     }
 
     private static CompletableFuture<String> echo(CallStyle style, ThriftClient client) throws Exception {
@@ -71,13 +72,13 @@ public final class RetriedIdempotentCallsTest {
     }
 
     /** Takes the next request, and returns which server has it. */
-    private ScriptedServer next() {
+    private ProbeServer next() {
         Await.that("no request came", () -> one.waiting() + other.waiting() > 0);
         return one.waiting() > 0 ? one : other;
     }
 
-    private static Optional<String> previousAttempts(ScriptedRequest request) {
-        return request.frameHeader().header(PreviousAttempts.HEADER);
+    private static Optional<String> previousAttempts(ReceivedCall request) {
+        return request.header(PreviousAttempts.HEADER);
     }
 
     /** Makes a call until both servers have a connection, so that there is another endpoint. */
@@ -85,7 +86,7 @@ public final class RetriedIdempotentCallsTest {
         Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
         while (client.counters().openConnections() < 2) {
             CompletableFuture<Long> unanswered = stub.add(1, 2);
-            next().take().sendException(new TApplicationException("no sum"));
+            next().take().replyException(new TApplicationException("no sum"));
             CallResults.thrown(unanswered);
         }
     }
@@ -96,13 +97,13 @@ public final class RetriedIdempotentCallsTest {
             connectBoth(client);
             long before = client.counters().calls();
             CompletableFuture<String> call = echo(style, client);
-            ScriptedServer server = next();
-            ScriptedRequest first = server.take();
+            ProbeServer server = next();
+            ReceivedCall first = server.take();
             assertEquals(previousAttempts(first), Optional.empty());
             first.connection().reset();
-            ScriptedRequest second = (server == one ? other : one).take();
+            ReceivedCall second = (server == one ? other : one).take();
             assertEquals(previousAttempts(second), Optional.of("1"));
-            second.sendReply();
+            ProbeCalls.reply(second);
             assertEquals(CallResults.result(call), "text");
             assertEquals(client.counters().retries(), 1);
             assertEquals(client.counters().calls(), before + 2);
@@ -127,7 +128,7 @@ public final class RetriedIdempotentCallsTest {
     public void anExceptionIsAResult(CallStyle style) throws Exception {
         try (ThriftClient client = client(IDEMPOTENT).build()) {
             CompletableFuture<String> call = echo(style, client);
-            next().take().sendException(new TApplicationException(TApplicationException.INTERNAL_ERROR, "broken"));
+            next().take().replyException(new TApplicationException(TApplicationException.INTERNAL_ERROR, "broken"));
             assertEquals(CallResults.thrown(call).getMessage(), "broken");
             assertEquals(client.counters().calls(), 1);
         }
@@ -139,7 +140,7 @@ public final class RetriedIdempotentCallsTest {
         try (ThriftClient client = client(IDEMPOTENT.withMaxRetries(1)).build()) {
             CompletableFuture<String> call = echo(style, client);
             next().take().connection().reset();
-            next().take().sendException(new RejectedCall(RejectedCall.Reason.OVERLOADED, "full"));
+            next().take().replyException(new RejectedCall(RejectedCall.Reason.OVERLOADED, "full"));
             CallFailedException failure = CallResults.failure(call);
             assertTrue(failure.mayHaveRun(), failure.getMessage());
             assertEquals(((CallFailedException) failure.getSuppressed()[0]).failure(), FailureCause.SERVER_OVERLOADED);
@@ -153,7 +154,7 @@ public final class RetriedIdempotentCallsTest {
         RetryPolicy policy = IDEMPOTENT.withBudgetPercent(0).withBudgetPerSecond(0);
         try (ThriftClient client = client(policy).build()) {
             CompletableFuture<String> call = echo(style, client);
-            next().take().sendException(new RejectedCall(RejectedCall.Reason.OVERLOADED, "full"));
+            next().take().replyException(new RejectedCall(RejectedCall.Reason.OVERLOADED, "full"));
             CallResults.failure(call, FailureCause.SERVER_OVERLOADED, false);
             assertEquals(client.counters().retries(), 0);
             assertEquals(client.counters().retriesOverBudget(), 1);
@@ -173,7 +174,7 @@ public final class RetriedIdempotentCallsTest {
                 .build()) {
             CompletableFuture<String> call = echo(style, client);
             next().take().connection().reset();
-            next().take().sendReply();
+            ProbeCalls.reply(next().take());
             assertEquals(CallResults.result(call), "text");
             assertTrue(timeouts.get(1).compareTo(timeouts.get(0)) < 0, timeouts.toString());
         }
@@ -184,7 +185,7 @@ public final class RetriedIdempotentCallsTest {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("text");
             next().take().connection().reset();
-            ScriptedRequest second = next().take();
+            ReceivedCall second = next().take();
             assertEquals(previousAttempts(second), Optional.of("1"));
             assertTrue(call.cancel(false));
             assertEquals(client.counters().failed(FailureCause.CANCELLED), 1);
@@ -207,7 +208,7 @@ public final class RetriedIdempotentCallsTest {
                 });
         return ThriftServer.builder()
                 .name(UniqueName.of("passing-on"))
-                .listen(ScriptedServer.HOST, 0)
+                .listen(ProbeServer.HOST, 0)
                 .limits(PatientLimits.builder().build())
                 .processor(new Probe.Processor<>(handler))
                 .build()
@@ -215,9 +216,7 @@ public final class RetriedIdempotentCallsTest {
     }
 
     private static ThriftClientBuilder header(ThriftServer server) {
-        return PatientClient.builder()
-                .endpoint(ScriptedServer.HOST, server.port())
-                .dialect(Dialect.HEADER);
+        return PatientClient.builder().endpoint(ProbeServer.HOST, server.port()).dialect(Dialect.HEADER);
     }
 
     @Test(dataProvider = "styles", timeOut = 60_000)
@@ -227,7 +226,7 @@ public final class RetriedIdempotentCallsTest {
                 ThriftClient outer =
                         header(server).header(PreviousAttempts.HEADER, "2").build()) {
             CompletableFuture<String> call = echo(style, outer);
-            ScriptedRequest request = next().take();
+            ReceivedCall request = next().take();
             assertEquals(previousAttempts(request), Optional.of("2"), "on the next hop");
             request.connection().reset();
             assertTrue(CallResults.thrown(call) instanceof TApplicationException);
@@ -241,12 +240,12 @@ public final class RetriedIdempotentCallsTest {
                 ThriftServer server = passingOn(inner.stub(Probe.Iface.class));
                 ThriftClient outer = header(server).build()) {
             CompletableFuture<String> call = outer.stub(Probe.FutureIface.class).echo("text");
-            ScriptedRequest request = next().take();
+            ReceivedCall request = next().take();
             assertEquals(previousAttempts(request), Optional.empty());
             request.connection().reset();
-            ScriptedRequest second = next().take();
+            ReceivedCall second = next().take();
             assertEquals(previousAttempts(second), Optional.of("1"));
-            second.sendReply();
+            ProbeCalls.reply(second);
             assertEquals(CallResults.result(call), "text");
             assertEquals(inner.counters().retries(), 1);
         }
@@ -260,9 +259,9 @@ public final class RetriedIdempotentCallsTest {
                 ThriftClient outer =
                         header(server).header(PreviousAttempts.HEADER, "1").build()) {
             CompletableFuture<String> call = outer.stub(Probe.FutureIface.class).echo("text");
-            ScriptedRequest request = next().take();
+            ReceivedCall request = next().take();
             assertEquals(previousAttempts(request), Optional.of("1"));
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(call), "text");
         }
     }

@@ -11,6 +11,8 @@ import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.ClientInternals;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.testkit.ReceivedCall;
+import io.grizzlythrift.testkit.ScriptedConnection;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +25,7 @@ import java.util.concurrent.CountDownLatch;
 public final class LoneCaller implements AutoCloseable {
     private static final int ENOUGH_CALLS = 1_000;
 
-    private final ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+    private final ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
     private CountDownLatch timersHeld;
     private final CountDownLatch selectorHeld = new CountDownLatch(1);
     private final ThriftClient client;
@@ -57,7 +59,7 @@ public final class LoneCaller implements AutoCloseable {
         }
     }
 
-    public ScriptedServer server() {
+    public ProbeServer server() {
         return server;
     }
 
@@ -98,7 +100,7 @@ public final class LoneCaller implements AutoCloseable {
     /** Makes a blocking call that has its reply at once. */
     public void call() throws Exception {
         CompletableFuture<String> call = CallerThread.start(() -> blocking("lone"));
-        server.take().sendReply();
+        ProbeCalls.reply(server.take());
         CallResults.result(call);
     }
 
@@ -114,10 +116,10 @@ public final class LoneCaller implements AutoCloseable {
     }
 
     /** A call whose caller waits for the socket, and its thread. */
-    public record Held(CompletableFuture<String> call, ScriptedRequest request, Thread caller) {
+    public record Held(CompletableFuture<String> call, ReceivedCall request, Thread caller) {
         /** Replies to the call, and checks its result. */
         public void end() throws Exception {
-            request.sendReply();
+            ProbeCalls.reply(request);
             assertEquals(CallResults.result(call), "held");
         }
     }

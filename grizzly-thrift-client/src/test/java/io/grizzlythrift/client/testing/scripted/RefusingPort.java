@@ -18,7 +18,7 @@ public final class RefusingPort implements AutoCloseable {
     }
 
     public String endpoint() {
-        return ScriptedServer.HOST + ":" + port();
+        return ProbeServer.HOST + ":" + port();
     }
 
     @Override
