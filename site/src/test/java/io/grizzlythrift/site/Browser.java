@@ -116,6 +116,11 @@ final class Browser implements AutoCloseable {
                 .toList();
     }
 
+    /** Opens an address of any server. */
+    void visit(String address) {
+        driver.get(address);
+    }
+
     void open(String page) {
         driver.get(PagesTest.SITE.toAbsolutePath().resolve(page).toUri().toString());
     }
@@ -179,6 +184,12 @@ final class Browser implements AutoCloseable {
     void await(String expression) {
         driver.executeAsyncScript("const done = arguments[0];" + "const look = () => (" + expression
                 + ") ? done() : setTimeout(look, 20); look();");
+    }
+
+    /** As {@link #await}, in a page whose timers the test has replaced. */
+    void awaitFrames(String expression) {
+        driver.executeAsyncScript("const done = arguments[0];" + "const look = () => (" + expression
+                + ") ? done() : requestAnimationFrame(look); look();");
     }
 
     /** Takes a picture of the whole page, if pictures are wanted. */
