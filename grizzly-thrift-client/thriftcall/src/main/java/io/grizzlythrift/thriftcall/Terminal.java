@@ -59,6 +59,7 @@ record Terminal(PrintWriter out, PrintWriter err, boolean readable, boolean colo
     }
 
     /** From JDK 22 on, there is a console even if it is not a terminal, and {@code isTerminal()} tells. */
+    @SuppressWarnings("SystemConsoleNull")
     private static boolean consoleIsTerminal() {
         Console console = System.console();
         if (console == null) {

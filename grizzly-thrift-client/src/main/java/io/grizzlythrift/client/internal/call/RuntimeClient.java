@@ -54,7 +54,7 @@ public final class RuntimeClient extends TServiceClient {
         return RECEIVE.bindTo(method);
     }
 
-    private static void send(RuntimeMethod method, TServiceClient client, Object[] arguments) throws TException {
+    static void send(RuntimeMethod method, TServiceClient client, Object[] arguments) throws TException {
         RuntimeClient own = (RuntimeClient) client;
         byte type = method.isOneway() ? TMessageType.ONEWAY : TMessageType.CALL;
         own.oprot_.writeMessageBegin(new TMessage(method.name(), type, ++own.seqid_));
@@ -63,7 +63,7 @@ public final class RuntimeClient extends TServiceClient {
         own.oprot_.getTransport().flush();
     }
 
-    private static Object receive(RuntimeMethod method, TServiceClient client) throws TException {
+    static Object receive(RuntimeMethod method, TServiceClient client) throws TException {
         TProtocol in = client.getInputProtocol();
         TMessage header = in.readMessageBegin();
         if (header.type == TMessageType.EXCEPTION) {
