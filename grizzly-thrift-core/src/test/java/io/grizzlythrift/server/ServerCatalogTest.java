@@ -41,6 +41,7 @@ public class ServerCatalogTest {
     }
 
     @Test
+    @SuppressWarnings("UnnecessaryMethodReference") // the class of the processor is not to be known
     void aProcessorThatIsNotGeneratedIsDescribedByHand() {
         TProcessor generated = new Shop.Processor<>(handler(Shop.Iface.class));
         TProcessor wrapper = generated::process;

@@ -151,7 +151,7 @@ public final class MonitoringTest {
         named.forEach(metric ->
                 assertTrue(lines(metric).findAny().isPresent(), "no " + metric + " is scraped, for " + expression));
         for (MatchResult grouping : GROUPING.matcher(expression).results().toList()) {
-            for (String label : grouping.group(1).split(", ")) {
+            for (String label : grouping.group(1).split(", ", -1)) {
                 assertTrue(
                         label.equals("le") || named.stream().anyMatch(metric -> hasLabel(metric, label)),
                         "no label " + label + " for " + expression);
@@ -163,7 +163,7 @@ public final class MonitoringTest {
                     MATCHER.matcher(selector.group(2)).results().toList()) {
                 assertLabel(selector.group(1), matcher.group(1), expression);
                 if (!matcher.group(3).startsWith("$")) {
-                    for (String value : matcher.group(3).split("\\|")) {
+                    for (String value : matcher.group(3).split("\\|", -1)) {
                         assertTrue(
                                 lines(selector.group(1))
                                         .anyMatch(line -> line.contains(matcher.group(1) + "=\"" + value + "\"")),

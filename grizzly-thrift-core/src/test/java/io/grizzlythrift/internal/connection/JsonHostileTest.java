@@ -116,8 +116,15 @@ public final class JsonHostileTest {
                             .read()
                             .status(),
                     413);
-            String head = "POST /call/Everything/ping HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    + "Transfer-Encoding: chunked\r\n\r\n40000000\r\n";
+            String head = String.join(
+                    "\r\n",
+                    "POST /call/Everything/ping HTTP/1.1",
+                    "Host: localhost",
+                    "Content-Type: application/json",
+                    "Transfer-Encoding: chunked",
+                    "",
+                    "40000000",
+                    "");
             assertEquals(chunked.send(head).read().status(), 413);
             assertEquals(server.counters().reached(LimitType.MAX_FRAME_BYTES), 2);
             assertHealthy(server);
@@ -206,9 +213,15 @@ public final class JsonHostileTest {
                 Response response = socket.send(request).read();
                 assertEquals(response.status(), 415, type);
             }
-            Response preflight = socket.send("OPTIONS /call/Everything/note HTTP/1.1\r\nHost: localhost\r\n"
-                            + "Origin: http://evil\r\nAccess-Control-Request-Method: POST\r\n\r\n")
-                    .read();
+            String options = String.join(
+                    "\r\n",
+                    "OPTIONS /call/Everything/note HTTP/1.1",
+                    "Host: localhost",
+                    "Origin: http://evil",
+                    "Access-Control-Request-Method: POST",
+                    "",
+                    "");
+            Response preflight = socket.send(options).read();
             assertEquals(preflight.status(), 405);
             assertTrue(preflight.head().contains("\r\nAllow: POST\r\n"), preflight.head());
             assertFalse(preflight.head().toLowerCase(Locale.ROOT).contains("access-control"), preflight.head());

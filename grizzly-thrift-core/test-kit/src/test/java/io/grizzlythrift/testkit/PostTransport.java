@@ -45,8 +45,15 @@ final class PostTransport extends TEndpointTransport {
     @Override
     public void flush() throws TTransportException {
         int first = Math.min(3, request.length());
-        text("POST /shop HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-thrift\r\nx-tenant: blue\r\n"
-                + "Transfer-Encoding: chunked\r\n\r\n");
+        text(String.join(
+                "\r\n",
+                "POST /shop HTTP/1.1",
+                "Host: localhost",
+                "Content-Type: application/x-thrift",
+                "x-tenant: blue",
+                "Transfer-Encoding: chunked",
+                "",
+                ""));
         chunk(0, first);
         chunk(first, request.length() - first);
         text("0\r\n\r\n");

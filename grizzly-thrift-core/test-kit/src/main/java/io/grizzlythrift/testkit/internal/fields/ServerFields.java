@@ -59,10 +59,5 @@ public final class ServerFields {
         CallsOfServer(String text) {
             super(text, null, false, false);
         }
-
-        @Override
-        public String toString() {
-            return getMessage();
-        }
     }
 }
