@@ -85,6 +85,7 @@ final class LineCalls {
         return first;
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // adding to a queue does not fail
     private void start(long number, String line) {
         call.apply(line)
                 .whenComplete(

@@ -81,8 +81,8 @@ final class SaslOptions {
         return user;
     }
 
-    @SuppressWarnings(
-            "SystemConsoleNull") // from JDK 22 on, the console may be a pipe, which may have the password as well
+    // From JDK 22 on, the console may be a pipe, which may have the password as well.
+    @SuppressWarnings("SystemConsoleNull")
     private char[] password() {
         user();
         if (passwordFile != null) {

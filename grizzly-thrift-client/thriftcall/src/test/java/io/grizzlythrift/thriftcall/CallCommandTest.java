@@ -176,10 +176,12 @@ public class CallCommandTest {
         Run run = call(address(), "getStruct", "{\"key\": 1}", "-o", "text", "--color", "always")
                 .succeeded();
 
-        assertEquals(
-                run.out(),
-                "{\n  \u001b[34m\"key\"\u001b[0m: \u001b[36m1\u001b[0m,\n"
-                        + "  \u001b[34m\"value\"\u001b[0m: \u001b[32m\"7\"\u001b[0m\n}\n");
+        assertEquals(run.out(), """
+                {
+                  \u001b[34m"key"\u001b[0m: \u001b[36m1\u001b[0m,
+                  \u001b[34m"value"\u001b[0m: \u001b[32m"7"\u001b[0m
+                }
+                """);
     }
 
     @Test
