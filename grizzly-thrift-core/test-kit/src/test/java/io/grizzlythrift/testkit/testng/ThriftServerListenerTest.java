@@ -26,7 +26,7 @@ public class ThriftServerListenerTest {
         assertEquals(names(results.getPassedTests()), List.of("first", "second", "third"));
         assertEquals(names(results.getFailedTests()), List.of("zeroth"));
         Throwable explanation = results.getFailedTests().get(0).getThrowable().getSuppressed()[0];
-        assertEquals(explanation.toString(), "server: 0 calls have arrived; 0 connections were accepted, 0 are open");
+        assertEquals(explanation.getMessage(), "server: 0 calls have arrived; 0 connections were accepted, 0 are open");
         assertThrows(ConnectException.class, () -> connect(WatchedClass.last));
         connect(PlainClass.last);
         PlainClass.last.close();
