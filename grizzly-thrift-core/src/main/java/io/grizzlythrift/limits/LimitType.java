@@ -28,7 +28,7 @@ public enum LimitType {
 
     /**
      * All that is left of {@link ServerLimits#maxBufferedBytes()}, for the unsent replies of one connection. Counts calls
-     * rejected, or dropped with their connection.
+     * rejected.
      */
     BUFFERED_BYTES_CALL_REJECTED,
 
@@ -64,7 +64,7 @@ public enum LimitType {
 
     /**
      * {@link ServerLimits#callTimeout()}, or the timeout that a client set for its call if that is less. Counts calls
-     * of asynchronous handlers that got an error reply.
+     * of asynchronous handlers, and of authenticators that were late, that got an error reply.
      */
     CALL_TIMEOUT,
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Drains a server. First its sockets stop listening: otherwise a peer that was asked to close would connect again,
+ * Drains a server. First calls are rejected, then its sockets stop listening: otherwise a peer that was asked to close would connect again,
  * perhaps just as they close. Then clients of this project are asked to close their connections, and their calls run
  * until they do. Calls of all other clients are rejected from the beginning; their connections close once every call
  * has a reply and the write queue is empty. Calls whose peer has disconnected also run to completion.

@@ -227,7 +227,7 @@ public final class ThriftServer implements AutoCloseable {
     /**
      * Drains and stops the server. First it withdraws its {@linkplain ThriftServerBuilder#announce announcements}.
      * Unless the grace is zero, it then serves as before for {@link ThriftServerConfig#drainDelay()}, while {@link
-     * #isReady()} is already false. Then it stops listening, completes calls in flight, rejects new calls with a reply,
+     * #isReady()} is already false. Then it rejects new calls with a reply, stops listening, completes calls in flight,
      * writes all pending replies and closes the connections. Clients of this project are instead asked to close their
      * connections, once no socket listens, and their calls run until they do. When the grace expires, the server
      * terminates the remaining connections and interrupts running handlers. If another thread has stopped or is

@@ -60,7 +60,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Submits the calls that a read has brought to a strategy and writes their replies. It must be directly above its
+ * Submits the calls that a read has brought to a strategy, and owns what writes their replies. It must be directly above its
  * {@link #frameFilter()} in the chain.
  *
  * <p>{@link ThriftServer} and {@link ThriftListener} create their own filter. To serve Thrift on your own transport, use a

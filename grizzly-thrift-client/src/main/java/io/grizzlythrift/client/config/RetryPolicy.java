@@ -19,8 +19,8 @@ import java.util.function.Predicate;
  * <p>A call that ends with an exception of the server is not retried, because that is a result; nor is a call whose
  * deadline has passed, because no time is left. For servers that do not reply at all, use a {@link HedgePolicy}.
  *
- * <p>A retry is made at once, within the deadline of the call: on another endpoint if one is open, otherwise at least
- * on another connection. It takes a token from the budget of the client. Each call adds only a part of a token, so that
+ * <p>A retry is made at once, within the deadline of the call: on another endpoint if one is open, otherwise
+ * preferably on another connection. It takes a token from the budget of the client. Each call adds only a part of a token, so that
  * a server in trouble gets little more calls than without retries. Calls that a handler makes while it runs a retry or
  * a hedge are not retried; the server recognizes these by the header {@code
  * thrift_previous_attempts}. See {@link CallOptions#inheriting}.

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Decides which calls of a server may run: at most maxInFlight at a time, none that has waited longer than its {@link
- * CallRoute} allows, and none while the server drains. Methods with their own threads have their own {@link CallPlaces}: their
+ * Decides which calls of a server may run: at most maxInFlight at a time, and none that has waited longer than its
+ * {@link CallRoute} allows. Keeps the reason why a server that drains rejects calls. Methods with their own threads have their own {@link CallPlaces}: their
  * calls take no places from others.
  *
  * <p>Thread-safe.
@@ -73,7 +73,7 @@ public final class AdmissionControl {
         return main.limit();
     }
 
-    /** Rejects every call from now on. */
+    /** Sets why calls are rejected from now on, except those that the {@link Dispatcher} admits during a drain. */
     public void rejectAll(String reason) {
         rejectAllReason = reason;
     }

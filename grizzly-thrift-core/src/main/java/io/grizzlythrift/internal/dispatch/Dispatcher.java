@@ -300,7 +300,7 @@ public final class Dispatcher implements AutoCloseable {
         return Optional.ofNullable(admission.rejectAllReason());
     }
 
-    /** Rejects every call from now on, with a reply that states the reason. */
+    /** Rejects calls from now on, with a reply that states the reason, except those of clients that close by themselves. */
     public void rejectCalls(String reason) {
         admission.rejectAll(reason);
     }

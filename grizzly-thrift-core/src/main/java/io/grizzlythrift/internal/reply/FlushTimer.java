@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Flushes finished replies that wait in the {@link ReplyBuffer} of a thread while the thread runs the handler of a
- * later call. Without it, a reply could wait for as long as that handler takes. A reply waits at most two ticks of
- * {@value #TICK_MILLIS} ms.
+ * later call. Without it, a reply could wait for as long as that handler takes. Behind one handler, a reply waits at
+ * most two ticks of {@value #TICK_MILLIS} ms; behind many shorter ones, until its thread flushes.
  *
  * <p>One daemon thread per server. It is parked while no thread runs a handler with replies in its buffer, for example
  * when each read contains only one call.

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * both try, the state of the call lets only one of them succeed.
  */
 public final class PooledConnection implements CallConnection, ConnectionListener, ReplyReader.Listener {
-    /** Stalled connections are looked for at least every 250 ms while there are calls. */
+    /** Stalled connections are looked for at least once a second while there are calls. */
     private static final long MAX_CHECK_GAP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);

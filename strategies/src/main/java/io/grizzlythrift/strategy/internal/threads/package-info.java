@@ -9,7 +9,7 @@
  *        v
  *   a batch --> WorkerThreads --> CallThreadPool --> an idle PoolThread, or a FairQueue until one is free
  *           --> AdaptiveThreads    quick methods inline, the others as WorkerThreads
- *           --> VirtualThreads     a virtual thread for each batch, up to a maximum
+ *           --> VirtualThreads     a virtual thread for each batch, more while calls wait, up to a maximum
  *           --> ExecutorThreads    a task of the user's executor for each batch, up to a maximum
  *           --> FollowerPool       threads that take turns: one reads, then runs what it has read
  *        v
