@@ -162,6 +162,15 @@ public final class ConsolePort implements AutoCloseable {
                 .map(reason -> message(Responses.FORBIDDEN, reason));
     }
 
+    /**
+     * Returns why a request of a browser to another path is refused, or empty: the page of a stranger, whose name points to
+     * this machine, must not call what the console may call.
+     */
+    Optional<Responses.Content> refusalOfHost(HttpConnection http, RequestHead head) {
+        SocketAddress local = (SocketAddress) http.connection().connection().getLocalAddress();
+        return gate.checkFile(head.headers(), local).map(reason -> message(Responses.FORBIDDEN, reason));
+    }
+
     private static boolean isData(RequestHead head) {
         return head.path().startsWith(DATA, FOLDER.length());
     }

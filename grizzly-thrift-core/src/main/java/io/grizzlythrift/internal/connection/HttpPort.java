@@ -197,13 +197,26 @@ public final class HttpPort {
                 case METRICS -> serveMetrics(head);
                 default -> {
                     if (json.isPresent() && JsonPort.serves(head.path())) {
-                        serveJson(request, head.path(), json.get());
+                        serveJson(request, json.get());
                     } else if (console != null && ConsolePort.serves(head.path())) {
                         serveConsole(request, console);
                     } else {
                         serveCall(request);
                     }
                 }
+            }
+        }
+
+        /** With a console, a browser's request must name a host that the console knows, as a request to the console must. */
+        private void serveJson(HttpEvent.Request request, JsonPort port) {
+            RequestHead head = request.head();
+            ConsolePort pages = console;
+            Optional<Responses.Content> refusal =
+                    pages == null || !head.hasOrigin() ? Optional.empty() : pages.refusalOfHost(http, head);
+            if (refusal.isPresent()) {
+                respond(head, refusal.get());
+            } else {
+                serveJson(request, head.path(), port);
             }
         }
 

@@ -317,6 +317,35 @@ public final class ConsolePortTest {
         }
     }
 
+    private static String directCall(String host, String headers) {
+        return "POST /call/Everything/judge HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/json\r\n"
+                + "Content-Length: 14\r\n" + headers + "\r\n{\"verdict\": 0}";
+    }
+
+    /** The page of a stranger, whose name has come to mean this machine, is of the same origin for the browser. */
+    @Test(dataProviderClass = Strategies.class, dataProvider = "strategies")
+    public void pagesOfOtherNamesNeverCall(Strategies strategy) throws IOException {
+        String evil = "evil.example";
+        try (ThriftServer server = withCalls(strategy, true).build().start()) {
+            HttpSocket.Response response = ask(server, directCall(evil, "Origin: http://evil.example\r\n"));
+            assertEquals(response.status(), 403);
+            assertTrue(response.text().contains("ConsoleConfig.Builder.host"), response.text());
+            assertEquals(server.counters().calls(), 0);
+            assertEquals(ask(server, directCall(evil, "")).status(), 200, "not a browser");
+            assertEquals(
+                    ask(server, directCall("localhost", "Origin: http://localhost\r\n"))
+                            .status(),
+                    200);
+        }
+        try (ThriftServer server = builder(strategy).jsonCalls(true).build().start()) {
+            assertEquals(
+                    ask(server, directCall(evil, "Origin: http://evil.example\r\n"))
+                            .status(),
+                    200,
+                    "without a console");
+        }
+    }
+
     @Test
     public void callsNothingUnlessAllowed() throws IOException {
         try (ThriftServer server =
