@@ -55,3 +55,11 @@ function parseHeaders(text) {
     return [parts[1], parts[2]];
   });
 }
+
+/** Headers that say who calls. */
+const CREDENTIALS = /^\s*(authorization|proxy-authorization|cookie)/i;
+
+/** Returns lines of headers without credentials: the address stays in the history of the browser, and links are shared. */
+function withoutCredentials(text) {
+  return text.split("\n").filter(line => !CREDENTIALS.test(line)).join("\n");
+}

@@ -138,7 +138,7 @@ class MethodView {
       line("thriftcall", thriftcallLine(call, location, this.info.reflection)),
       this.info.jsonCalls ? line("curl", curlLine(call, location, TIMEOUT_HEADER)) : null,
       el("p", {}, copyButton("Copy a link to this call", () => location.href)));
-    this.changed({ args: call.args, headers: this.headers.value.trim(), timeout: this.timeout.value.trim() });
+    this.changed({ args: call.args, headers: withoutCredentials(this.headers.value).trim(), timeout: this.timeout.value.trim() });
   }
 
   /** Enter begins a line in a text, so Control and Enter call. */
