@@ -5,8 +5,6 @@ function readSnapshot(json) {
   return {
     ...json,
     methods: listing(json.methods, readMethodSnapshot),
-    ended: json.all.calls,
-    failed: json.all.failed,
     all: readTimes(json.all),
     calls: listing(json.calls, readCall),
     slowCalls: listing(json.slowCalls, call => ({ ...call, name: nameOf(call) })),
