@@ -1,7 +1,8 @@
 // Reads the catalogue of the server into the form that the pages use. What is empty is missing in it.
 
-/** Returns {services, structs, enums}; structs and enums are Maps by name. */
-function readCatalogue(json) {
+/** Reads its text. Returns {services, structs, enums}; structs and enums are Maps by name. */
+function readCatalogue(text) {
+  const json = plain(parse(text));
   const named = (list = []) => new Map(list.map(each => [each.name, each]));
   const structs = (json.structs ?? []).map(struct => ({ ...struct, fields: readFields(struct.fields) }));
   const enums = (json.enums ?? []).map(each => ({ ...each, members: each.members ?? [] }));
@@ -36,7 +37,7 @@ function readFields(fields = []) {
     name: field.name,
     type: readType(field.type),
     requiredness: field.requiredness,
-    default: field.default === undefined ? undefined : JSON.stringify(field.default),
+    default: field.default,
     doc: field.doc ?? "",
   }));
 }
@@ -51,4 +52,15 @@ function readType(type) {
     key: type.key && readType(type.key),
     value: type.value && readType(type.value),
   };
+}
+
+/** Makes objects of Maps, and numbers of Nums. A default value stays text: as a number, an i64 would be rounded. */
+function plain(value) {
+  if (value instanceof Map) {
+    return Object.fromEntries([...value].map(([key, each]) => [key, key === "default" ? write(each) : plain(each)]));
+  }
+  if (Array.isArray(value)) {
+    return value.map(plain);
+  }
+  return value instanceof Num ? Number(value.text) : value;
 }

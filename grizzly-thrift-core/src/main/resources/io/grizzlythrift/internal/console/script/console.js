@@ -13,7 +13,7 @@ let shown = null;
 const pages = new Map();
 
 const makers = {
-  services: async () => new ServicesPage(readCatalogue(await getData("catalog")), info),
+  services: async () => new ServicesPage(readCatalogue(await getText("catalog")), info),
   live: async () => new LivePage(report),
 };
 makers.call = makers.services;
