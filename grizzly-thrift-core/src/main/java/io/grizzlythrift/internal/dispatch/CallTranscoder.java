@@ -25,11 +25,14 @@ public interface CallTranscoder extends ReplyTranscoder {
      */
     byte[] convert(MemoryAccount memory) throws TApplicationException;
 
-    /** {@return the message, after {@link #convert}} */
+    /** {@return the message, after {@link #convert} and before {@link #release}} */
     byte[] message();
 
-    /** Releases the memory of the message, if it was converted. The message remains valid. */
+    /** Forgets the message, if it was converted, and releases its memory. Its array remains valid. */
     void release(MemoryAccount memory);
+
+    /** Forgets the arguments, whose memory is released. Called once the call is converted, or ended without that. */
+    default void discard() {}
 
     /** {@return the services that the call can use, if they are not those of its connection} */
     Optional<ProcessorTable> services();

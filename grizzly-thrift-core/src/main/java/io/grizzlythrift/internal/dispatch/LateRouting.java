@@ -40,6 +40,7 @@ final class LateRouting {
         SubmittedBatch batch = read.ofAll(found, call.priority());
         batch.admit(() -> call.origin().earlierCalls(1));
         call.leavePlace();
+        call.read().noteMoved();
         if (read.charge()) {
             add(batch);
         } else {

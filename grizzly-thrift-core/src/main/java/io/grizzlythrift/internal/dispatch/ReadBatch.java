@@ -49,6 +49,9 @@ public final class ReadBatch implements DroppableFrames {
     /** How the callers of calls prove who they are, by index; null if no call has credentials of its own. */
     private volatile CallProof[] proofs;
 
+    /** Whether its only call was moved to another read. Used by the thread that has claimed that call. */
+    private boolean moved;
+
     /** The number of calls whose message was read, as reported by their threads. */
     @SuppressWarnings("UnusedVariable") // used through DECODED
     private volatile int decoded;
@@ -177,6 +180,11 @@ public final class ReadBatch implements DroppableFrames {
         return lateRouting;
     }
 
+    /** Notes that a call was moved to another read, which discards it. */
+    void noteMoved() {
+        moved = true;
+    }
+
     /** Submits the calls that were moved, before the thread that moved them runs a handler or leaves the batch. */
     void submitMoved() {
         if (lateRouting != null) {
@@ -258,6 +266,7 @@ public final class ReadBatch implements DroppableFrames {
             FrameBatch done = frames;
             frames = null;
             batches = List.of();
+            discardTranscoded();
             try {
                 if (kept) {
                     done.clear();
@@ -269,6 +278,14 @@ public final class ReadBatch implements DroppableFrames {
                     memory.removeWaitingFrames(bytes, droppable ? this : null);
                 }
             }
+        }
+    }
+
+    /** What stays in the queue of a strategy refers to this object, and so to the arguments of a dropped call. */
+    private void discardTranscoded() {
+        CallTranscoder transcoder = origin.transcoder();
+        if (transcoder != null && !moved) {
+            transcoder.discard();
         }
     }
 

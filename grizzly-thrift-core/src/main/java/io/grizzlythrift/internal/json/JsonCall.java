@@ -18,7 +18,7 @@ final class JsonCall extends TranscodedCall {
     private final String name;
     private final Optional<MethodDescription> method;
 
-    /** Null once it is converted. */
+    /** Null once it is converted or discarded. */
     private byte[] body;
 
     private final int length;
@@ -37,7 +37,12 @@ final class JsonCall extends TranscodedCall {
 
     @Override
     int bodyBytes() {
-        return body.length;
+        return body == null ? 0 : body.length;
+    }
+
+    @Override
+    public void discard() {
+        body = null;
     }
 
     @Override

@@ -77,6 +77,7 @@ public abstract class TranscodedCall implements CallTranscoder {
 
     @Override
     public final void release(MemoryAccount memory) {
+        message = NO_BYTES; // who still reads it has the array
         if (chargedBytes > 0) {
             memory.removeWaitingFrames(chargedBytes, null);
             chargedBytes = 0;
