@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.grizzlythrift.catalog.BaseType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
@@ -36,7 +37,8 @@ final class BaseCodec implements ValueCodec {
                     case I8, I16, I32, I64 -> toInteger(in);
                     case DOUBLE -> toDouble(in);
                     case STRING -> toText(in);
-                    case BINARY -> ByteBuffer.wrap(toBytes(in));
+                    // Not as a buffer: many of one hash would take quadratic time, because they are not ordered.
+                    case BINARY -> new String(toBytes(in), StandardCharsets.ISO_8859_1);
                     case UUID -> toUuid(in);
                 });
     }
@@ -112,7 +114,7 @@ final class BaseCodec implements ValueCodec {
         if (in.token() != JsonToken.VALUE_STRING) {
             throw in.mismatch("a string");
         }
-        return in.parser().getText();
+        return JsonSource.requireUnicode(in.parser().getText());
     }
 
     private static byte[] toBytes(JsonSource in) throws IOException, ValueException {
@@ -133,10 +135,15 @@ final class BaseCodec implements ValueCodec {
             throw in.mismatch(expected);
         }
         try {
-            return java.util.UUID.fromString(in.parser().getText());
+            String text = in.parser().getText();
+            UUID parsed = java.util.UUID.fromString(text);
+            if (parsed.toString().equalsIgnoreCase(text)) { // not if a group is too long or too short
+                return parsed;
+            }
         } catch (IllegalArgumentException e) {
             throw in.mismatch(expected);
         }
+        throw in.mismatch(expected);
     }
 
     @Override

@@ -35,7 +35,7 @@ final class DocumentReader {
     }
 
     private ContainerSizes sizesOf(byte[] json, int offset, int length) throws TranscodingException {
-        try (JsonParser parser = format.strictParser(json, offset, length)) {
+        try (JsonParser parser = format.parser(json, offset, length)) {
             try {
                 return ContainerSizes.of(parser);
             } catch (ValueException e) {

@@ -55,6 +55,20 @@ final class JsonSource {
         depth--;
     }
 
+    /** Returns a text that can be encoded: half of a pair of surrogates would become another character. */
+    static String requireUnicode(String text) throws ValueException {
+        for (int i = 0; i < text.length(); i++) {
+            char next = text.charAt(i);
+            if (Character.isSurrogate(next)) {
+                i++;
+                if (i == text.length() || !Character.isSurrogatePair(next, text.charAt(i))) {
+                    throw new ValueException("has an unpaired surrogate");
+                }
+            }
+        }
+        return text;
+    }
+
     ValueException mismatch(String type) throws IOException {
         String found = switch (token()) {
             case START_OBJECT -> "an object";

@@ -44,8 +44,13 @@ final class MapCodec implements ValueCodec {
     }
 
     private void writeFields(JsonSource in, TProtocol out) throws IOException, TException {
+        Set<String> seen = new HashSet<>();
         while (in.next() == JsonToken.FIELD_NAME) {
-            out.writeString(in.parser().currentName());
+            String name = JsonSource.requireUnicode(in.parser().currentName());
+            if (!seen.add(name)) {
+                throw new ValueException(SequenceCodec.TWICE);
+            }
+            out.writeString(name);
             if (in.next() == JsonToken.VALUE_NULL) {
                 throw in.mismatch("a value");
             }

@@ -13,6 +13,9 @@ import org.apache.thrift.protocol.TType;
 
 /** Converts lists and sets to arrays. */
 final class SequenceCodec implements ValueCodec {
+    /** What is wrong with a value, key or name that is equal to an earlier one. */
+    static final String TWICE = "is there twice";
+
     private final boolean isSet;
     private final ValueCodec element;
 
@@ -52,7 +55,7 @@ final class SequenceCodec implements ValueCodec {
     static void requireNew(ValueCodec type, JsonSource in, Set<Object> seen) throws IOException, ValueException {
         Optional<Object> value = type.comparable(in);
         if (value.isPresent() && !seen.add(value.get())) {
-            throw new ValueException("is there twice");
+            throw new ValueException(TWICE);
         }
     }
 

@@ -62,12 +62,17 @@ final class StructCodec implements ValueCodec {
         in.begin(JsonToken.START_OBJECT, "an object, for " + name);
         in.enterStruct();
         out.writeStructBegin(begin);
+        BitSet named = new BitSet();
         BitSet set = new BitSet();
         while (in.next() == JsonToken.FIELD_NAME) {
             Field field = byName.get(in.parser().currentName());
             if (field == null) {
                 throw new ValueException("is unknown in " + name);
             }
+            if (named.get(field.index)) {
+                throw new ValueException(SequenceCodec.TWICE);
+            }
+            named.set(field.index);
             if (in.next() != JsonToken.VALUE_NULL) { // null stands for a field that is not set
                 out.writeFieldBegin(field.begin);
                 field.codec.toThrift(in, out);

@@ -7,6 +7,8 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import com.fasterxml.jackson.core.JsonParser;
+import io.grizzlythrift.catalog.BaseType;
 import io.grizzlythrift.catalog.FieldDescription;
 import io.grizzlythrift.catalog.MethodDescription;
 import io.grizzlythrift.catalog.ServiceCatalog;
@@ -180,7 +182,13 @@ public class JsonTranscoderTest {
             {"Scalars", "{\"real\":\"nan\"}", "$.real: is the string \"nan\", must be a number"},
             {"Scalars", "{\"truth\":1}", "$.truth: is 1, must be true or false"},
             {"Scalars", "{\"text\":1}", "$.text: is 1, must be a string"},
+            {"Scalars", "{\"text\":\"a\\ud800b\"}", "$.text: has an unpaired surrogate"},
+            {"Scalars", "{\"text\":\"\\udc00\\ud800\"}", "$.text: has an unpaired surrogate"},
+            {"Scalars", "{\"text\":\"\\ud83d\"}", "$.text: has an unpaired surrogate"},
+            {"Containers", "{\"words\":[\"\\udfff\"]}", "$.words[0]: has an unpaired surrogate"},
             {"Scalars", "{\"bytes\":\"!\"}", "$.bytes: is the string \"!\", must be a string of base64"},
+            {"Scalars", "{\"id\":\"000112233-455-6677-8899-aabbccddeeff\"}", "$.id: is the string \"000112233-455-6677"
+            },
             {"Scalars", "{\"id\":\"1-1-1-1-1\"}", "$.id: is the string \"1-1-1-1-1\", must be a string such as"},
             {
                 "Scalars",
@@ -200,8 +208,11 @@ public class JsonTranscoderTest {
             {"Containers", "{\"names\":[[1,null]]}", "$.names[0][1]: is null, must have a value"},
             {"Containers", "{\"deep\":{\"a b\":[[],[null]]}}", "$.deep[\"a b\"][1][0]: is null"},
             {"Containers", "{\"deep\":{\"a\":null}}", "$.deep.a: is null, must be a value"},
-            {"Containers", "{\"deep\":{\"a\":[],\"a\":[]}}", "$.deep"},
-            {"Mixed", "{\"name\":\"n\",\"name\":\"n\"}", "$.name: Duplicate"},
+            {"Containers", "{\"deep\":{\"a\":[],\"a\":[]}}", "$.deep.a: is there twice"},
+            {"Containers", "{\"deep\":{\"\\udc00\":[]}}", "$.deep[\"?\"]: has an unpaired surrogate"},
+            {"Mixed", "{\"name\":\"n\",\"name\":\"n\"}", "$.name: is there twice"},
+            {"Mixed", "{\"name\":\"n\",\"count\":null,\"count\":null}", "$.count: is there twice"},
+            {"Mixed", "{\"x\":{\"a\":1,\"a\":1}}", "$.x: is unknown in Mixed"},
             {"Mixed", "[]", "$: is an array, must be an object, for Mixed"},
             {"Mixed", "null", "$: is null, must be an object"},
             {"Mixed", "", "$: there is no JSON"},
@@ -209,6 +220,26 @@ public class JsonTranscoderTest {
             {"Mixed", "{\"name\":\"n\"", "$.name: Unexpected end-of-input: expected close marker for Object"},
             {"Mixed", "{'name':1}", "$: Unexpected character"},
         };
+    }
+
+    @Test
+    void pairsOfSurrogatesAreText() throws Exception {
+        assertEquals(
+                transcoding.parse("{\"text\":\"\\ud83d\\ude00\"}", new Scalars()).text, Character.toString(0x1f600));
+    }
+
+    /** Many keys with the same hash must not make a small document take long: texts are ordered, too. */
+    @Test
+    void bytesAreComparedAsText() throws Exception {
+        JsonLimits limits = new JsonLimits(1, 100, LongFormat.NUMBER);
+        byte[] json = "\"/wAB\"".getBytes(StandardCharsets.UTF_8);
+        JsonFormat format = JsonFormat.create(limits);
+        ContainerSizes sizes = ContainerSizes.of(format.parser(json, 0, json.length));
+        JsonParser parser = format.parser(json, 0, json.length);
+        parser.nextToken();
+        assertEquals(
+                new BaseCodec(BaseType.BINARY).comparable(new JsonSource(parser, sizes, limits)),
+                Optional.of("\u00ff\0\1"));
     }
 
     @Test(dataProvider = "errors")
