@@ -22,7 +22,10 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolException;
+import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryInputTransport;
+import org.apache.thrift.transport.TTransport;
+import org.apache.thrift.transport.TTransportException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -108,6 +111,21 @@ final class Transcoders {
     private static TProtocol read(byte[] array, int offset, int length) throws TException {
         TConfiguration any =
                 TConfiguration.custom().setMaxMessageSize(Integer.MAX_VALUE).build();
-        return new TBinaryProtocol(new TMemoryInputTransport(any, array, offset, length));
+        return new BinaryReader(new TMemoryInputTransport(any, array, offset, length));
+    }
+
+    /** Reads containers of all types. */
+    private static final class BinaryReader extends TBinaryProtocol {
+        private static final int UUID_BYTES = 2 * Long.BYTES;
+
+        BinaryReader(TTransport transport) {
+            super(transport);
+        }
+
+        @Override
+        public int getMinSerializedSize(byte type) throws TTransportException {
+            // facts.md#containers-of-uuids-cannot-be-read
+            return type == TType.UUID ? UUID_BYTES : super.getMinSerializedSize(type);
+        }
     }
 }

@@ -133,6 +133,36 @@ public final class JsonCallsTest {
         }
     }
 
+    @DataProvider
+    static Object[][] elements() {
+        return new Object[][] {
+            {"echoUuids", "[\"00112233-4455-6677-8899-aabbccddeeff\",\"00000000-0000-0000-0000-000000000000\"]"},
+            {"echoList", "[\"a\",\"\"]"},
+            {"echoSet", "[-1]"},
+            {"echoDeep", "{\"x\":[[1],[]]}"},
+            {"echoStructs", "[{\"name\":\"n\",\"plain\":0,\"fallback\":13,\"greeting\":\"hi\"}]"},
+            {"echoByEnum", "[[\"RED\",1]]"},
+            {"echoChoices", "[{\"truth\":true}]"},
+            {
+                "echoContainers",
+                "{\"truths\":[true,false],\"names\":[[1,\"one\"]],\"cube\":[[[1]],[]],"
+                        + "\"odd\":[[[1,2],[{\"label\":\"t\"}]]],\"reals\":[[7,0.5]],\"blobs\":[\"/wAB\",\"\"],"
+                        + "\"colours\":[\"BLUE\"]}"
+            },
+        };
+    }
+
+    @Test(dataProvider = "elements")
+    public void containersOf(String method, String json) throws Exception {
+        try (Running server =
+                Door.PORT.start(WorkerThreadStrategy.ofThreads(1), options -> options.processor(processor()))) {
+            HttpResponse<String> response = server.post("/call/Everything/" + method, "{\"value\": " + json + "}");
+            assertEquals(response.body(), json);
+            assertEquals(response.statusCode(), 200);
+            server.assertIdle();
+        }
+    }
+
     private static void assertFails(
             Running server, String path, String json, int status, String expected, String... headers) throws Exception {
         HttpResponse<String> response = server.post(path, json, headers);
