@@ -238,7 +238,7 @@ public final class HttpPort {
         /** @param path that of the request, or what follows the folder of the console in it */
         private void serveJson(HttpEvent.Request request, String path, JsonPort port) {
             RequestHead head = request.head();
-            JsonRoute route = port.route(head.method(), path, head.contentType());
+            JsonRoute route = port.route(head.method(), path, true, head.contentType());
             if (route instanceof JsonRoute.Refusal refusal) {
                 byte[] body = refusal.response().body();
                 respond(head, Responses.of(refusal.response().head(), body, 0, body.length));

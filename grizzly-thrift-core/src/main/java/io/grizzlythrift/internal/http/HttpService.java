@@ -111,13 +111,13 @@ public final class HttpService implements AutoCloseable {
     /**
      * Finds out whether a request is one for the paths of JSON, and what it asks for.
      *
-     * @param path the path below that of the service; null for the path of the service itself
+     * @param path the decoded path below that of the service; null for the path of the service itself
      * @param contentType null if there is none
      * @return empty if it can only be a call with a message of Thrift
      */
     public Optional<JsonRoute> route(String method, String path, String contentType) {
         return json.filter(port -> path != null && JsonPort.serves(path))
-                .map(port -> port.route(method, path, contentType == null ? "" : contentType));
+                .map(port -> port.route(method, path, false, contentType == null ? "" : contentType));
     }
 
     /** Opens the account of one body or call. */

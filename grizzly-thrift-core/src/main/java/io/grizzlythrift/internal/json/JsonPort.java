@@ -97,10 +97,11 @@ public final class JsonPort {
      * Finds out what a request asks for.
      *
      * @param method the method of HTTP
-     * @param path a path that {@linkplain #serves this class serves}, as it was sent or decoded
+     * @param path a path that {@linkplain #serves this class serves}
+     * @param isEncoded whether the path is as it was sent, with escapes
      * @param contentType empty if there is none
      */
-    public JsonRoute route(String method, String path, String contentType) {
+    public JsonRoute route(String method, String path, boolean isEncoded, String contentType) {
         boolean reads = method.equals("GET") || method.equals("HEAD");
         if (path.equals(PATH) || path.equals(IDL_PATH)) {
             return reads ? new JsonRoute.Page(path.equals(IDL_PATH)) : getOnly;
@@ -109,16 +110,16 @@ public final class JsonPort {
             return postOnly;
         }
         // Scripts of other sites cannot send this type unless the server allows it, which this one does not.
-        return isJson(contentType) ? routeCall(path) : wrongType;
+        return isJson(contentType) ? routeCall(path, isEncoded) : wrongType;
     }
 
-    private JsonRoute routeCall(String path) {
+    private JsonRoute routeCall(String path, boolean isEncoded) {
         int separator = path.indexOf('/', PREFIX.length());
         if (separator < 0 || path.indexOf('/', separator + 1) >= 0) {
             return noSuchPath;
         }
-        String service = decode(path.substring(PREFIX.length(), separator));
-        String method = decode(path.substring(separator + 1));
+        String service = decode(path.substring(PREFIX.length(), separator), isEncoded);
+        String method = decode(path.substring(separator + 1), isEncoded);
         if (!isName(service) || !isName(method)) {
             return noSuchPath;
         }
@@ -129,11 +130,11 @@ public final class JsonPort {
         return new JsonRoute.Method(name, described);
     }
 
-    private static String decode(String encoded) {
+    private static String decode(String name, boolean isEncoded) {
         try {
-            return encoded.indexOf('%') < 0
-                    ? encoded
-                    : URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8);
+            return isEncoded && name.indexOf('%') >= 0
+                    ? URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8)
+                    : name;
         } catch (IllegalArgumentException e) {
             return "";
         }

@@ -73,6 +73,10 @@ public final class JsonCallsTest {
                 assertEquals(echo.headers().firstValue("Content-Type").orElseThrow(), "application/json");
                 assertEquals(echo.headers().firstValue("X-Content-Type-Options").orElseThrow(), "nosniff");
             }
+            assertEquals(
+                    server.post("/call/Everything/echo%53tring", "{\"value\": \"x\"}")
+                            .body(),
+                    "\"x\"");
             assertEquals(server.post("/call/Everything/ping", "").body(), "null");
             assertEquals(
                     server.post("/call/Everything/whoami", "{\"greeting\": \"hi\"}")
@@ -84,7 +88,7 @@ public final class JsonCallsTest {
                     server.post("/call/Everything/echoMixed", "{\"value\": " + mixed + "}")
                             .body(),
                     mixed);
-            assertEquals(server.counters().get().calls(), 6);
+            assertEquals(server.counters().get().calls(), 7);
             assertEquals(server.counters().get().protocolErrors(), 0);
             assertOneway(server, door + " " + strategy);
             assertCatalog(server);
@@ -111,6 +115,9 @@ public final class JsonCallsTest {
             assertFails(server, "/call/Everything/echoMixed", "{\"value\": {\"count\": 1}}", 400, "name");
             assertFails(server, "/call/Everything/echoI32", "{\"value\": 3000000000}", 400, "$.value");
             assertFails(server, "/call/Everything/no%3Cb%3E%22Such", "{}", 404, "UNKNOWN_METHOD");
+            if (door != Door.JETTY) { // refuses such paths
+                assertFails(server, "/call/Everything/echo%2553tring", "{}", 404, "UNKNOWN_METHOD");
+            }
             assertFails(server, "/call/Nothing/echoString", "{}", 404, "UNKNOWN_METHOD");
             assertFails(server, "/call/Everything", "{}", 404, "NOT_FOUND");
             assertFails(server, "/call/a/b/c", "{}", 404, "NOT_FOUND");
