@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 final class ThreadRoles {
     /** The roles of threads, which Grizzly follows by a suffix while a selector runs. */
     private static final Pattern ROLE = Pattern.compile(
-            "(selector|worker|follower|flush-timer|timeout-monitor|selector-monitor|cancel-callbacks|metrics|sasl|shutdown|closer"
-                    + "|drain|withdrawal|connection)(-\\d+)?( SelectorRunner)?");
+            "(selector|worker|follower|flush-timer|timeout-monitor|selector-monitor|cancel-callbacks|metrics|console|console-access|sasl"
+                    + "|shutdown|closer|drain|withdrawal|connection)(-\\d+)?( SelectorRunner)?");
 
     private final List<String> prefixes = new ArrayList<>();
 

@@ -19,7 +19,8 @@ import java.util.function.Supplier;
 
 /**
  * Responds to requests for the console. To peers on this machine, the thread that reads sends files, which are constant;
- * everything else is made by a {@link PageThread}, and so is the decision about other peers.
+ * everything else is made by a {@link PageThread}. The decision about other peers has a thread of its own: the application may
+ * take long for it, and must not keep this machine from its data.
  */
 public final class ConsolePort implements AutoCloseable {
     /** Where the console is. */
@@ -45,7 +46,12 @@ public final class ConsolePort implements AutoCloseable {
     private final ConsoleConfig config;
     private final ConsoleGate gate;
     private final PageSecurity security;
+
+    /** Makes the data, and nothing but the data and pages of peers that may see them. */
     private final PageThread thread;
+
+    /** Decides about peers that are not trusted. */
+    private final PageThread access;
 
     /** A file of the console: its response, and the one to a browser that has it already. */
     private record Page(String tag, Responses.Content whole, Responses.Content unchanged) {
@@ -79,7 +85,8 @@ public final class ConsolePort implements AutoCloseable {
         this.security = new PageSecurity(security, ConsoleConfig.SERVICE, ConsoleConfig.VIEW);
         gate = new ConsoleGate(config, listening);
         ConsoleFiles.read().forEach((name, file) -> files.put(name, Page.of(file)));
-        thread = new PageThread(serverName, "console");
+        thread = new PageThread(serverName, "console", "console");
+        access = new PageThread(serverName, "console-access", "console");
     }
 
     /**
@@ -132,7 +139,7 @@ public final class ConsolePort implements AutoCloseable {
         } else {
             Optional<String> credentials =
                     headers.getOrDefault("Authorization", List.of()).stream().findFirst();
-            thread.sendLater(
+            access.sendLater(
                     http,
                     number,
                     head.method(),
@@ -202,9 +209,10 @@ public final class ConsolePort implements AutoCloseable {
         return Responses.of(status, Responses.TEXT, UNCACHED + ConsoleFiles.HEADERS, text);
     }
 
-    /** Lets the thread end. */
+    /** Lets the threads end. */
     @Override
     public void close() {
+        access.close(); // first: what it decides now can tell that the other is closed because the server stops
         thread.close();
     }
 }

@@ -82,7 +82,7 @@ public final class HttpPort {
         EarlyInitialization.of(HttpCall.class, HttpConnection.class, ResponseRun.class, Responses.class);
         this.service = service;
         this.dispatcher = dispatcher;
-        metricsPage = new PageThread(service.name(), "metrics");
+        metricsPage = new PageThread(service.name(), "metrics", "metrics");
         json = JsonPort.of(service, dispatcher.limitReporter());
     }
 

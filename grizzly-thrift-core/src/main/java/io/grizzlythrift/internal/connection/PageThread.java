@@ -48,8 +48,13 @@ final class PageThread implements AutoCloseable {
 
     private final ThreadPoolExecutor thread;
 
-    /** @param what the kind of the pages, such as {@code metrics}, for the name of the thread and for messages */
-    PageThread(String serverName, String what) {
+    /**
+     * Creates a thread that is started when it is needed.
+     *
+     * @param role the end of the name of the thread
+     * @param what the kind of the pages, such as {@code metrics}, for messages
+     */
+    PageThread(String serverName, String role, String what) {
         this.what = what;
         tooMany = Responses.text(Responses.SERVICE_UNAVAILABLE, "too many requests for " + what + " run or wait\n");
         onePerConnection = Responses.text(
@@ -57,7 +62,7 @@ final class PageThread implements AutoCloseable {
                 "an earlier request for " + what + " of this connection runs or waits\n");
         failed = Responses.text(Responses.INTERNAL_SERVER_ERROR, "the " + what + " cannot be read\n");
         thread = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            Thread made = new Thread(task, serverName + '-' + what);
+            Thread made = new Thread(task, serverName + '-' + role);
             made.setDaemon(true);
             return made;
         });

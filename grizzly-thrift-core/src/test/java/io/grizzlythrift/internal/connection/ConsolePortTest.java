@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -286,6 +287,48 @@ public final class ConsolePortTest {
             for (HttpSocket stranger : strangers) {
                 stranger.close();
             }
+        }
+    }
+
+    /** An authorizer that blocks keeps other strangers from the console, but not this machine. */
+    @Test
+    public void aSlowAuthorizerLeavesTheDataAlone() throws Exception {
+        CountDownLatch decided = new CountDownLatch(1);
+        CompletableFuture<String> asked = new CompletableFuture<>();
+        ThriftServerBuilder builder = builder()
+                .authorizer((identity, service, method) -> {
+                    asked.complete(Thread.currentThread().getName());
+                    awaitUninterruptibly(decided);
+                    return Decision.allow();
+                })
+                .console(true);
+        try (ThriftServer server = builder.build().start();
+                HttpSocket stranger = new HttpSocket(server);
+                HttpSocket next = new HttpSocket(server)) {
+            String page = get("/console/api/info", OWN + "X-Forwarded-For: 10.0.0.1\r\n");
+            stranger.send(page);
+            assertEquals(asked.get(), server.config().name() + "-console-access");
+            next.send(page);
+            assertEquals(ask(server, get("/console/api/live", OWN)).status(), 200);
+            assertTrue(
+                    server.inspect().threads().stream()
+                            .anyMatch(each -> each.role().equals("console")),
+                    "has its role");
+            assertTrue(server.inspect().threads().stream()
+                    .anyMatch(each -> each.role().equals("console-access")));
+            decided.countDown();
+            assertEquals(stranger.read().status(), 200);
+            assertEquals(next.read().status(), 200);
+        } finally {
+            decided.countDown();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
