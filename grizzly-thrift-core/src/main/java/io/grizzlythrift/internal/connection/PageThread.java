@@ -3,11 +3,14 @@ package io.grizzlythrift.internal.connection;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +44,9 @@ final class PageThread implements AutoCloseable {
     private final Responses.Content tooMany;
     private final Responses.Content onePerConnection;
     private final Responses.Content failed;
+    private final Responses.Content undecided;
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter timeoutLog = new LogLimiter(System::nanoTime);
 
     /** The connections with a request that runs or waits. */
     private final Set<HttpConnection> waiting = ConcurrentHashMap.newKeySet();
@@ -61,6 +66,8 @@ final class PageThread implements AutoCloseable {
                 Responses.SERVICE_UNAVAILABLE,
                 "an earlier request for " + what + " of this connection runs or waits\n");
         failed = Responses.text(Responses.INTERNAL_SERVER_ERROR, "the " + what + " cannot be read\n");
+        undecided = Responses.text(
+                Responses.SERVICE_UNAVAILABLE, "nobody has decided in time who may see the " + what + "\n");
         thread = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
             Thread made = new Thread(task, serverName + '-' + role);
             made.setDaemon(true);
@@ -135,14 +142,29 @@ final class PageThread implements AutoCloseable {
     private void respond(HttpConnection http, long number, String method, Responses.Content page, Throwable failure) {
         waiting.remove(http); // first: the peer may send its next request once it has the response
         try {
-            if (failure != null) {
-                failureLog.log(suppressed ->
-                        LOG.error("the {} cannot be read{}", what, LogLimiter.suffix(suppressed), failure));
-            }
-            http.send(number, method, failure == null ? page : failed);
+            http.send(number, method, failure == null ? page : responseTo(failure));
         } catch (Throwable t) { // for example, no memory: the request gets no response
             http.connection().abandon();
         }
+    }
+
+    /** Returns the response to a request whose page was not made, and logs what is an error. */
+    Responses.Content responseTo(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof RejectedExecutionException && thread.isShutdown()) {
+            return STOPPING;
+        }
+        if (cause instanceof TimeoutException) {
+            timeoutLog.log(suppressed -> LOG.warn(
+                    "nobody has decided within {} s who may see the {}{}",
+                    TIMEOUT_SECONDS,
+                    what,
+                    LogLimiter.suffix(suppressed)));
+            return undecided;
+        }
+        failureLog.log(suppressed -> LOG.error("the {} cannot be read{}", what, LogLimiter.suffix(suppressed), cause));
+        return failed;
     }
 
     /** {@return the thread, for steps of a stage that must not run on a thread of the application} */
