@@ -28,9 +28,14 @@ import java.util.Optional;
 
 /** Writes the snapshot of a server. */
 final class ServerJson {
+    private static final long UNKNOWN = -1;
+
     private final JsonGenerator json;
     private final ServerSnapshot now;
     private final Map<String, MethodSnapshot> earlier = new HashMap<>();
+
+    /** Whether a method that the earlier snapshot lacks had no calls, because that one lists all. */
+    private final boolean listsAllEarlier;
 
     /** The time since the earlier snapshot; zero without one. */
     private final Duration window;
@@ -40,6 +45,9 @@ final class ServerJson {
         this.now = now;
         before.ifPresent(known ->
                 known.methods().items().forEach(method -> earlier.put(nameOf(method.metrics()), method)));
+        listsAllEarlier = before.map(ServerSnapshot::methods)
+                .map(methods -> methods.items().size() >= methods.total())
+                .orElse(false);
         window = before.map(known -> now.uptime().minus(known.uptime())).orElse(Duration.ZERO);
     }
 
@@ -109,28 +117,36 @@ final class ServerJson {
     private void all() throws IOException {
         long calls = 0;
         long failed = 0;
-        long callsBefore = 0;
+        long newCalls = 0;
         Latencies queued = Latencies.NONE;
         Latencies handled = Latencies.NONE;
         for (MethodSnapshot method : now.methods().items()) {
-            MethodSnapshot before = earlier.get(nameOf(method.metrics()));
             calls += method.metrics().calls();
             failed += failed(method.metrics());
-            callsBefore += before == null ? 0 : before.metrics().calls();
+            newCalls += Math.max(0, newCalls(method));
             queued = queued.plus(queued(method));
             handled = handled.plus(handled(method));
         }
         json.writeObjectFieldStart("all");
         json.writeNumberField("calls", calls);
         json.writeNumberField("failed", failed);
-        callsPerSecond(calls - callsBefore);
+        callsPerSecond(newCalls);
         Members.latencies(json, "queued", queued);
         Members.latencies(json, "handled", handled);
         json.writeEndObject();
     }
 
+    /** Returns the calls since the earlier snapshot, or {@link #UNKNOWN} if that one may have left the method out. */
+    private long newCalls(MethodSnapshot method) {
+        MethodSnapshot before = earlier.get(nameOf(method.metrics()));
+        if (before == null) {
+            return listsAllEarlier ? method.metrics().calls() : UNKNOWN;
+        }
+        return method.metrics().calls() - before.metrics().calls();
+    }
+
     private void callsPerSecond(long calls) throws IOException {
-        if (window.isZero() || window.isNegative()) {
+        if (calls == UNKNOWN || window.isZero() || window.isNegative()) {
             json.writeNullField("callsPerSecond");
         } else {
             json.writeNumberField("callsPerSecond", 1_000 * calls / Members.millis(window));
@@ -150,7 +166,6 @@ final class ServerJson {
 
     private void method(MethodSnapshot method) throws IOException {
         MethodMetrics metrics = method.metrics();
-        MethodSnapshot before = earlier.get(nameOf(metrics));
         json.writeStringField("name", nameOf(metrics));
         json.writeStringField("service", metrics.service());
         json.writeStringField("method", metrics.method());
@@ -167,7 +182,7 @@ final class ServerJson {
         json.writeEndObject();
         json.writeNumberField("messageBytes", metrics.messageBytes());
         json.writeNumberField("replyBytes", metrics.replyBytes());
-        callsPerSecond(metrics.calls() - (before == null ? 0 : before.metrics().calls()));
+        callsPerSecond(newCalls(method));
         Members.latencies(json, "queued", queued(method));
         Members.latencies(json, "handled", handled(method));
         if (method.placement().isEmpty()) {

@@ -21,8 +21,9 @@ import java.util.Optional;
  *       {@code calls}, {@code failed} (those without a reply of the handler, except rejected ones), {@code rejected}, and {@code
  *       outcomes}; times in queue and in the handler are {@code p50} and {@code p99} of the calls since {@code before}, or null if
  *       there were none
- *   <li>{@code all} has these numbers for all methods together
- *   <li>{@code window} is the time since {@code before}, null without it; {@code callsPerSecond} is that of it
+ *   <li>{@code all} has these numbers for all listed methods together
+ *   <li>{@code window} is the time since {@code before}, null without it; {@code callsPerSecond} is that of it, null for a method
+ *       that {@code before} may have left out, which {@code all} then does not count
  *   <li>{@code clients} are the clients of the same process
  * </ul>
  *

@@ -11,6 +11,7 @@ import io.grizzlythrift.inspect.ClientSnapshot;
 import io.grizzlythrift.inspect.EndpointSnapshot;
 import io.grizzlythrift.inspect.InspectOptions;
 import io.grizzlythrift.inspect.Listing;
+import io.grizzlythrift.inspect.MethodSnapshot;
 import io.grizzlythrift.inspect.ServerSnapshot;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
@@ -154,6 +155,28 @@ public final class SnapshotJsonTest {
         }
     }
 
+    /** A method that an incomplete list left out before has no rate: its calls may be old. */
+    @Test
+    public void comparesOnlyWhatWasListed() throws Exception {
+        try (ThriftServer server = Strategies.WORKER_THREAD.builder(processor).build();
+                RawClient connected = new RawClient(server.start())) {
+            ServerSnapshot real = server.inspect();
+            call(connected, 10);
+            ServerSnapshot now = at(
+                    server.inspect(),
+                    real.uptime().toMillis() + 1_000,
+                    server.inspect().methods());
+            ServerSnapshot all = at(real, real.uptime().toMillis(), Listing.empty());
+            ServerSnapshot some = at(real, real.uptime().toMillis(), new Listing<>(List.of(), 3));
+            JsonNode known = parse(SnapshotJson.of(now, Optional.of(all), List.of()));
+            assertEquals(known.at("/all/callsPerSecond").asDouble(), 1, 0.01);
+            assertEquals(known.at("/methods/items/0/callsPerSecond").asDouble(), 1, 0.01);
+            JsonNode unknown = parse(SnapshotJson.of(now, Optional.of(some), List.of()));
+            assertEquals(unknown.at("/all/callsPerSecond").asDouble(), 0.0);
+            assertTrue(unknown.at("/methods/items/0/callsPerSecond").isNull(), unknown.toString());
+        }
+    }
+
     private static void call(RawClient client, int sequenceId) throws Exception {
         client.sendFrames(HeldProcessor.call(PROTOCOL, "fast", sequenceId));
         assertEquals(client.readReply(PROTOCOL).sequenceId(), sequenceId);
@@ -183,6 +206,10 @@ public final class SnapshotJsonTest {
     }
 
     private static ServerSnapshot at(ServerSnapshot of, long millis) {
+        return at(of, millis, of.methods());
+    }
+
+    private static ServerSnapshot at(ServerSnapshot of, long millis, Listing<MethodSnapshot> methods) {
         return new ServerSnapshot(
                 of.taken(),
                 Duration.ofMillis(millis),
@@ -192,7 +219,7 @@ public final class SnapshotJsonTest {
                 of.addresses(),
                 of.strategy(),
                 of.counts(),
-                of.methods(),
+                methods,
                 of.calls(),
                 of.connections(),
                 of.slowThreshold(),
