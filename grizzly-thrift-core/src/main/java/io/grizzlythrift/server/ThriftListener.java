@@ -4,7 +4,7 @@ import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.inspect.InspectOptions;
 import io.grizzlythrift.inspect.ServerSnapshot;
 import io.grizzlythrift.inspect.ServerState;
-import io.grizzlythrift.internal.connection.ConsolePort;
+import io.grizzlythrift.internal.json.Jackson;
 import io.grizzlythrift.internal.message.LibthriftVersion;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
@@ -127,7 +127,8 @@ public final class ThriftListener implements AutoCloseable {
                                 : "was stopped; build a new one"));
             }
             LibthriftVersion.requireSupported();
-            config.console().ifPresent(options -> ConsolePort.requireJackson());
+            config.console()
+                    .ifPresent(options -> Jackson.require("the console", ThriftListener.class.getClassLoader()));
             ListenerRun begun = new ListenerRun(config, transport);
             run = begun;
             boolean started = false;

@@ -89,23 +89,6 @@ public final class ConsolePort implements AutoCloseable {
         access = new PageThread(serverName, "console-access", "console");
     }
 
-    /**
-     * Checks that a server can have a console, before it starts anything.
-     *
-     * @throws IllegalStateException if Jackson is missing
-     */
-    public static void requireJackson() {
-        requireJackson(ConsolePort.class.getClassLoader());
-    }
-
-    static void requireJackson(ClassLoader loader) {
-        try {
-            Class.forName("com.fasterxml.jackson.core.JsonFactory", false, loader);
-        } catch (ClassNotFoundException | LinkageError e) {
-            throw new IllegalStateException("the console needs com.fasterxml.jackson.core:jackson-core", e);
-        }
-    }
-
     /** {@return whether a path is one of the console} */
     static boolean serves(String path) {
         return path.startsWith(FOLDER) || path.equals(FOLDER_WITHOUT_SLASH);

@@ -56,16 +56,16 @@ public final class JsonPort {
     /**
      * Checks that a server can describe its services and take calls in JSON, if it is to, before it starts anything.
      *
-     * @throws IllegalStateException if Jackson is missing, or calls in JSON are to be taken and no service is described
+     * @throws IllegalStateException if Jackson is missing or too old, or calls in JSON are to be taken and no service is described
      */
     public static void check(ServiceConfig service) {
         if (service.named().containsKey(ReflectionService.NAME)) {
-            requireJackson("reflection");
+            Jackson.require("reflection", JsonPort.class.getClassLoader());
         }
         if (!service.jsonCalls()) {
             return;
         }
-        requireJackson("jsonCalls");
+        Jackson.require("jsonCalls", JsonPort.class.getClassLoader());
         if (service.catalog().get().services().isEmpty()) {
             throw new IllegalStateException("jsonCalls is true, but no processor is of a class that the Thrift compiler"
                     + " has generated, so no method is known: set catalog");
@@ -77,15 +77,6 @@ public final class JsonPort {
         return service.jsonCalls()
                 ? Optional.of(new JsonPort(service, service.catalog().get(), limitReporter))
                 : Optional.empty();
-    }
-
-    private static void requireJackson(String option) {
-        try {
-            Class.forName("com.fasterxml.jackson.core.JsonFactory", false, JsonPort.class.getClassLoader());
-        } catch (ClassNotFoundException | LinkageError e) {
-            throw new IllegalStateException(
-                    option + " needs com.fasterxml.jackson.core:jackson-core on the class path", e);
-        }
     }
 
     /** {@return whether requests to a path are for this class} */

@@ -125,16 +125,6 @@ public final class ConsolePortTest {
     }
 
     @Test
-    public void namesWhatIsMissing() {
-        assertEquals(
-                expectThrows(
-                                IllegalStateException.class,
-                                () -> ConsolePort.requireJackson(ClassLoader.getPlatformClassLoader()))
-                        .getMessage(),
-                "the console needs com.fasterxml.jackson.core:jackson-core");
-    }
-
-    @Test
     public void sendsAnUnchangedFileOnce() throws IOException {
         try (ThriftServer server = builder().console(true).build().start();
                 HttpSocket socket = new HttpSocket(server)) {
