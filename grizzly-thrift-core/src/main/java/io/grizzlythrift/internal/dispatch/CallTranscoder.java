@@ -58,14 +58,14 @@ public interface CallTranscoder extends ReplyTranscoder {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Response(ResponseHead head, byte[] body) {
         /** The size of the status in front of a body. */
-        static final int STATUS_BYTES = Short.BYTES;
+        public static final int STATUS_BYTES = Short.BYTES;
 
         /** {@return the body with the status in front of it, as {@link CallTranscoder#transcode} returns it} */
-        public byte[] withStatus() {
+        public ByteBuffer withStatus() {
             return ByteBuffer.allocate(STATUS_BYTES + body.length)
                     .putShort((short) head.status())
                     .put(body)
-                    .array();
+                    .flip();
         }
     }
 }

@@ -3,6 +3,7 @@ package io.grizzlythrift.internal.json;
 import io.grizzlythrift.internal.dispatch.CallTranscoder.Response;
 import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.message.ProcessorTable;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -42,11 +43,11 @@ final class CatalogCall extends TranscodedCall {
     }
 
     @Override
-    Response convertResult(TProtocol in) throws TException {
+    ByteBuffer convertResult(TProtocol in) throws TException {
         in.readStructBegin();
         in.readFieldBegin();
         byte[] text = in.readString().getBytes(StandardCharsets.UTF_8);
-        return new Response(headOf(JsonHeads.OK), text);
+        return new Response(headOf(JsonHeads.OK), text).withStatus();
     }
 
     @Override

@@ -3,9 +3,8 @@ package io.grizzlythrift.internal.json;
 import io.grizzlythrift.catalog.FieldDescription;
 import io.grizzlythrift.catalog.MethodDescription;
 import io.grizzlythrift.internal.call.ErrorReply;
-import io.grizzlythrift.internal.dispatch.CallTranscoder.Response;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -56,14 +55,11 @@ final class JsonCall extends TranscodedCall {
     }
 
     @Override
-    Response convertResult(TProtocol in) throws TException, IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Optional<FieldDescription> thrown = transcoders.results().readResult(method.orElseThrow(), in, out);
-        byte[] value = out.toByteArray();
+    ByteBuffer convertResult(TProtocol in) throws TException, IOException {
+        JsonReply value = new JsonReply();
+        Optional<FieldDescription> thrown = transcoders.results().readResult(method.orElseThrow(), in, value);
         return thrown.isEmpty()
-                ? new Response(JsonHeads.json(JsonHeads.OK), value)
-                : new Response(
-                        JsonHeads.json(JsonHeads.UNPROCESSABLE_CONTENT),
-                        JsonText.exception(thrown.get().type().idlName(), value));
+                ? value.withStatus(JsonHeads.OK)
+                : JsonText.exception(thrown.get().type().idlName(), value).withStatus(JsonHeads.UNPROCESSABLE_CONTENT);
     }
 }

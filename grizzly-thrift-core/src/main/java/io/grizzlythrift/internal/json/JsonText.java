@@ -1,7 +1,6 @@
 package io.grizzlythrift.internal.json;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** The texts around what a {@link io.grizzlythrift.catalog.json.JsonTranscoder} writes. */
@@ -18,12 +17,12 @@ final class JsonText {
      *
      * @param value its fields, as an object
      */
-    static byte[] exception(String type, byte[] value) {
-        ByteArrayOutputStream text = new ByteArrayOutputStream(value.length + type.length() + 64);
+    static JsonReply exception(String type, JsonReply value) {
+        JsonReply text = new JsonReply();
         text.writeBytes(bytes("{\"exception\":{\"type\":" + quoted(type) + ",\"value\":"));
-        text.writeBytes(value);
+        text.writeJsonOf(value);
         text.writeBytes(bytes("}}"));
-        return text.toByteArray();
+        return text;
     }
 
     private static String quoted(String text) {

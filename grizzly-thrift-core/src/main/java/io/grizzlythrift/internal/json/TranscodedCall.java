@@ -56,8 +56,8 @@ public abstract class TranscodedCall implements CallTranscoder {
     /** Writes the arguments as a struct. */
     abstract void writeArguments(TProtocol out) throws TException, IOException;
 
-    /** Reads the result of a call that did not fail, and converts it. */
-    abstract Response convertResult(TProtocol in) throws TException, IOException;
+    /** Reads the result of a call that did not fail, and converts it to what {@link #transcode} returns. */
+    abstract ByteBuffer convertResult(TProtocol in) throws TException, IOException;
 
     @Override
     public final byte[] convert(MemoryAccount memory) throws TApplicationException {
@@ -90,10 +90,8 @@ public abstract class TranscodedCall implements CallTranscoder {
     }
 
     @Override
-    public final byte[] transcode(byte[] array, int offset, int length) {
-        return transcoders
-                .convert(header, array, offset, length, this::convertResult)
-                .withStatus();
+    public final ByteBuffer transcode(byte[] array, int offset, int length) {
+        return transcoders.convert(header, array, offset, length, this::convertResult);
     }
 
     @Override

@@ -7,12 +7,12 @@ import io.grizzlythrift.catalog.json.TranscodingException;
 import io.grizzlythrift.internal.call.ErrorReply;
 import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.internal.dispatch.CallFailures;
-import io.grizzlythrift.internal.dispatch.CallTranscoder.Response;
 import io.grizzlythrift.internal.message.LogSanitizer;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TConfiguration;
@@ -35,7 +35,7 @@ final class Transcoders {
 
     /** Converts the result of a call that did not fail. */
     interface Result {
-        Response convert(TProtocol in) throws TException, IOException;
+        ByteBuffer convert(TProtocol in) throws TException, IOException;
     }
 
     private final LogLimiter log = new LogLimiter(System::nanoTime);
@@ -76,20 +76,22 @@ final class Transcoders {
                 .build();
     }
 
-    /** Converts a reply to the call with the given header. Throws nothing but Errors. */
-    Response convert(TMessage header, byte[] array, int offset, int length, Result result) {
+    /** Converts a reply to the call with the given header, to bytes that begin with its status. Throws nothing but Errors. */
+    ByteBuffer convert(TMessage header, byte[] array, int offset, int length, Result result) {
         try {
             TProtocol in = read(array, offset, length);
             if (in.readMessageBegin().type != TMessageType.EXCEPTION) {
                 return result.convert(in);
             }
             Optional<RejectedCall> rejection = RejectedCall.readRejection(in);
-            return JsonFailures.of(rejection.isPresent() ? rejection.get() : failure(array, offset, length));
+            return JsonFailures.of(rejection.isPresent() ? rejection.get() : failure(array, offset, length))
+                    .withStatus();
         } catch (TException | IOException | RuntimeException e) {
             if (e instanceof TranscodingException invalid && invalid.getType() == TProtocolException.SIZE_LIMIT) {
                 int max = limits.maxReplyBytes();
                 String size = "more than " + max;
-                return JsonFailures.of(CallFailures.replyTooLarge(limitReporter, header, size, max));
+                return JsonFailures.of(CallFailures.replyTooLarge(limitReporter, header, size, max))
+                        .withStatus();
             }
             log.log(suppressed -> LOG.error(
                     "the reply to {} cannot be converted to JSON{}",
@@ -97,7 +99,9 @@ final class Transcoders {
                     LogLimiter.suffix(suppressed),
                     LogSanitizer.withoutMessage(e)));
             return JsonFailures.of(new ErrorReply(
-                    TApplicationException.INTERNAL_ERROR, "the reply to " + header.name + " cannot be converted"));
+                            TApplicationException.INTERNAL_ERROR,
+                            "the reply to " + header.name + " cannot be converted"))
+                    .withStatus();
         }
     }
 

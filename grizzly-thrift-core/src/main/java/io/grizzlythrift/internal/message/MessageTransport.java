@@ -247,12 +247,12 @@ public final class MessageTransport extends TTransport {
     private int endTranscoded() {
         int start = messageStart();
         int length = output.size() - start;
-        byte[] converted = transcoder.transcode(output.array(), start, length);
+        ByteBuffer converted = transcoder.transcode(output.array(), start, length);
         transcoder = null;
         writesAnySize = true; // it may be larger than the message
         output.rewind(start);
         try {
-            output.write(converted, 0, converted.length);
+            output.write(converted.array(), converted.arrayOffset() + converted.position(), converted.remaining());
         } catch (FrameOverflowException e) {
             throw new UncheckedIOException(e);
         }

@@ -10,7 +10,13 @@ import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.test.gen.Everything;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.apache.thrift.protocol.TBinaryProtocol;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.Test;
 
 /** Tests what a call in JSON keeps, and until when. */
@@ -52,5 +58,20 @@ public final class JsonCallTest {
         call.release(memory);
         assertEquals(call.message().length, 0);
         assertEquals(budget.usedBytes(), 0);
+    }
+
+    /** A large reply is in memory often enough: in Thrift, in JSON, and in what is sent. */
+    @Test
+    void aReplyIsNotCopied() throws Exception {
+        String text = "x".repeat(100_000);
+        TMemoryBuffer message = new TMemoryBuffer(64);
+        TProtocol out = new TBinaryProtocol(message);
+        out.writeMessageBegin(new TMessage("echoString", TMessageType.REPLY, 0));
+        new Everything.echoString_result().setSuccess(text).write(out);
+
+        ByteBuffer reply = newCall().transcode(message.getArray(), 0, message.length());
+        assertTrue(reply.array().length > reply.limit(), "it has an array of its own");
+        assertEquals(reply.getShort(), 200);
+        assertEquals(StandardCharsets.UTF_8.decode(reply).toString(), '"' + text + '"');
     }
 }
