@@ -70,7 +70,7 @@ public final class JsonCallTest {
         new Everything.echoString_result().setSuccess(text).write(out);
 
         ByteBuffer reply = newCall().transcode(message.getArray(), 0, message.length());
-        assertTrue(reply.array().length > reply.limit(), "it has an array of its own");
+        assertTrue(reply.capacity() > reply.limit(), "it has an array of its own");
         assertEquals(reply.getShort(), 200);
         assertEquals(StandardCharsets.UTF_8.decode(reply).toString(), '"' + text + '"');
     }
