@@ -348,7 +348,8 @@ public class GuideTest {
             client.stub(Calculator.Iface.class).add(1, 1);
             String scraped = registry.scrape();
             assertTrue(scraped.contains("thrift_client_calls_total{client=\"thrift-client\",outcome=\"completed\"} 1"));
-            assertTrue(scraped.contains("thrift_client_call_duration_seconds_bucket{client=\"thrift-client\","), scraped);
+            assertTrue(
+                    scraped.contains("thrift_client_call_duration_seconds_bucket{client=\"thrift-client\","), scraped);
         }
     }
 
