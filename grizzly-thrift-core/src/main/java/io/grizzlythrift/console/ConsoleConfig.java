@@ -103,7 +103,8 @@ public final class ConsoleConfig {
         /**
          * Adds a name by which browsers reach the server. Repeatable. The server refuses requests to any other name than
          * {@code localhost}, an address of this machine, and the names that it listens on: the page of a stranger could
-         * otherwise point a name of its own to the server and read the console.
+         * otherwise point a name of its own to the server and read the console. So are calls in JSON below {@code /call} that
+         * have the header {@code Origin}, which browsers send.
          *
          * @param name the name without a port, such as {@code reports.example.com}, ignoring case
          * @return this
