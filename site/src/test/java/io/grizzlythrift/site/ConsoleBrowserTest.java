@@ -40,6 +40,9 @@ public final class ConsoleBrowserTest extends BrowserTestBase {
             "</p><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">";
     private static final int MANY = 500;
 
+    /** A number that JavaScript rounds. */
+    private static final long LARGE = (1L << 53) + 1;
+
     private ThriftServer server;
     private ThriftServer hostile;
 
@@ -90,7 +93,14 @@ public final class ConsoleBrowserTest extends BrowserTestBase {
                 List.of(
                         field(1, "label", text, Requiredness.DEFAULT),
                         field(2, "next", node, Requiredness.OPTIONAL),
-                        field(3, MARKUP, text, Requiredness.OPTIONAL)),
+                        field(3, MARKUP, text, Requiredness.OPTIONAL),
+                        new FieldDescription(
+                                (short) 4,
+                                "count",
+                                new TypeDescription.Base(BaseType.I64, Optional.empty()),
+                                Requiredness.OPTIONAL,
+                                Optional.of(LARGE),
+                                "")),
                 MARKUP);
         List<MethodDescription> methods = IntStream.range(0, MANY)
                 .mapToObj(number -> method("method" + number, field(1, "node", node, Requiredness.DEFAULT)))
@@ -216,6 +226,20 @@ public final class ConsoleBrowserTest extends BrowserTestBase {
         assertEquals(server.counters().calls(), calls, "a link calls nothing");
     }
 
+    /** The address stays in the history of the browser, and a link is sent to others. */
+    @Test
+    public void keepsCredentialsOutOfItsLink() {
+        open(server, "#/call/Everything/echoString");
+        browser.ask(
+                "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input', {bubbles: true}))",
+                browser.find("textarea[placeholder='Name: value']"),
+                "trace: 7\n aUTHORIZATION : Bearer secret\nProxy-Authorization: secret\ncookie: a=secret");
+        assertTrue(browser.find(".lines").getText().contains("secret"), "the call has them");
+        String address = (String) browser.ask("return location.href");
+        assertTrue(address.contains("trace"), address);
+        assertFalse(address.contains("secret"), address);
+    }
+
     @Test
     public void showsFormAndJson() {
         open(server, "#/call/Everything/echoTree");
@@ -317,6 +341,7 @@ public final class ConsoleBrowserTest extends BrowserTestBase {
     @Test
     public void opensRecursiveStructsOnDemand() {
         open(hostile, "#/call/Many/method250");
+        assertTrue(browser.find(".arguments").getText().contains("the server uses " + LARGE));
         for (int depth = 0; depth < 3; depth++) {
             List<WebElement> setters = browser.all(By.cssSelector("button[aria-label='Set next']"));
             assertEquals(setters.size(), 1);
