@@ -15,12 +15,14 @@ public final class CoordinatesTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern MAVEN =
             Pattern.compile("<artifactId>grizzly-thrift-bom</artifactId>\\s*<version>([^<]*)</version>");
+    private static final Pattern CLIENT = Pattern.compile(
+            "<artifactId>grizzly-thrift-client</artifactId>\\s*(?:<!--[^>]*-->\\s*)?<version>([^<]*)</version>");
     private static final Pattern GRADLE = Pattern.compile("io\\.grizzlythrift:grizzly-thrift-bom:([^\"]*)\"");
 
     @DataProvider
     Object[][] texts() {
         return new Object[][] {
-            {"README.md", MAVEN},
+            {"README.md", CLIENT},
             {"README.md", GRADLE},
             {"site/src/pages/index.md", MAVEN},
             {"site/src/pages/index.md", GRADLE},

@@ -49,7 +49,7 @@ public class SignalTest {
                 ends.add(callers.submit(() -> call(client.stub(Base.Iface.class), stop, good)));
             }
             Await.that("no load", () -> good.get() >= BEFORE_THE_SIGNAL);
-            process.destroy();
+            process.toHandle().destroy(); // Process.destroy() would close the output as well
             assertTrue(process.waitFor(1, TimeUnit.MINUTES), "does not end");
             stop.set(true);
             output.get(1, TimeUnit.MINUTES);
