@@ -1,6 +1,7 @@
 package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.memory.DroppableFrames;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.OnewayDetector;
@@ -48,6 +49,9 @@ public final class ReadBatch implements DroppableFrames {
 
     /** How the callers of calls prove who they are, by index; null if no call has credentials of its own. */
     private volatile CallProof[] proofs;
+
+    /** Whether the call is in JSON: such a call has a read of its own. */
+    private final boolean transcoded;
 
     /** Whether its only call was moved to another read. Used by the thread that has claimed that call. */
     private boolean moved;
@@ -103,8 +107,14 @@ public final class ReadBatch implements DroppableFrames {
         this.first = first;
         memory = origin.replyQueue().memory();
         size = frames.size();
+        transcoded = size == 1 && frames.format(0) == WireFormat.TRANSCODED;
         bytes = frames.retainedBytes();
         droppable = memory.mustBeDroppable(bytes);
+    }
+
+    /** {@return whether the arguments of the call are converted before it runs} */
+    boolean isTranscoded() {
+        return transcoded;
     }
 
     /** Makes one batch of all calls, which have the same route and priority. */

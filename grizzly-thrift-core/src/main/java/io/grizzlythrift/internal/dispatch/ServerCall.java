@@ -183,9 +183,9 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
         return read.frames().hasHeader(index);
     }
 
-    /** {@return whether its arguments and its reply are converted by its origin} Not after the frame was released. */
+    /** {@return whether its arguments and its reply are converted by its origin} */
     boolean isTranscoded() {
-        return read.frames().format(index) == WireFormat.TRANSCODED;
+        return read.isTranscoded();
     }
 
     ProcessorTable services() {
