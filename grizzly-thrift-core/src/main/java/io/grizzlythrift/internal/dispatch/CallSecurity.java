@@ -1,20 +1,15 @@
 package io.grizzlythrift.internal.dispatch;
 
-import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import io.grizzlythrift.internal.header.FrameHeader;
 import io.grizzlythrift.internal.header.TransformException;
-import io.grizzlythrift.internal.message.LogSanitizer;
 import io.grizzlythrift.internal.message.MessageName;
-import io.grizzlythrift.internal.message.MultiplexedName;
 import io.grizzlythrift.security.Authenticator;
-import io.grizzlythrift.security.Authorizer;
 import io.grizzlythrift.security.CallCredentials;
 import io.grizzlythrift.security.Decision;
 import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -45,22 +40,18 @@ final class CallSecurity {
     /** How much of a compressed message is looked at for the name of its call. */
     private static final int PEEKED_BYTES = 512;
 
-    private static final Decision FAILED = Decision.deny("the authorizer failed");
     private static final Decision HIDDEN =
             Decision.deny("its method is compressed in an unusual way, and its caller has not proved who it is");
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
-    private final LogLimiter denialLog = new LogLimiter(System::nanoTime);
-    private final Authorizer authorizer;
     private final Authenticator authenticator;
-    private final SecurityConfig config;
-    private final CallDenial refused;
+    private final boolean isAuthorized;
+    private final Authorization authorization;
 
     private CallSecurity(SecurityConfig config) {
-        this.config = config;
-        authorizer = config.authorizer().orElse(null);
         authenticator = config.authenticator().orElse(null);
-        refused = new CallDenial(Reason.UNAUTHENTICATED, "its credentials are not accepted", config.challenges());
+        isAuthorized = config.authorizer().isPresent();
+        authorization = new Authorization(config, UNREAD);
     }
 
     /** {@return the security of a server; null if it has none, so that calls cost nothing more} */
@@ -106,9 +97,9 @@ final class CallSecurity {
     /** Checks a call of which nothing is decoded. Returns why it must not run; null if that is not known, or if it may. */
     CallDenial checkUnread(ServerCall call, CallProof proof) {
         if (proof != null && proof.isRefused()) {
-            return deny(call, UNREAD, Optional.empty(), refused);
+            return authorization.refuse(UNREAD, call.peerAddress());
         }
-        if (authorizer == null
+        if (!isAuthorized
                 || !call.hasFrameHeader()
                 || !call.frameHeader().header().isTransformed()) {
             return null;
@@ -122,7 +113,7 @@ final class CallSecurity {
             }
             name = nameIn(beginningOf(header));
             if (name.isEmpty()) {
-                return denial(call, UNREAD, identity, HIDDEN);
+                return authorization.deny(UNREAD, identity, HIDDEN, call.peerAddress());
             }
         }
         call.frameHeader().peeked(name.get());
@@ -147,7 +138,7 @@ final class CallSecurity {
 
     /** Checks a call whose header is decoded. Returns why it must not run; null if it may. */
     CallDenial check(ServerCall call) {
-        if (authorizer == null) {
+        if (!isAuthorized) {
             return null;
         }
         String name = call.header().name;
@@ -157,50 +148,7 @@ final class CallSecurity {
     }
 
     private CallDenial decide(ServerCall call, String name) {
-        Optional<Identity> identity = Optional.empty();
-        Decision decision;
-        try {
-            identity = call.identity();
-            decision = Objects.requireNonNull(
-                    authorizer.authorize(identity, MultiplexedName.serviceOf(name), MultiplexedName.methodOf(name)),
-                    "no Decision");
-        } catch (Throwable t) {
-            failureLog.log(suppressed ->
-                    LOG.error("the authorizer failed, so a call is denied{}", LogLimiter.suffix(suppressed), t));
-            decision = FAILED;
-        }
-        if (!decision.isAllowed()) {
-            return denial(call, name, identity, decision);
-        }
-        if (config.auditLog()) {
-            AuditLog.allowed(name, nameOf(identity), call.peerAddress());
-        }
-        return null;
-    }
-
-    private CallDenial denial(ServerCall call, String name, Optional<Identity> identity, Decision decision) {
-        CallDenial denial = identity.isPresent()
-                ? new CallDenial(Reason.PERMISSION_DENIED, decision.reason(), List.of())
-                : new CallDenial(Reason.UNAUTHENTICATED, decision.reason(), config.challenges());
-        return deny(call, name, identity, denial);
-    }
-
-    private CallDenial deny(ServerCall call, String name, Optional<Identity> identity, CallDenial denial) {
-        denialLog.log(suppressed -> LOG.warn(
-                "denied {} to {} of {}: {}{}",
-                LogSanitizer.printable(name),
-                nameOf(identity),
-                call.peerAddress(),
-                LogSanitizer.printable(denial.text()),
-                LogLimiter.suffix(suppressed)));
-        if (config.auditLog()) {
-            AuditLog.denied(name, nameOf(identity), call.peerAddress(), denial.text());
-        }
-        return denial;
-    }
-
-    private static String nameOf(Optional<Identity> identity) {
-        return identity.map(who -> LogSanitizer.printable(who.toString())).orElse("a stranger");
+        return authorization.decide(name, call::identity, call.peerAddress());
     }
 
     /** {@return the subject that the handler of a call runs as; null if its caller has none} */
