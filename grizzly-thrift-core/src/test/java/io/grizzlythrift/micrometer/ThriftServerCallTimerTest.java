@@ -76,7 +76,7 @@ public class ThriftServerCallTimerTest {
         }
     }
 
-    /** Servers that share a timer are told apart. */
+    /** Servers that share a timer have different tags. */
     public void theTagOfTheServer() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         ThriftServerCallTimer shared = new ThriftServerCallTimer(registry);

@@ -191,7 +191,7 @@ public final class CallLog<C> {
         }
     }
 
-    /** Fails unless so many calls with a name have arrived. */
+    /** Fails unless this number of calls with a name has arrived. */
     public void verify(String name, int times) {
         int count = count(name);
         if (count != times) {
