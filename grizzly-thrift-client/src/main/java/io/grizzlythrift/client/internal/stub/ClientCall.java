@@ -192,8 +192,8 @@ abstract class ClientCall implements CallCodec.Encoder {
         return context.completion();
     }
 
-    /** Reads the object. Returns a value without meaning. */
-    final int prefetch() {
+    /** Reads what the end of the call needs. Returns a value without meaning. */
+    int prefetch() {
         return stub == null ? 0 : 1;
     }
 }

@@ -37,6 +37,11 @@ final class FutureCall extends NonblockingCall {
         return result.isDone();
     }
 
+    @Override
+    int prefetch() {
+        return super.prefetch() + (result.isDone() ? 1 : 0);
+    }
+
     private final class Result extends ClientFuture<Object> {
         Result() {
             super(context().threads());
