@@ -141,8 +141,10 @@ public final class ThriftClient implements AutoCloseable {
         CallCompletion completion = new CallCompletion(config, threads, clock);
         WireFormat format = ClientContext.formatOf(config);
         ByteLimit restoredBytes = new ByteLimit(config.maxPartialFrameBytes());
-        CodecPool codecs = new CodecPool(() ->
-                new CallCodec(config.protocol(), format, config.maxFrameBytes(), config.maxDepth(), restoredBytes));
+        CodecPool codecs = new CodecPool(
+                threads,
+                () -> new CallCodec(
+                        config.protocol(), format, config.maxFrameBytes(), config.maxDepth(), restoredBytes));
         context = new ClientContext(config, threads, completion, codecs, clock);
         Optional<TlsFilter> tls = config.tls().map(TlsFilter::of);
         FrameFilter frames = FrameFilter.ofFormat(

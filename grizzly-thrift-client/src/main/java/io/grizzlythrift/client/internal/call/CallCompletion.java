@@ -8,6 +8,7 @@ import io.grizzlythrift.client.internal.io.ClientThread;
 import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.internal.io.TimerThread;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
+import java.lang.invoke.VarHandle;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -61,7 +62,7 @@ public final class CallCompletion {
     public CallCompletion(ThriftClientConfig config, ClientThreads threads, LongSupplier clock) {
         clientName = config.name();
         memory = new QueuedBytes(config.maxQueuedBytes());
-        counters = new LiveCounters(memory);
+        counters = new LiveCounters(memory, threads);
         callbacks = new Callbacks(config.callbackExecutor(), counters);
         interceptors = new ClientInterceptorChain(config.interceptors(), threads, clock);
         this.threads = threads;
@@ -101,6 +102,15 @@ public final class CallCompletion {
         }
     }
 
+    /**
+     * The replies of one read have been handled. The thread has counted them with release writes: either it finds here that the
+     * client closes, or the thread that closes it finds them counted.
+     */
+    public void repliesHandled() {
+        VarHandle.fullFence();
+        checkIdle();
+    }
+
     private void checkIdle() {
         CompletableFuture<Void> idle = whenIdle;
         if (idle != null && counters.inFlight() == 0) {
@@ -120,7 +130,7 @@ public final class CallCompletion {
 
     private void replied(PendingCall call, Kind kind, TException exception, int replyBytes) {
         interceptors.ended(call, kind, null, exception, replyBytes);
-        counters.count(LiveCounters.Event.COMPLETED);
+        counters.countCompleted();
         call.markCounted();
         release(call);
         checkIdle();

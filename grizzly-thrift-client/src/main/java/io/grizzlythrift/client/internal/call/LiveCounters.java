@@ -1,6 +1,8 @@
 package io.grizzlythrift.client.internal.call;
 
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.internal.io.ClientThread;
+import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import java.util.EnumMap;
 import java.util.Map;
@@ -39,9 +41,11 @@ public final class LiveCounters implements ClientCounters {
     private final Map<FailureCause, LongAdder> failed = adders(FailureCause.class);
 
     private final QueuedBytes memory;
+    private final ClientThreads threads;
 
-    LiveCounters(QueuedBytes memory) {
+    LiveCounters(QueuedBytes memory, ClientThreads threads) {
         this.memory = memory;
+        this.threads = threads;
     }
 
     private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
@@ -54,14 +58,14 @@ public final class LiveCounters implements ClientCounters {
 
     @Override
     public long calls() {
-        return sum(Event.CALL);
+        return sum(Event.CALL) + threads.countedCalls();
     }
 
     @Override
     public long inFlight() {
         // Ended calls are read first, so that the difference is never negative.
         long ended = completed() + failed();
-        return sum(Event.CALL) - ended;
+        return calls() - ended;
     }
 
     @Override
@@ -91,7 +95,7 @@ public final class LiveCounters implements ClientCounters {
 
     @Override
     public long completed() {
-        return sum(Event.COMPLETED);
+        return sum(Event.COMPLETED) + threads.countedCompleted();
     }
 
     @Override
@@ -134,7 +138,7 @@ public final class LiveCounters implements ClientCounters {
 
     /** {@return the number of calls, without retries and hedges} */
     public long firstAttempts() {
-        return sum(Event.CALL) - sum(Event.RETRY) - sum(Event.HEDGE);
+        return calls() - sum(Event.RETRY) - sum(Event.HEDGE);
     }
 
     @Override
@@ -197,6 +201,28 @@ public final class LiveCounters implements ClientCounters {
     @Override
     public long callbackErrors() {
         return sum(Event.CALLBACK_ERROR);
+    }
+
+    public void countCall() {
+        ClientThread thread = ClientThread.handlingRepliesOf(threads);
+        if (thread == null) {
+            count(Event.CALL);
+        } else {
+            thread.countCall();
+        }
+    }
+
+    /**
+     * Counts a call that has its reply. A thread that handles replies must follow with a full fence before it relies on others
+     * to have seen this.
+     */
+    void countCompleted() {
+        ClientThread thread = ClientThread.handlingRepliesOf(threads);
+        if (thread == null) {
+            count(Event.COMPLETED);
+        } else {
+            thread.countCompleted();
+        }
     }
 
     public void count(Event event) {

@@ -365,7 +365,11 @@ public final class PooledConnection implements CallConnection, ConnectionListene
 
     @Override
     public void replies(FrameBatch batch) {
-        replies.dispatch(batch);
+        try {
+            replies.dispatch(batch);
+        } finally {
+            context.completion().repliesHandled();
+        }
         endpoint.roomMade();
         writeQueue.flush();
         end.check();

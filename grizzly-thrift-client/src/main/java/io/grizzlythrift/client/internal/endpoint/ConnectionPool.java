@@ -5,7 +5,6 @@ import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.internal.call.CallCodec;
 import io.grizzlythrift.client.internal.call.CallConnection;
-import io.grizzlythrift.client.internal.call.LiveCounters;
 import io.grizzlythrift.client.internal.call.PendingCall;
 import io.grizzlythrift.client.internal.connection.ClientContext;
 import io.grizzlythrift.client.internal.connection.EndReason;
@@ -106,7 +105,7 @@ public final class ConnectionPool {
 
     /** Starts a call. The call ends through its own methods, even if it fails immediately. */
     public void start(PendingCall call, CallCodec.Encoder message) {
-        context.completion().counters().count(LiveCounters.Event.CALL);
+        context.completion().counters().countCall();
         try {
             if (call.headers() != null && call.headers().areComputed() && !computeHeaders(call)) {
                 return;

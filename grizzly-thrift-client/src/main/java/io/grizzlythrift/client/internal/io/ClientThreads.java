@@ -6,7 +6,9 @@ import io.grizzlythrift.strategy.internal.threads.SelectorThreadPool;
 import io.grizzlythrift.strategy.internal.util.DaemonLoop;
 import io.grizzlythrift.strategy.internal.util.FailureLog;
 import io.grizzlythrift.strategy.internal.util.UncaughtLog;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,6 +58,7 @@ public final class ClientThreads implements SaslThreads {
     private static final long STOP_MILLIS = 500;
 
     private final SelectorThreadPool selectors;
+    private final List<ClientThread> selectorThreads = new CopyOnWriteArrayList<>();
     private final OnDemandExecutor connector;
     private final OnDemandExecutor lookups;
     private final int lookupThreads;
@@ -84,7 +87,12 @@ public final class ClientThreads implements SaslThreads {
         AtomicInteger selectorNumber = new AtomicInteger();
         selectors = new SelectorThreadPool(
                 selectorCount,
-                task -> new ClientThread(this, clientName + "-selector-" + selectorNumber.incrementAndGet(), task),
+                task -> {
+                    String name = clientName + "-selector-" + selectorNumber.incrementAndGet();
+                    ClientThread thread = new ClientThread(this, name, task);
+                    selectorThreads.add(thread);
+                    return thread;
+                },
                 runner -> SelectorLoop.run(runner, () -> true, UNCAUGHT));
         connector = idling(clientName + "-connector", CONNECTORS);
         lookupThreads = Math.min(names, MAX_LOOKUPS);
@@ -121,6 +129,16 @@ public final class ClientThreads implements SaslThreads {
 
     public TimerThread timers() {
         return timers;
+    }
+
+    /** {@return the number of calls that selector threads have counted: {@link ClientThread#countCall}} */
+    public long countedCalls() {
+        return selectorThreads.stream().mapToLong(ClientThread::calls).sum();
+    }
+
+    /** {@return the number of completed calls that selector threads have counted: {@link ClientThread#countCompleted}} */
+    public long countedCompleted() {
+        return selectorThreads.stream().mapToLong(ClientThread::completed).sum();
     }
 
     /** {@return whether the current thread is a thread of this client that may run callbacks} */

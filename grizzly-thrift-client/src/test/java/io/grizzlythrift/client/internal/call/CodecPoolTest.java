@@ -5,6 +5,7 @@ import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 
+import io.grizzlythrift.client.internal.io.ClientThreads;
 import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -14,12 +15,20 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.testng.annotations.AfterClass;
 import org.testng.annotations.Test;
 
 /** Tests that codecs are reused, up to the maximum, and keep nothing meanwhile. */
 public class CodecPoolTest {
-    private static CodecPool poolThatCounts(AtomicInteger made) {
-        return new CodecPool(() -> {
+    private final ClientThreads threads = new ClientThreads("codecs", 1, 1, System::nanoTime);
+
+    @AfterClass
+    void stop() {
+        threads.shutdown();
+    }
+
+    private CodecPool poolThatCounts(AtomicInteger made) {
+        return new CodecPool(threads, () -> {
             made.incrementAndGet();
             return new CallCodec(ThriftProtocol.BINARY, WireFormat.FRAMED, 1_000, new ByteLimit(1));
         });

@@ -52,6 +52,7 @@ public class PooledConnectionStressTest {
     private final ClientThreads threads = new ClientThreads("stress", 1, 1, clock::get);
     private final CallCompletion completion = new CallCompletion(config, threads, clock::get);
     private final CodecPool codecs = new CodecPool(
+            threads,
             () -> new CallCodec(config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1)));
     private final ClientContext context = new ClientContext(config, threads, completion, codecs, clock::get);
     private final byte[] reply = Messages.reply(ThriftProtocol.COMPACT, "recorded", FIRST_ID, "text");

@@ -66,8 +66,10 @@ public class SilentPeerTest {
                 CONFIG,
                 threads,
                 completion,
-                new CodecPool(() ->
-                        new CallCodec(CONFIG.protocol(), WireFormat.FRAMED, CONFIG.maxFrameBytes(), new ByteLimit(1))),
+                new CodecPool(
+                        threads,
+                        () -> new CallCodec(
+                                CONFIG.protocol(), WireFormat.FRAMED, CONFIG.maxFrameBytes(), new ByteLimit(1))),
                 clock::get);
         connection = new PooledConnection(context, new QuietEndpoint(context));
     }

@@ -94,8 +94,10 @@ public final class EndpointSetTest {
                 config,
                 threads,
                 new CallCompletion(config, threads, clock::get),
-                new CodecPool(() ->
-                        new CallCodec(config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
+                new CodecPool(
+                        threads,
+                        () -> new CallCodec(
+                                config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                 clock::get);
         set = new EndpointSet(
                 context,

@@ -33,8 +33,10 @@ public class HangingLookupTest {
                     config,
                     threads,
                     new CallCompletion(config, threads, clock::get),
-                    new CodecPool(() -> new CallCodec(
-                            config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
+                    new CodecPool(
+                            threads,
+                            () -> new CallCodec(
+                                    config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                     clock::get);
             ConnectionPool pool = Pools.of(context, (connection, host, port) -> threads.runOnConnector(hang::join));
             CallWithoutReply call = new CallWithoutReply(Duration.ofSeconds(1));

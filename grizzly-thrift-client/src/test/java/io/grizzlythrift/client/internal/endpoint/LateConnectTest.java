@@ -130,8 +130,10 @@ public class LateConnectTest {
                     config,
                     threads,
                     new CallCompletion(config, threads, clock::get),
-                    new CodecPool(() -> new CallCodec(
-                            config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
+                    new CodecPool(
+                            threads,
+                            () -> new CallCodec(
+                                    config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                     clock::get);
             transport.start();
             Pools.of(context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, handshakeTimeout, tls))

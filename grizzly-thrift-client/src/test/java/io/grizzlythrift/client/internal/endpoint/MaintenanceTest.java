@@ -67,8 +67,10 @@ public final class MaintenanceTest {
                 config,
                 threads,
                 new CallCompletion(config, threads, clock::get),
-                new CodecPool(() ->
-                        new CallCodec(config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
+                new CodecPool(
+                        threads,
+                        () -> new CallCodec(
+                                config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                 clock::get);
         maintenance = new Maintenance(clock::get, () -> {
             updates.incrementAndGet();

@@ -56,8 +56,10 @@ public class ReconnectBackoffTest {
                 config,
                 threads,
                 new CallCompletion(config, threads, clock::get),
-                new CodecPool(() ->
-                        new CallCodec(config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
+                new CodecPool(
+                        threads,
+                        () -> new CallCodec(
+                                config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                 clock::get);
         return new Endpoint(
                 context,

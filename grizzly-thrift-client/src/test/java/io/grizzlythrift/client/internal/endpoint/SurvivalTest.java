@@ -104,8 +104,10 @@ public class SurvivalTest {
                 CONFIG,
                 threads,
                 completion,
-                new CodecPool(() ->
-                        new CallCodec(CONFIG.protocol(), WireFormat.FRAMED, CONFIG.maxFrameBytes(), new ByteLimit(1))),
+                new CodecPool(
+                        threads,
+                        () -> new CallCodec(
+                                CONFIG.protocol(), WireFormat.FRAMED, CONFIG.maxFrameBytes(), new ByteLimit(1))),
                 clock::get,
                 new DirectBuffers(this::writeBuffer),
                 new SlowMethods(),

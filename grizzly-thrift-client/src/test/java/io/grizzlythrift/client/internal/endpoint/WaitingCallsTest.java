@@ -181,8 +181,13 @@ public final class WaitingCallsTest {
                         config,
                         threads,
                         new CallCompletion(config, threads, clock),
-                        new CodecPool(() -> new CallCodec(
-                                config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
+                        new CodecPool(
+                                threads,
+                                () -> new CallCodec(
+                                        config.protocol(),
+                                        WireFormat.FRAMED,
+                                        config.maxFrameBytes(),
+                                        new ByteLimit(1))),
                         clock),
                 (connection, host, port) -> attempts.add((PooledConnection) connection));
         try {

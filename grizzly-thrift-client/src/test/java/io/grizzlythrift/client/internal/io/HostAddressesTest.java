@@ -208,8 +208,10 @@ public class HostAddressesTest {
                     config,
                     threads,
                     new CallCompletion(config, threads, clock),
-                    new CodecPool(() -> new CallCodec(
-                            config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
+                    new CodecPool(
+                            threads,
+                            () -> new CallCodec(
+                                    config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                     clock);
             TcpConnector connector =
                     new TcpConnector(transport, threads, clock, MINUTE, MINUTE, Optional.empty(), host -> found);
