@@ -59,7 +59,10 @@ public final class ClientSnapshotTest {
             assertEquals(endpoint.lastFailure(), "");
             ProbeCalls.reply(request);
             CallResults.result(held);
-            assertTrue(client.inspect().endpoints().items().get(0).latency().toNanos() > 0);
+            // A connection counts its replies after it has delivered them.
+            Await.that(
+                    "no latency",
+                    () -> client.inspect().endpoints().items().get(0).latency().toNanos() > 0);
             CompletableFuture<String> lost = stub.echo("lost");
             server.take().connection().reset();
             CallResults.failure(lost);

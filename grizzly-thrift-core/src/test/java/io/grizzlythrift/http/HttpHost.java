@@ -122,8 +122,19 @@ public final class HttpHost implements AutoCloseable {
         return HttpRequest.newBuilder(URI.create(url())).timeout(Duration.ofMillis(TIMEOUT_MILLIS));
     }
 
+    /**
+     * Sends a request. Sends it again if the server has just closed the connection, which it may do after any response, and
+     * which the client notices only when it reuses the connection.
+     */
     public static HttpResponse<byte[]> send(HttpRequest.Builder request) throws Exception {
-        return HTTP.send(request.build(), BodyHandlers.ofByteArray());
+        try {
+            return HTTP.send(request.build(), BodyHandlers.ofByteArray());
+        } catch (IOException e) {
+            if (!String.valueOf(e.getMessage()).contains("received no bytes")) {
+                throw e;
+            }
+            return HTTP.send(request.build(), BodyHandlers.ofByteArray());
+        }
     }
 
     public static CompletableFuture<HttpResponse<byte[]>> sendAsync(HttpRequest.Builder request) {

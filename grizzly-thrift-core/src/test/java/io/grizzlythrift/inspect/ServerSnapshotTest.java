@@ -146,7 +146,7 @@ public final class ServerSnapshotTest {
             assertEquals(call.stack(), List.of());
             handler.held("key").get().onComplete("done");
             client.readReply(PROTOCOL);
-            assertEquals(server.inspect().calls(), Listing.empty());
+            Await.that("no calls", () -> server.inspect().calls().equals(Listing.empty()));
         }
     }
 
@@ -415,6 +415,7 @@ public final class ServerSnapshotTest {
             Await.pass(Duration.ofMillis(5));
             processor.release(61);
             client.readReply(PROTOCOL);
+            Await.that("a slow call", () -> server.inspect().slowCalls().total() > 0);
             ServerSnapshot snapshot = server.inspect();
             assertEquals(snapshot.slowThreshold(), Optional.of(Duration.ofMillis(1)));
             assertEquals(snapshot.slowCalls().total(), 1);

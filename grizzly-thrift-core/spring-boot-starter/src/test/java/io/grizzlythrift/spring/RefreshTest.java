@@ -74,7 +74,7 @@ public class RefreshTest {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(Thread::isAlive)
                 .map(Thread::getName)
-                .filter(name -> !name.startsWith("Common-Cleaner") && !name.startsWith("Attach"))
+                .filter(name -> !name.matches("(Common-Cleaner|Attach|ForkJoinPool.commonPool).*"))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

@@ -19,6 +19,7 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -110,7 +111,7 @@ public class ServedBeansTest {
     @Configuration(proxyBeanMethods = false)
     @Import(Held.class)
     static class WithResource {
-        final List<Object> states = new ArrayList<>();
+        final List<Object> states = new CopyOnWriteArrayList<>();
 
         @Bean
         Resource resource() {
@@ -224,6 +225,7 @@ public class ServedBeansTest {
         List<Object> states = new ArrayList<>();
         Contexts.runner(WithResource.class).run(context -> {
             Held held = context.getBean(Held.class);
+            List<Object> published = context.getBean(WithResource.class).states;
             int port = Contexts.port(context);
             results.add(CompletableFuture.supplyAsync(() -> {
                 try {
@@ -235,9 +237,9 @@ public class ServedBeansTest {
             assertTrue(held.called.await(1, TimeUnit.MINUTES));
             ThriftServer server = context.getBean(ThriftServers.class).server(ThriftService.DEFAULT_SERVER);
             CompletableFuture<Void> closing = CompletableFuture.runAsync(context::close);
-            Await.that("still ready", () -> !server.isReady());
+            Await.that("still ready", () -> !server.isReady() && !published.isEmpty());
             assertFalse(closing.isDone());
-            states.addAll(context.getBean(WithResource.class).states);
+            states.addAll(published);
             held.released.countDown();
             closing.join();
         });
@@ -359,8 +361,11 @@ public class ServedBeansTest {
                             "grizzly.thrift.server.port=" + taken.getLocalPort(), "grizzly.thrift.servers.admin.port=0")
                     .run(context -> assertReported(context, "cannot listen on", "grizzly.thrift.server.port"));
         }
-        assertTrue(Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.isAlive() && thread.getName().startsWith("admin-")));
+        Await.that(
+                "threads are left",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(
+                                thread -> thread.isAlive() && thread.getName().startsWith("admin-")));
     }
 
     @Test

@@ -83,6 +83,7 @@ public final class JsonLikeAnyCallTest {
                             .body(),
                     "\"x within PT1M30S\"");
             assertEquals(running.post(ECHO, "{\"value\": 7}").statusCode(), 400);
+            running.assertIdle();
             assertEquals(
                     seen,
                     List.of(
