@@ -21,6 +21,10 @@ public final class Row36SilentPeerTest extends RowTest {
     private static final Row ROW =
             new Row(36, "peer falls silent", "its connection is replaced after 3 calls in a row that timed out");
     private static final int MAX_TIMEOUTS = 3;
+
+    /** On a loaded machine, a call may time out before it is sent, and says nothing about the peer. */
+    private static final int UNSENT = Sizes.of(1, MAX_TIMEOUTS);
+
     private static final Duration TIMEOUT = Duration.ofMillis(Sizes.of(2_000, 300));
 
     @Test(dataProvider = "strategiesOfServer", timeOut = LIMIT_MILLIS)
@@ -38,7 +42,7 @@ public final class Row36SilentPeerTest extends RowTest {
         server.freeze();
         int timeouts = 0;
         try {
-            while (client.counters().silentConnections() == 0 && timeouts < 2 * MAX_TIMEOUTS) {
+            while (client.counters().silentConnections() == 0 && timeouts <= MAX_TIMEOUTS + UNSENT) {
                 timeouts += timesOut(soon) ? 1 : 0;
             }
         } finally {
@@ -46,7 +50,8 @@ public final class Row36SilentPeerTest extends RowTest {
         }
         run.figure("timeouts", timeouts);
         run.figure("replaced", client.counters().silentConnections());
-        run.require(timeouts <= MAX_TIMEOUTS + 1, timeouts + " calls timed out before the connection was replaced");
+        run.require(
+                timeouts <= MAX_TIMEOUTS + UNSENT, timeouts + " calls timed out before the connection was replaced");
         run.require(client.counters().silentConnections() == 1, "the connection was not replaced");
         Await.that("no call succeeds on another connection", () -> succeeds(service));
     }

@@ -51,7 +51,7 @@ public final class Row01IdleTest extends RowTest {
             run.require(
                     after.heapBytes() <= MOST_HEAP,
                     "the heap holds " + after + ", must be at most " + Memory.megabytes(MOST_HEAP));
-            double cpu = server.busyDuring(WINDOW, "cpuNanos");
+            double cpu = run.busy(server, WINDOW, "cpuNanos", MOST_CPU);
             run.figure("CPU", String.format(Locale.ROOT, "%.2f %%", 100 * cpu));
             run.require(
                     cpu < MOST_CPU, "idle connections take " + cpu + " of a processor, must be less than " + MOST_CPU);

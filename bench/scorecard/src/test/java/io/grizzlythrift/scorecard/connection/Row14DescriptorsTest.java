@@ -36,14 +36,15 @@ public final class Row14DescriptorsTest extends RowTest {
         ServerChild server = run.server(run.options());
         long failed = server.effort().get("failedAccepts");
         Manner caller = Manner.prompt(Frames.echo(1, "in the end"));
-        try (HealthyCalls others = HealthyCalls.begin(run.client(server, options -> options), BETWEEN_HEALTHY_CALLS)) {
+        try (HealthyCalls others = HealthyCalls.begin(
+                run.client(server, options -> options.connectionsPerEndpoint(1)), BETWEEN_HEALTHY_CALLS)) {
             run.figure("descriptors taken", server.takeDescriptors());
             long accepted = server.effort().get("accepted");
             try (Crowd waiting =
                     Crowd.start(server.port(), run.wire(), run.size(), caller, Duration.ofMillis(LIMIT_MILLIS))) {
                 Await.that("all wait", () -> waiting.connected() == run.size());
                 Await.that("the system refuses", () -> server.effort().get("failedAccepts") > failed);
-                double cpu = server.busyDuring(WINDOW, "serverCpuNanos");
+                double cpu = run.busy(server, WINDOW, "serverCpuNanos", MOST_CPU);
                 run.figure("CPU of all threads of the server", String.format(Locale.ROOT, "%.2f %%", 100 * cpu));
                 run.figure("refused accepts", server.effort().get("failedAccepts") - failed);
                 run.require(

@@ -103,6 +103,20 @@ public final class RowRun implements AutoCloseable {
         require(value.compareTo(bound) <= 0, name + " is " + millis(value) + ", must be within " + millis(bound));
     }
 
+    /**
+     * Returns the share of a processor that a server uses in a window of time. Scaled down, it is measured again while it is
+     * not below a bound: a server may still be compiling what it did before.
+     *
+     * @param figure the CPU time to look at, in nanoseconds
+     */
+    public double busy(ServerChild server, Duration window, String figure, double bound) throws IOException {
+        double busy = server.busyDuring(window, figure);
+        for (int i = 0; i < Sizes.of(0, 10) && busy >= bound; i++) {
+            busy = server.busyDuring(window, figure);
+        }
+        return busy;
+    }
+
     public void require(boolean holds, String problem) {
         if (!holds) {
             throw new AssertionError(problem);
