@@ -25,7 +25,6 @@ import org.apache.thrift.TException;
  */
 final class HostilePeers {
     private static final Duration CLOSED_WITHIN = Duration.ofSeconds(1);
-    private static final List<Strategy> STRATEGIES = List.of(Strategy.values());
     private static final String HELLO = "a call in peace";
 
     private final RowRun run;
@@ -99,15 +98,15 @@ final class HostilePeers {
     }
 
     /**
-     * Returns the kinds whose log lines are checked, which takes a second each. Scaled down, each strategy checks a
-     * third of them, or only one if the bytes are sent one at a time, because that does not change the line.
+     * Returns the kinds whose log lines are checked, which takes a second each. Scaled down, only two, which depend on the
+     * strategy, or one if the bytes are sent one at a time, because that does not change the line.
      */
     private List<HostileBytes> logged(List<HostileBytes> kinds) {
         return IntStream.range(0, kinds.size())
-                .filter(i -> Sizes.SOAK || STRATEGIES.get(i % STRATEGIES.size()) == run.strategy())
+                .filter(i -> Sizes.SOAK || Strategy.ALL.get(i % Strategy.ALL.size()) == run.strategy())
                 .mapToObj(kinds::get)
                 .filter(HostileBytes::isTerminated)
-                .limit(Sizes.SOAK || piece > 1 ? kinds.size() : 1)
+                .limit(Sizes.of(kinds.size(), piece > 1 ? 2 : 1))
                 .toList();
     }
 

@@ -12,6 +12,7 @@ import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.stream.Stream;
@@ -26,8 +27,8 @@ public final class Row03ClaimedFrameTest extends RowTest {
     private static final int FIRST_BYTES = 1024;
 
     @DataProvider
-    static Iterator<Object[]> strategiesAndBodies() {
-        return Strategy.tested().stream()
+    static Iterator<Object[]> strategiesAndBodies(Method test) {
+        return Sizes.tested(test, Strategy.ALL).stream()
                 .flatMap(strategy -> Stream.of(0, FIRST_BYTES).map(bytes -> new Object[] {strategy, bytes}))
                 .iterator();
     }

@@ -14,6 +14,7 @@ import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
+import java.lang.reflect.Method;
 import java.util.Iterator;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -30,8 +31,8 @@ public final class Row40LyingLengthsTest extends RowTest {
     private static final int SENT_BYTES = 1024;
 
     @DataProvider
-    static Iterator<Object[]> strategiesAndDialects() {
-        return RawDialect.withStrategies(Dialect.UNFRAMED, Dialect.HEADER);
+    static Iterator<Object[]> strategiesAndDialects(Method test) {
+        return RawDialect.withStrategies(test, Dialect.UNFRAMED, Dialect.HEADER);
     }
 
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)

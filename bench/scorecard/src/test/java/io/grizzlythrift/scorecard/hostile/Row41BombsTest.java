@@ -15,6 +15,7 @@ import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Method;
 import java.util.Iterator;
 import java.util.List;
 import org.testng.annotations.DataProvider;
@@ -31,8 +32,8 @@ public final class Row41BombsTest extends RowTest {
     private static final int LARGEST_BYTES = 16_000_000;
 
     @DataProvider
-    static Iterator<Object[]> strategiesAndDialects() {
-        return RawDialect.withStrategies(Dialect.HEADER);
+    static Iterator<Object[]> strategiesAndDialects(Method test) {
+        return RawDialect.withStrategies(test, Dialect.HEADER);
     }
 
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)

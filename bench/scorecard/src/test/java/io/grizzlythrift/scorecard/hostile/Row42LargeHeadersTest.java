@@ -18,6 +18,7 @@ import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -56,8 +57,8 @@ public final class Row42LargeHeadersTest extends RowTest {
     private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(Sizes.of(10, 3));
 
     @DataProvider
-    static Iterator<Object[]> strategiesAndDialects() {
-        return RawDialect.withStrategies(Dialect.HEADER);
+    static Iterator<Object[]> strategiesAndDialects(Method test) {
+        return RawDialect.withStrategies(test, Dialect.HEADER);
     }
 
     private static byte[] call(RawDialect dialect, int info, int count, String value) {

@@ -17,6 +17,7 @@ import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -75,8 +76,8 @@ public final class Row43EndlessMessagesTest extends RowTest {
 
     /** Each strategy in each protocol, and one strategy over TLS, where large values are read differently. */
     @DataProvider
-    static Iterator<Object[]> strategiesDialectsAndWires() {
-        return RawDialect.withStrategiesAndWires(Dialect.UNFRAMED);
+    static Iterator<Object[]> strategiesDialectsAndWires(Method test) {
+        return RawDialect.withStrategiesAndWires(test, Dialect.UNFRAMED);
     }
 
     @Test(dataProvider = "strategiesDialectsAndWires", timeOut = LIMIT_MILLIS)

@@ -7,6 +7,7 @@ import io.grizzlythrift.scorecard.row.RowTest;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -21,8 +22,8 @@ public final class Row44DeepNestingTest extends RowTest {
             "closed and logged where nothing else tells the end, or PROTOCOL_ERROR; every call of others succeeds");
 
     @DataProvider
-    static Iterator<Object[]> strategiesAndDialects() {
-        return RawDialect.withStrategies(Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER);
+    static Iterator<Object[]> strategiesAndDialects(Method test) {
+        return RawDialect.withStrategies(test, Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER);
     }
 
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)

@@ -12,6 +12,7 @@ import io.grizzlythrift.scorecard.server.ServerChild;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;
@@ -28,8 +29,8 @@ public final class Row45ChangedDialectTest extends RowTest {
     private static final byte[] HTTP = "GET / HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     @DataProvider
-    static Iterator<Object[]> strategiesAndDialects() {
-        return RawDialect.withStrategies(Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER);
+    static Iterator<Object[]> strategiesAndDialects(Method test) {
+        return RawDialect.withStrategies(test, Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER);
     }
 
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)

@@ -7,6 +7,7 @@ import io.grizzlythrift.scorecard.row.RowTest;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
+import java.lang.reflect.Method;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,8 +22,8 @@ public final class Row46ByteByByteTest extends RowTest {
             "calls have their replies, the others end as if sent in one piece; every call of others succeeds");
 
     @DataProvider
-    static Iterator<Object[]> strategiesDialectsAndWires() {
-        return RawDialect.withStrategiesAndWires(Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER);
+    static Iterator<Object[]> strategiesDialectsAndWires(Method test) {
+        return RawDialect.withStrategiesAndWires(test, Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER);
     }
 
     @Test(dataProvider = "strategiesDialectsAndWires", timeOut = LIMIT_MILLIS)

@@ -17,6 +17,7 @@ import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.Map;
@@ -43,8 +44,8 @@ public final class Row47CancelNoticesTest extends RowTest {
     private static final long MOST_BYTES = 512 * 1024;
 
     @DataProvider
-    static Iterator<Object[]> strategiesAndDialects() {
-        return RawDialect.withStrategies(Dialect.HEADER);
+    static Iterator<Object[]> strategiesAndDialects(Method test) {
+        return RawDialect.withStrategies(test, Dialect.HEADER);
     }
 
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)

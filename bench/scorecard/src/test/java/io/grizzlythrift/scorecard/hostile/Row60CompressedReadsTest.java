@@ -15,11 +15,12 @@ import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -52,6 +53,8 @@ public final class Row60CompressedReadsTest extends RowTest {
         ZLIB(HeaderFrames.ZLIB),
         ZSTD(HeaderFrames.ZSTD),
         ZSTD_4_TIMES(HeaderFrames.ZSTD, HeaderFrames.ZSTD, HeaderFrames.ZSTD, HeaderFrames.ZSTD);
+
+        private static final List<Compression> ALL = List.of(values());
 
         @SuppressWarnings("ImmutableEnumChecker") // never modified
         private final int[] transforms;
@@ -86,28 +89,21 @@ public final class Row60CompressedReadsTest extends RowTest {
     }
 
     @DataProvider
-    static Iterator<Object[]> served() {
-        return Stream.of(Strategy.values())
-                .flatMap(strategy -> compressions(strategy)
-                        .map(compression -> new Object[] {strategy, wire(compression), compression}))
-                .iterator();
+    static Iterator<Object[]> served(Method test) {
+        return compressed(test, Strategy.ALL);
     }
 
     /** Without SameThread, on which a stuck call occupies its selector. */
     @DataProvider
-    static Iterator<Object[]> rejected() {
-        return Stream.of(Strategy.WORKER_THREAD, Strategy.LEADER_FOLLOWER)
-                .flatMap(strategy -> compressions(strategy)
-                        .map(compression -> new Object[] {strategy, wire(compression), compression}))
-                .iterator();
+    static Iterator<Object[]> rejected(Method test) {
+        return compressed(test, Strategy.WITH_A_POOL);
     }
 
-    /** Scaled down, each strategy runs with one compression. */
-    @SuppressWarnings("EnumOrdinal") // any will do
-    private static Stream<Compression> compressions(Strategy strategy) {
-        return Sizes.SOAK
-                ? Stream.of(Compression.values())
-                : Stream.of(Compression.values()[strategy.ordinal() % Compression.values().length]);
+    private static Iterator<Object[]> compressed(Method test, List<Strategy> strategies) {
+        return Sizes.tested(test, strategies).stream()
+                .flatMap(strategy -> Sizes.tested(test, Compression.ALL).stream()
+                        .map(compression -> new Object[] {strategy, wire(compression), compression}))
+                .iterator();
     }
 
     private static Wire wire(Compression compression) {

@@ -12,6 +12,7 @@ import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.stream.Stream;
@@ -38,8 +39,8 @@ public final class Row61RejectedReadsTest extends RowTest {
 
     /** Without SameThread, on which a stuck call occupies its selector. */
     @DataProvider
-    static Iterator<Object[]> strategiesAndDialects() {
-        return Stream.of(Strategy.WORKER_THREAD, Strategy.LEADER_FOLLOWER)
+    static Iterator<Object[]> strategiesAndDialects(Method test) {
+        return Sizes.tested(test, Strategy.WITH_A_POOL).stream()
                 .flatMap(strategy -> Stream.of(RawDialect.FRAMED, RawDialect.UNFRAMED_BINARY)
                         .map(dialect -> new Object[] {strategy, dialect}))
                 .iterator();

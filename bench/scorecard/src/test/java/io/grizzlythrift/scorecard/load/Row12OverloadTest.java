@@ -13,11 +13,8 @@ import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** More calls than the server can run for a while. */
@@ -31,13 +28,6 @@ public final class Row12OverloadTest extends RowTest {
     private static final Duration PEAK_WINDOW = Duration.ofMillis(Sizes.of(10_000, 500));
     private static final Duration LOAD_WINDOW = Duration.ofMillis(Sizes.of(60_000, 1_000));
     private static final Duration END_WITHIN = Duration.ofSeconds(60);
-
-    @DataProvider
-    static Iterator<Object[]> strategiesWithAPool() {
-        return Stream.of(Strategy.WORKER_THREAD, Strategy.LEADER_FOLLOWER)
-                .map(strategy -> new Object[] {strategy})
-                .iterator();
-    }
 
     /**
      * Calls wait for a thread until their queue timeout, and then they are rejected. SameThread rejects no calls: they

@@ -16,25 +16,15 @@ import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.stream.Stream;
-import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** Pools that are always full. */
 public final class Row13RejectingPoolTest extends RowTest {
     private static final Row ROW = new Row(13, "pools that always reject", "no dead selector, every call answered");
     private static final int THREADS = 3;
-
-    @DataProvider
-    static Iterator<Object[]> strategiesWithAPool() {
-        return Stream.of(Strategy.WORKER_THREAD, Strategy.LEADER_FOLLOWER)
-                .map(strategy -> new Object[] {strategy})
-                .iterator();
-    }
 
     /** Every thread is stuck, and the queue, which holds one call, is full. SameThread has no pool. */
     @Test(dataProvider = "strategiesWithAPool", timeOut = LIMIT_MILLIS)

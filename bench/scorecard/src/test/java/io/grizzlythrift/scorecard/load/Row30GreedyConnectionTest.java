@@ -13,6 +13,7 @@ import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -37,8 +38,8 @@ public final class Row30GreedyConnectionTest extends RowTest {
     private static final int CALLS = Sizes.of(50, 8);
 
     @DataProvider
-    static Iterator<Object[]> strategiesAndConnections() {
-        return Strategy.tested().stream()
+    static Iterator<Object[]> strategiesAndConnections(Method test) {
+        return Sizes.tested(test, Strategy.ALL).stream()
                 .flatMap(strategy -> IntStream.of(1, 50).mapToObj(count -> new Object[] {strategy, count}))
                 .iterator();
     }

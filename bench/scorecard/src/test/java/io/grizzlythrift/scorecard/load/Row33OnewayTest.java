@@ -14,9 +14,6 @@ import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.List;
-import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** A oneway call that is running while other calls follow on its connection. */
@@ -28,14 +25,7 @@ public final class Row33OnewayTest extends RowTest {
     private static final Duration GRACE = Duration.ofMinutes(1);
     private static final int IN_ONE_WRITE = 20;
 
-    /** Returns the strategies that have another thread for the calls that follow. */
-    @DataProvider
-    static Iterator<Object[]> strategiesOfSeveralThreads() {
-        return List.of(new Object[] {Strategy.WORKER_THREAD}, new Object[] {Strategy.LEADER_FOLLOWER})
-                .iterator();
-    }
-
-    @Test(dataProvider = "strategiesOfSeveralThreads", timeOut = LIMIT_MILLIS)
+    @Test(dataProvider = "strategiesWithAPool", timeOut = LIMIT_MILLIS)
     public void callsBehindIt(Strategy strategy) throws Exception {
         ROW.run("", strategy, Wire.PLAIN, Sizes.of(20_000, 500), Row33OnewayTest::call);
     }

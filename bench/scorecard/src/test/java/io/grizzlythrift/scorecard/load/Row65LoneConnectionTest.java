@@ -11,8 +11,9 @@ import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Method;
 import java.time.Duration;
-import java.util.stream.Stream;
+import java.util.Iterator;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -26,10 +27,10 @@ public final class Row65LoneConnectionTest extends RowTest {
     private static final Duration SERVED = Duration.ofSeconds(1);
 
     @DataProvider
-    static Object[][] pools() {
-        return Stream.of(Strategy.WORKER_THREAD, Strategy.LEADER_FOLLOWER)
-                .flatMap(strategy -> Stream.of(Wire.PLAIN, Wire.TLS).map(wire -> new Object[] {strategy, wire}))
-                .toArray(Object[][]::new);
+    static Iterator<Object[]> pools(Method test) {
+        return Sizes.tested(test, Strategy.WITH_A_POOL).stream()
+                .flatMap(strategy -> Sizes.tested(test, Wire.ALL).stream().map(wire -> new Object[] {strategy, wire}))
+                .iterator();
     }
 
     @Test(dataProvider = "pools", timeOut = LIMIT_MILLIS)

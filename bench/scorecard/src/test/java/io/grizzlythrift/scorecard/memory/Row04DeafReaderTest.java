@@ -21,6 +21,7 @@ import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Map;
@@ -49,15 +50,8 @@ public final class Row04DeafReaderTest extends RowTest {
     private static final Duration BETWEEN_HEALTHY_CALLS = Duration.ofMillis(5);
 
     @DataProvider
-    static Iterator<Object[]> strategiesWithAPool() {
-        return Stream.of(Strategy.WORKER_THREAD, Strategy.LEADER_FOLLOWER)
-                .map(strategy -> new Object[] {strategy})
-                .iterator();
-    }
-
-    @DataProvider
-    static Iterator<Object[]> strategiesAndSizes() {
-        return Strategy.tested().stream()
+    static Iterator<Object[]> strategiesAndSizes(Method test) {
+        return Sizes.tested(test, Strategy.ALL).stream()
                 .flatMap(strategy -> Stream.of(SMALLER_CHARS, ScorecardHandler.LARGEST_CHARS)
                         .map(chars -> new Object[] {strategy, chars}))
                 .iterator();

@@ -17,9 +17,6 @@ import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
-import java.util.Iterator;
-import java.util.stream.Stream;
-import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** Large frames that arrive while no thread is free for their calls. */
@@ -37,14 +34,6 @@ public final class Row27WaitingFramesTest extends RowTest {
     private static final int STUCK = THREADS + 1;
 
     private static final int HEAP_MEGABYTES = Sizes.of(256, 128);
-
-    /** SameThread has no frames that wait for a thread. */
-    @DataProvider
-    static Iterator<Object[]> strategiesWithAPool() {
-        return Stream.of(Strategy.WORKER_THREAD, Strategy.LEADER_FOLLOWER)
-                .map(strategy -> new Object[] {strategy})
-                .iterator();
-    }
 
     @Test(dataProvider = "strategiesWithAPool", timeOut = LIMIT_MILLIS)
     public void areBounded(Strategy strategy) throws Exception {

@@ -4,11 +4,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.scorecard.row.Row;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -45,39 +46,25 @@ public enum RawDialect {
                 .toList();
     }
 
-    /** Returns all strategies with all of these dialects, for a data provider. */
-    public static Iterator<Object[]> withStrategies(Dialect... dialects) {
-        return spread(
-                        Strategy.tested().stream()
-                                .map(strategy -> new Object[] {strategy})
-                                .toList(),
-                        of(dialects))
-                .map(row -> new Object[] {row[0], row[1]})
-                .iterator();
+    /** Returns strategies with these dialects, for a data provider: each with each; scaled down, each dialect once. */
+    public static Iterator<Object[]> withStrategies(Method test, Dialect... dialects) {
+        List<RawDialect> all = of(dialects);
+        Stream<Object[]> rows = Sizes.SOAK
+                ? Strategy.ALL.stream()
+                        .flatMap(strategy -> all.stream().map(dialect -> new Object[] {strategy, dialect}))
+                : IntStream.range(0, all.size()).mapToObj(i ->
+                        new Object[] {Sizes.turn(test, i, Strategy.ALL), all.get(i)});
+        return rows.iterator();
     }
 
-    /** Returns all strategies, and one of them over TLS, with these dialects, for a data provider. */
-    public static Iterator<Object[]> withStrategiesAndWires(Dialect... dialects) {
-        List<Object[]> pairs = new ArrayList<>();
-        Row.strategiesAndWires().forEachRemaining(pairs::add);
-        return spread(pairs, of(dialects))
-                .map(row -> new Object[] {row[0], row[2], row[1]})
-                .iterator();
-    }
-
-    /** Appends dialects to rows: all combinations in a soak, otherwise so that each row and each dialect occurs. */
-    private static Stream<Object[]> spread(List<Object[]> rows, List<RawDialect> dialects) {
-        if (Sizes.SOAK) {
-            return rows.stream().flatMap(row -> dialects.stream().map(dialect -> append(row, dialect)));
-        }
-        return IntStream.range(0, Math.max(rows.size(), dialects.size()))
-                .mapToObj(i -> append(rows.get(i % rows.size()), dialects.get(i % dialects.size())));
-    }
-
-    private static Object[] append(Object[] row, RawDialect dialect) {
-        Object[] longer = Arrays.copyOf(row, row.length + 1);
-        longer[row.length] = dialect;
-        return longer;
+    /** Returns strategies with these dialects and transports, likewise. */
+    public static Iterator<Object[]> withStrategiesAndWires(Method test, Dialect... dialects) {
+        List<Object[]> rows = new ArrayList<>();
+        withStrategies(test, dialects).forEachRemaining(row -> {
+            List<Wire> wires = Sizes.SOAK ? Wire.ALL : List.of(Sizes.turn(test, rows.size(), Wire.ALL));
+            wires.forEach(wire -> rows.add(new Object[] {row[0], row[1], wire}));
+        });
+        return rows.iterator();
     }
 
     public Dialect dialect() {

@@ -4,9 +4,9 @@ import io.grizzlythrift.bench.results.RowResult;
 import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +27,9 @@ public record Row(int number, String inject, String mustHold) {
         void run(RowRun run) throws Exception;
     }
 
-    /** {@return the strategies, see {@link Strategy#tested}} */
-    static Iterator<Object[]> strategies() {
-        return Strategy.tested().stream()
-                .map(strategy -> new Object[] {strategy})
-                .iterator();
+    /** Returns some of a list for the data provider of a test, see {@link Sizes#tested}. */
+    static <T> Iterator<Object[]> rows(Method test, List<T> all) {
+        return Sizes.tested(test, all).stream().map(one -> new Object[] {one}).iterator();
     }
 
     /**
@@ -39,25 +37,15 @@ public record Row(int number, String inject, String mustHold) {
      * because the strategy makes no difference to the client.
      */
     static Iterator<Object[]> strategiesOfServer() {
-        return Sizes.SOAK
-                ? strategies()
-                : List.of(new Object[][] {{Strategy.WORKER_THREAD}}).iterator();
+        return (Sizes.SOAK ? Strategy.ALL : List.of(Strategy.WORKER_THREAD))
+                .stream().map(strategy -> new Object[] {strategy}).iterator();
     }
 
-    /**
-     * Returns all strategies on all transports, for a data provider; scaled down, the default strategy without TLS and
-     * another one with TLS, to save time.
-     */
-    public static Iterator<Object[]> strategiesAndWires() {
-        List<Object[]> all = new ArrayList<>();
-        for (Strategy strategy : Strategy.tested()) {
-            for (Wire wire : Wire.values()) {
-                if (Sizes.SOAK || (wire == Wire.PLAIN) == (strategy == Strategy.WORKER_THREAD)) {
-                    all.add(new Object[] {strategy, wire});
-                }
-            }
-        }
-        return all.iterator();
+    /** Returns strategies on transports, for a data provider: each on each; scaled down, one on one. */
+    static Iterator<Object[]> strategiesAndWires(Method test) {
+        return Sizes.tested(test, Strategy.ALL).stream()
+                .flatMap(strategy -> Sizes.tested(test, Wire.ALL).stream().map(wire -> new Object[] {strategy, wire}))
+                .iterator();
     }
 
     /** Runs the row, checks the baseline, and adds a line to the table, whether the condition held or not. */

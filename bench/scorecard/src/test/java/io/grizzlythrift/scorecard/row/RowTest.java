@@ -3,8 +3,10 @@ package io.grizzlythrift.scorecard.row;
 import io.grizzlythrift.scorecard.server.ScorecardServer;
 import io.grizzlythrift.scorecard.server.ServerOptions;
 import io.grizzlythrift.scorecard.server.ServerPool;
+import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.util.Iterator;
 import org.testng.annotations.AfterSuite;
 import org.testng.annotations.DataProvider;
@@ -23,8 +25,14 @@ public abstract class RowTest {
     private static boolean printed;
 
     @DataProvider
-    public static Iterator<Object[]> strategies() {
-        return Row.strategies();
+    public static Iterator<Object[]> strategies(Method test) {
+        return Row.rows(test, Strategy.ALL);
+    }
+
+    /** Without SameThread, whose selectors run the calls. */
+    @DataProvider
+    public static Iterator<Object[]> strategiesWithAPool(Method test) {
+        return Row.rows(test, Strategy.WITH_A_POOL);
     }
 
     @DataProvider
@@ -33,8 +41,8 @@ public abstract class RowTest {
     }
 
     @DataProvider
-    public static Iterator<Object[]> strategiesAndWires() {
-        return Row.strategiesAndWires();
+    public static Iterator<Object[]> strategiesAndWires(Method test) {
+        return Row.strategiesAndWires(test);
     }
 
     @AfterSuite(alwaysRun = true)

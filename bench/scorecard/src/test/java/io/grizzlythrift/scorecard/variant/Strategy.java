@@ -13,19 +13,10 @@ public enum Strategy {
     WORKER_THREAD,
     LEADER_FOLLOWER;
 
-    private static boolean alternate;
+    public static final List<Strategy> ALL = List.of(values());
 
-    /**
-     * Returns the strategies that a variant of a row runs on, for a data provider: all of them; scaled down, the default one
-     * and, in turns, one of the others, to save time.
-     */
-    public static synchronized List<Strategy> tested() {
-        if (Sizes.SOAK) {
-            return List.of(values());
-        }
-        alternate = !alternate;
-        return List.of(WORKER_THREAD, alternate ? SAME_THREAD : LEADER_FOLLOWER);
-    }
+    /** Those that run calls on the threads of a pool. */
+    public static final List<Strategy> WITH_A_POOL = List.of(WORKER_THREAD, LEADER_FOLLOWER);
 
     /** Creates the strategy; without a pool, {@code threads} and {@code queueCapacity} are ignored. */
     public ProcessingStrategy create(int threads, int queueCapacity) {

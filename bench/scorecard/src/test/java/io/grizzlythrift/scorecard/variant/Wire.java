@@ -69,6 +69,8 @@ public enum Wire {
         }
     };
 
+    public static final List<Wire> ALL = List.of(values());
+
     /** Configures a server for this transport. Runs in the server's process. */
     public abstract void prepare(ThriftServerBuilder server);
 
