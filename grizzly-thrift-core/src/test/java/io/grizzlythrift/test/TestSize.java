@@ -5,8 +5,8 @@ public final class TestSize {
     private static final boolean SOAK = Boolean.getBoolean("soak");
     private static final boolean FULL = SOAK || Boolean.getBoolean("full");
 
-    /** Share of a soak in the profile {@code full}. */
-    private static final int SHARE = 4;
+    /** Share of a soak in the profile {@code full}: a tenth. */
+    private static final int SHARE = 10;
 
     private TestSize() {}
 
@@ -15,7 +15,7 @@ public final class TestSize {
         return FULL;
     }
 
-    /** Returns a size that grows: in the profile {@code full}, a quarter of that in a soak, but not less than in each build. */
+    /** Returns a size that grows: in the profile {@code full}, a tenth of that in a soak, but not less than in each build. */
     public static int of(int inEachBuild, int soak) {
         if (SOAK) {
             return soak;
