@@ -3,6 +3,7 @@ package io.grizzlythrift.site;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.test.TestSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,16 +25,21 @@ public final class BrowserTest extends BrowserTestBase {
     }
 
     /**
-     * Each page twice; in all four ways the one with the charts, of which there are four drawings each, and every page
-     * if there are to be pictures.
+     * Each page once, on a desk and on a phone in turns; in a soak, each page twice; in all four ways the one with the charts,
+     * of which there are four drawings each, and every page if there are to be pictures.
      */
     @DataProvider
     Object[][] views() throws IOException {
         List<Object[]> views = new ArrayList<>();
         for (Path page : PagesTest.pages()) {
-            views.add(new Object[] {page, DESK, "light"});
-            views.add(new Object[] {page, PHONE, "dark"});
-            if (page.endsWith("results.html") || Browser.TAKES_PICTURES) {
+            boolean all = page.endsWith("results.html") || Browser.TAKES_PICTURES;
+            if (all || TestSize.isSoak() || views.size() % 2 == 0) {
+                views.add(new Object[] {page, DESK, "light"});
+            }
+            if (all || TestSize.isSoak() || views.size() % 2 == 1) {
+                views.add(new Object[] {page, PHONE, "dark"});
+            }
+            if (all) {
                 views.add(new Object[] {page, DESK, "dark"});
                 views.add(new Object[] {page, PHONE, "light"});
             }

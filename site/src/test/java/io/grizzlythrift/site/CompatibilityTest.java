@@ -24,7 +24,7 @@ import org.testng.annotations.Test;
 
 /**
  * The table of libraries and JDKs, cell by cell: each is a process of its own with that libthrift and that Grizzly, which
- * the profile full puts into {@code target/compatibility}. Cells of a JDK that is not on this machine are skipped.
+ * the profile soak puts into {@code target/compatibility}. Cells of a JDK that is not on this machine are skipped.
  */
 public final class CompatibilityTest {
     private static final Path PAGE = PagesTest.SITE.resolve("compatibility.html");
@@ -87,7 +87,7 @@ public final class CompatibilityTest {
                 JARS.resolve("libthrift-" + cell.libthrift() + ".jar"),
                 JARS.resolve("grizzly-framework-" + cell.grizzly() + ".jar"));
         for (Path jar : changing) {
-            assertTrue(Files.isRegularFile(jar), jar + " is missing; run with -Pfull");
+            assertTrue(Files.isRegularFile(jar), jar + " is missing; run with -Psoak");
         }
         Stream<String> shared = Pattern.compile(File.pathSeparator)
                 .splitAsStream(System.getProperty("java.class.path"))
