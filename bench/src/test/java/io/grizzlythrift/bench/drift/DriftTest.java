@@ -98,7 +98,7 @@ public final class DriftTest {
         Path json = Files.createTempFile("drift", ".json");
         try {
             List<String> arguments = new ArrayList<>(List.of(
-                    "load", "--client=drift", "--port=" + port, "--json=" + json, "--warmup=0s", "--duration=300ms"));
+                    "load", "--client=drift", "--port=" + port, "--json=" + json, "--warmup=0s", "--duration=1s"));
             arguments.addAll(List.of(options));
             int exit = BenchJava.with()
                     .with(arguments)
