@@ -52,7 +52,7 @@ public class ArchitectureTest {
             List.of("metrics", "internal.call", "internal.binding"),
             List.of("inspect"),
             List.of("inspect.json", "internal.inspect"),
-            List.of("internal.metrics", "internal.reply", "internal.console"),
+            List.of("internal.metrics", "internal.reply", "internal.console", "internal.security"),
             List.of("internal.dispatch"),
             List.of("internal.json"),
             List.of("internal.connection"),

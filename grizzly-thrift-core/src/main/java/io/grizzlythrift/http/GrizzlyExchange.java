@@ -1,9 +1,8 @@
 package io.grizzlythrift.http;
 
+import io.grizzlythrift.internal.connection.ConnectionOrigin;
 import io.grizzlythrift.internal.connection.ConnectionTransport;
-import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.CallTranscoder;
-import io.grizzlythrift.internal.dispatch.ConnectionOrigin;
 import io.grizzlythrift.internal.dispatch.ConnectionServices;
 import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.http.ExchangeCall;
@@ -13,6 +12,7 @@ import io.grizzlythrift.internal.http.RequestHeaders;
 import io.grizzlythrift.internal.json.JsonRoute;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
+import io.grizzlythrift.internal.security.CallDenial;
 import io.grizzlythrift.internal.util.InitialAttribute;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.io.IOException;

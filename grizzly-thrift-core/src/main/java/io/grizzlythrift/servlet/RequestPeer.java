@@ -1,7 +1,7 @@
 package io.grizzlythrift.servlet;
 
-import io.grizzlythrift.internal.dispatch.CertificateIdentity;
 import io.grizzlythrift.internal.http.RequestHeaders;
+import io.grizzlythrift.internal.security.CertificateIdentity;
 import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.util.IpLiteral;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,6 +1,5 @@
 package io.grizzlythrift.servlet;
 
-import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.dispatch.ConnectionServices;
 import io.grizzlythrift.internal.dispatch.ResponseHead;
@@ -10,6 +9,7 @@ import io.grizzlythrift.internal.http.HttpService;
 import io.grizzlythrift.internal.json.JsonRoute;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
+import io.grizzlythrift.internal.security.CallDenial;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;

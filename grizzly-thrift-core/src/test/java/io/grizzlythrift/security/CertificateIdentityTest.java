@@ -5,7 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertSame;
 
 import io.grizzlythrift.call.CallContext;
-import io.grizzlythrift.internal.dispatch.CertificateIdentity;
+import io.grizzlythrift.internal.security.CertificateIdentity;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.everything.ClientKind;

@@ -1,14 +1,13 @@
 package io.grizzlythrift.internal.connection;
 
-import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.CallTranscoder;
-import io.grizzlythrift.internal.dispatch.ConnectionOrigin;
 import io.grizzlythrift.internal.dispatch.OneCallOrigin;
 import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.internal.frame.RequestHead;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyQueue;
+import io.grizzlythrift.internal.security.CallDenial;
 import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.internal.connection;
 
-import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.frame.RequestHead;
+import io.grizzlythrift.internal.security.CallDenial;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;

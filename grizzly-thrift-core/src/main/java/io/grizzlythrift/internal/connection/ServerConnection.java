@@ -3,7 +3,6 @@ package io.grizzlythrift.internal.connection;
 import io.grizzlythrift.internal.call.CancelNotice;
 import io.grizzlythrift.internal.call.CancelledCalls;
 import io.grizzlythrift.internal.call.CloseNotice;
-import io.grizzlythrift.internal.dispatch.ConnectionOrigin;
 import io.grizzlythrift.internal.dispatch.QueuedBatches;
 import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.internal.frame.FrameBatch;

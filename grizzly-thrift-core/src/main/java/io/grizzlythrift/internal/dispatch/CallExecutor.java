@@ -3,6 +3,8 @@ package io.grizzlythrift.internal.dispatch;
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import io.grizzlythrift.internal.metrics.CallRecorder;
 import io.grizzlythrift.internal.reply.ReplyBuffer;
+import io.grizzlythrift.internal.security.CallDenial;
+import io.grizzlythrift.internal.security.CallProof;
 
 /**
  * Runs or rejects the calls of one thread. Finished replies stay in the {@link ReplyBuffer} until {@link #flush()} or

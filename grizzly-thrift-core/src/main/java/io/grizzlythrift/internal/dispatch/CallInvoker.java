@@ -12,6 +12,7 @@ import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.metrics.CallRecorder;
 import io.grizzlythrift.internal.metrics.MethodMetricsRecorder;
 import io.grizzlythrift.internal.reply.ReplyBuffer;
+import io.grizzlythrift.internal.security.CallDenial;
 import io.grizzlythrift.internal.util.CurrentCall;
 import io.grizzlythrift.internal.util.SubjectAction;
 import java.util.List;

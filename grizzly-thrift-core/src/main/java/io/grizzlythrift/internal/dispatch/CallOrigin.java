@@ -6,6 +6,7 @@ import io.grizzlythrift.internal.call.ClientTimeout;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyOwner;
+import io.grizzlythrift.internal.security.CallDenial;
 import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;

@@ -3,6 +3,7 @@ package io.grizzlythrift.internal.dispatch;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.message.ReplyTranscoder;
+import io.grizzlythrift.internal.security.CallDenial;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;

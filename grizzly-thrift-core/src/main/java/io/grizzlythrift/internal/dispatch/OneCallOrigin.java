@@ -6,6 +6,7 @@ import io.grizzlythrift.internal.frame.FrameAssembler;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.ReplyWriter;
+import io.grizzlythrift.internal.security.CallDenial;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.thrift.TApplicationException;

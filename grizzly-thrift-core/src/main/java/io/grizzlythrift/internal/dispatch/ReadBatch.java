@@ -6,6 +6,7 @@ import io.grizzlythrift.internal.memory.DroppableFrames;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.OnewayDetector;
 import io.grizzlythrift.internal.reply.CopiedReplies;
+import io.grizzlythrift.internal.security.CallProof;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

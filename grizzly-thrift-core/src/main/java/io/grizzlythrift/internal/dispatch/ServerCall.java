@@ -12,6 +12,7 @@ import io.grizzlythrift.internal.message.MultiplexedName;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.message.ReplyFormat;
 import io.grizzlythrift.internal.message.ReplyTranscoder;
+import io.grizzlythrift.internal.security.CallProof;
 import io.grizzlythrift.internal.util.CurrentCall;
 import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;

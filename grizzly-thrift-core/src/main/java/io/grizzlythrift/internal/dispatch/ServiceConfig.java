@@ -6,6 +6,7 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.metrics.CountedMethods;
+import io.grizzlythrift.internal.security.SecurityConfig;
 import io.grizzlythrift.limits.ServerLimits;
 import java.time.Duration;
 import java.util.List;

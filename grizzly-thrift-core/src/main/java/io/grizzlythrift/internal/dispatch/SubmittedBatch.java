@@ -2,6 +2,7 @@ package io.grizzlythrift.internal.dispatch;
 
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import io.grizzlythrift.internal.frame.FrameBatch;
+import io.grizzlythrift.internal.security.CallProof;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.strategy.internal.queue.MethodPace;
 import io.grizzlythrift.strategy.internal.queue.PacedBatch;

@@ -1,6 +1,5 @@
 package io.grizzlythrift.internal.http;
 
-import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.dispatch.OneCallOrigin;
 import io.grizzlythrift.internal.dispatch.QueuedBatches;
@@ -9,6 +8,7 @@ import io.grizzlythrift.internal.dispatch.SubmittedBatch;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryOwner;
 import io.grizzlythrift.internal.message.ProcessorTable;
+import io.grizzlythrift.internal.security.CallDenial;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;

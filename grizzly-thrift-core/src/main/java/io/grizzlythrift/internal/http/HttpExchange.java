@@ -1,12 +1,12 @@
 package io.grizzlythrift.internal.http;
 
-import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.dispatch.ConnectionServices;
 import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.json.JsonRoute;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
+import io.grizzlythrift.internal.security.CallDenial;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

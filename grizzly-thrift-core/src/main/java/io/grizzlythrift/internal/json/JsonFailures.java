@@ -1,10 +1,10 @@
 package io.grizzlythrift.internal.json;
 
 import io.grizzlythrift.internal.call.RejectedCall;
-import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.CallTranscoder.Response;
 import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.dispatch.ResponseHead.Header;
+import io.grizzlythrift.internal.security.CallDenial;
 import java.util.List;
 import org.apache.thrift.TApplicationException;
 

@@ -1,12 +1,12 @@
 package io.grizzlythrift.internal.json;
 
-import io.grizzlythrift.internal.dispatch.CallDenial;
 import io.grizzlythrift.internal.dispatch.CallTranscoder;
 import io.grizzlythrift.internal.dispatch.CallTranscoder.Response;
 import io.grizzlythrift.internal.dispatch.ResponseHead;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
+import io.grizzlythrift.internal.security.CallDenial;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.dispatch;
 
+import io.grizzlythrift.internal.connection.ConnectionOrigin;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;

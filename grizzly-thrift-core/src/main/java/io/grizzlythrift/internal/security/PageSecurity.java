@@ -1,4 +1,4 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.security;
 
 import io.grizzlythrift.security.CallCredentials;
 import io.grizzlythrift.security.Identity;
@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 
 /**
- * Finds out who asks for a page that is not a call, and whether it may, as {@link CallSecurity} does for calls: with the
- * authenticator and the authorizer of the server. Without an authorizer, nobody may. Thread-safe.
+ * Finds out who asks for a page that is not a call, and whether it may, with the authenticator and the authorizer of the
+ * server, like a call. Without an authorizer, nobody may. Thread-safe.
  */
 public final class PageSecurity {
     private final SecurityConfig config;

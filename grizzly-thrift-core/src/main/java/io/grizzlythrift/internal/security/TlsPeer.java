@@ -1,4 +1,4 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.security;
 
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -12,16 +12,16 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.ssl.SSLUtils;
 
 /** What TLS tells about the peer of a connection. */
-final class TlsPeer {
+public final class TlsPeer {
     private TlsPeer() {}
 
     /** {@return the session, empty on a plain connection} */
-    static Optional<SSLSession> sessionOf(Connection<?> connection) {
+    public static Optional<SSLSession> sessionOf(Connection<?> connection) {
         return Optional.ofNullable(SSLUtils.getSSLEngine(connection)).map(SSLEngine::getSession);
     }
 
     /** {@return the verified certificates, the peer's own one first; empty if it presented none} */
-    static List<X509Certificate> certificatesOf(Connection<?> connection) {
+    public static List<X509Certificate> certificatesOf(Connection<?> connection) {
         Optional<SSLSession> session = sessionOf(connection);
         if (session.isEmpty()) {
             return List.of();

@@ -1,4 +1,4 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.util;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads the innermost frames of the stacks of threads. The JVM stops all threads once for those of the platform. */
-final class ThreadStacks {
+public final class ThreadStacks {
     private ThreadStacks() {}
 
     /** {@return the frames of each thread that is alive, the innermost first} */
-    static Map<Thread, StackTraceElement[]> of(List<Thread> threads, int frames) {
+    public static Map<Thread, StackTraceElement[]> of(List<Thread> threads, int frames) {
         long[] ids = threads.stream().mapToLong(Thread::getId).toArray();
         ThreadInfo[] infos = ManagementFactory.getThreadMXBean().getThreadInfo(ids, frames);
         Map<Thread, StackTraceElement[]> stacks = new HashMap<>();

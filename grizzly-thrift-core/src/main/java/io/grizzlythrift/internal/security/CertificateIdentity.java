@@ -1,4 +1,4 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.security;
 
 import io.grizzlythrift.security.Identity;
 import java.security.cert.CertificateParsingException;
@@ -27,7 +27,7 @@ public final class CertificateIdentity {
     private CertificateIdentity() {}
 
     /** Returns the identity of the peer of a connection whose handshake is complete. It is kept with the connection. */
-    static Optional<Identity> of(Connection<?> connection) {
+    public static Optional<Identity> of(Connection<?> connection) {
         if (TlsPeer.sessionOf(connection).isEmpty()) {
             return Optional.empty();
         }

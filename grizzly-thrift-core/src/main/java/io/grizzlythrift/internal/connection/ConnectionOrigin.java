@@ -1,6 +1,9 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.connection;
 
 import io.grizzlythrift.internal.call.ConnectionCaller;
+import io.grizzlythrift.internal.dispatch.CallOrigin;
+import io.grizzlythrift.internal.security.CertificateIdentity;
+import io.grizzlythrift.internal.security.TlsPeer;
 import io.grizzlythrift.security.Identity;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;

@@ -1,10 +1,10 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.connection;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.internal.dispatch.CheckSchedule.State;
+import io.grizzlythrift.internal.connection.CheckSchedule.State;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;

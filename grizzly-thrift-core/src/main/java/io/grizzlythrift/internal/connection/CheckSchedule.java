@@ -1,4 +1,4 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.connection;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Decides which connections the {@link TimeoutMonitor} checks in a pass. Busy connections are checked in every pass.
+ * Decides which connections the {@link io.grizzlythrift.internal.dispatch.TimeoutMonitor} checks in a pass. Busy connections are checked in every pass.
  * Idle ones are distributed over several passes by their hash code, so that each pass checks only a fraction of, for
  * example, ten thousand idle connections.
  *

@@ -1,4 +1,4 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.security;
 
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import io.grizzlythrift.internal.message.LogSanitizer;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Asks the authorizer of a server, and records its decisions: denials in the log at a bounded rate, all of them in the audit log if
  * that is on. Thread-safe. Whatever code of the user throws, access is denied.
  */
-final class Authorization {
+public final class Authorization {
     private static final Logger LOG = LoggerFactory.getLogger(Authorization.class);
     private static final Decision FAILED = Decision.deny("the authorizer failed");
     private static final Decision NO_AUTHORIZER = Decision.deny("the server has no authorizer that allows it");
@@ -29,8 +29,12 @@ final class Authorization {
     private final String what;
     private final CallDenial refused;
 
-    /** @param what is denied if the authorizer fails, for the log */
-    Authorization(SecurityConfig config, String what) {
+    /**
+     * Creates the authorization of one kind of access.
+     *
+     * @param what is denied if the authorizer fails, for the log
+     */
+    public Authorization(SecurityConfig config, String what) {
         this.config = config;
         this.what = what;
         refused = new CallDenial(Reason.UNAUTHENTICATED, "its credentials are not accepted", config.challenges());
@@ -42,7 +46,7 @@ final class Authorization {
      * @param name what it calls: a method, with the name of its service if it has one
      * @return why it may not; null if it may
      */
-    CallDenial decide(String name, Supplier<Optional<Identity>> caller, SocketAddress peer) {
+    public CallDenial decide(String name, Supplier<Optional<Identity>> caller, SocketAddress peer) {
         Optional<Identity> identity = Optional.empty();
         Decision decision;
         try {
@@ -74,7 +78,7 @@ final class Authorization {
     }
 
     /** Records a decision against a caller. */
-    CallDenial deny(String name, Optional<Identity> identity, Decision decision, SocketAddress peer) {
+    public CallDenial deny(String name, Optional<Identity> identity, Decision decision, SocketAddress peer) {
         CallDenial denial = identity.isPresent()
                 ? new CallDenial(Reason.PERMISSION_DENIED, decision.reason(), List.of())
                 : new CallDenial(Reason.UNAUTHENTICATED, decision.reason(), config.challenges());
@@ -82,7 +86,7 @@ final class Authorization {
     }
 
     /** Records that credentials are not accepted. */
-    CallDenial refuse(String name, SocketAddress peer) {
+    public CallDenial refuse(String name, SocketAddress peer) {
         return record(name, Optional.empty(), refused, peer);
     }
 

@@ -1,4 +1,4 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.security;
 
 import io.grizzlythrift.security.Authenticator;
 import io.grizzlythrift.security.Authorizer;
@@ -23,7 +23,7 @@ public record SecurityConfig(
             new SecurityConfig(Optional.empty(), Optional.empty(), List.of(), false, false);
 
     /** {@return whether calls need anything of this} */
-    boolean isNeeded() {
+    public boolean isNeeded() {
         return authorizer.isPresent() || authenticator.isPresent() || subjects;
     }
 }

@@ -1,4 +1,4 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.security;
 
 import io.grizzlythrift.security.Identity;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * io.grizzlythrift.security.Authenticator} has answered. Ends once; the thread that ends it publishes the result with a
  * volatile write, which every reader reads first.
  */
-final class CallProof {
+public final class CallProof {
     private enum State {
         PENDING,
         PROVED,
@@ -36,7 +36,7 @@ final class CallProof {
      * @param failed receives the cause if the stage completes exceptionally
      */
     @SuppressWarnings("FutureReturnValueIgnored") // completing throws nothing
-    CallProof(CompletionStage<Identity> stage, long timeoutNanos, Consumer<Throwable> failed) {
+    public CallProof(CompletionStage<Identity> stage, long timeoutNanos, Consumer<Throwable> failed) {
         this.stage = stage;
         this.timeoutNanos = timeoutNanos;
         this.failed = failed;
@@ -49,7 +49,7 @@ final class CallProof {
 
     /** Runs an action once the proof has ended: on the thread that completes the stage, or at once. */
     @SuppressWarnings("FutureReturnValueIgnored") // the action throws nothing
-    void whenDone(Runnable action) {
+    public void whenDone(Runnable action) {
         try {
             stage.whenComplete((proved, failure) -> {
                 complete(proved, failure);
@@ -78,7 +78,7 @@ final class CallProof {
 
     /** Tells the user that nobody waits for the answer any longer. Throws nothing. */
     @SuppressWarnings("EmptyCatch") // a stage need not support it
-    void cancel() {
+    public void cancel() {
         if (isPending()) {
             try {
                 stage.toCompletableFuture().cancel(true);
@@ -88,26 +88,26 @@ final class CallProof {
         }
     }
 
-    boolean isPending() {
+    public boolean isPending() {
         return state == State.PENDING;
     }
 
-    boolean isRefused() {
+    public boolean isRefused() {
         return state == State.REFUSED;
     }
 
     /** {@return the caller; empty while the proof is pending, and if it was refused} */
-    Optional<Identity> identity() {
+    public Optional<Identity> identity() {
         return isPending() ? Optional.empty() : identity;
     }
 
     /** {@return when the proof has ended, as {@link System#nanoTime()}} Call it after that only. */
-    long doneNanos() {
+    public long doneNanos() {
         return doneNanos;
     }
 
     /** {@return whether the deadline of a call has passed} */
-    boolean isOverdue(long arrival, long now) {
+    public boolean isOverdue(long arrival, long now) {
         return now - arrival >= timeoutNanos;
     }
 }

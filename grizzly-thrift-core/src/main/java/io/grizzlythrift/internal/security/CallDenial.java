@@ -1,4 +1,4 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.security;
 
 import io.grizzlythrift.internal.call.RejectedCall.Reason;
 import java.util.List;
