@@ -4,6 +4,7 @@ import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.internal.call.ErrorReply;
 import io.grizzlythrift.internal.call.RejectedCall;
+import io.grizzlythrift.internal.call.RejectionEncoder;
 import io.grizzlythrift.internal.frame.FormatGuess;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.WireFormat;
@@ -12,6 +13,7 @@ import io.grizzlythrift.internal.message.ArgumentListener;
 import io.grizzlythrift.internal.message.FormatProtocols;
 import io.grizzlythrift.internal.message.MessageProtocol;
 import io.grizzlythrift.internal.message.MessageTransport;
+import io.grizzlythrift.internal.message.PlainJsonHeader;
 import io.grizzlythrift.internal.metrics.CallRecorder;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Arrays;
@@ -48,8 +50,7 @@ final class CallReader {
     private final int maxFrameBytes;
     private final CallFailures failures;
     private final CallRecorder recorder;
-    private final JsonRejections jsonRejections = new JsonRejections();
-    private final RejectionBody rejectionBody = new RejectionBody();
+    private final RejectionEncoder rejections = new RejectionEncoder();
     private MessageProtocol protocol;
 
     /**
@@ -157,7 +158,7 @@ final class CallReader {
     private TMessage readRejectedHeader(FrameBatch frames, int frame) throws TException {
         if (protocols.factory() == ThriftProtocol.JSON) {
             Optional<TMessage> header =
-                    JsonRejections.readHeader(frames.array(frame), frames.offset(frame), frames.length(frame));
+                    PlainJsonHeader.read(frames.array(frame), frames.offset(frame), frames.length(frame));
             if (header.isPresent()) {
                 return header.get();
             }
@@ -319,8 +320,11 @@ final class CallReader {
     int writeException(ServerCall call, TApplicationException failure) {
         try {
             transport.writeAnySize();
-            if (!(failure instanceof RejectedCall rejection && writeRejection(call.header(), rejection))) {
-                CallFailures.write(call.header(), failure, protocol.protocol());
+            TProtocol out = protocol.protocol();
+            if (failure instanceof RejectedCall rejection) {
+                rejections.write(call.header(), rejection, protocols.factory(), out, transport);
+            } else {
+                CallFailures.write(call.header(), failure, out);
             }
             return transport.endMessage();
         } catch (TException | RuntimeException e) {
@@ -328,22 +332,6 @@ final class CallReader {
             failures.terminate(call.origin(), "an exception could not be encoded", e);
             return 0;
         }
-    }
-
-    /** Writes a rejection, which many calls may share. Returns false if nothing was written. */
-    private boolean writeRejection(TMessage header, RejectedCall rejection) throws TException {
-        TProtocolFactory factory = protocols.factory();
-        if (factory == ThriftProtocol.JSON) {
-            return jsonRejections.write(header, rejection, transport);
-        }
-        if (!RejectionBody.isPossibleIn(factory)) {
-            return false;
-        }
-        TProtocol out = protocol.protocol();
-        out.writeMessageBegin(new TMessage(header.name, TMessageType.EXCEPTION, header.seqid));
-        rejectionBody.write(rejection, factory, out, transport);
-        out.writeMessageEnd();
-        return true;
     }
 
     private void begin(ServerCall call, TMessage header) {

@@ -1,11 +1,10 @@
-package io.grizzlythrift.internal.dispatch;
+package io.grizzlythrift.internal.message;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.internal.frame.FrameOutput;
-import io.grizzlythrift.internal.message.MessageTransport;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.Requests;
@@ -17,14 +16,14 @@ import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Tests that rejections of calls in JSON are read and written as libthrift's protocol does. */
-public class JsonRejectionsTest {
+/** Tests that headers in JSON are read and written as by libthrift's protocol. */
+public class PlainJsonHeaderTest {
     private final FrameOutput output = new FrameOutput(0);
     private final MessageTransport transport = new MessageTransport(new TConfiguration(), output, () -> {});
 
     private static Optional<TMessage> read(String text) {
         byte[] bytes = ("...." + text + "....").getBytes(StandardCharsets.UTF_8);
-        return JsonRejections.readHeader(bytes, 4, bytes.length - 8);
+        return PlainJsonHeader.read(bytes, 4, bytes.length - 8);
     }
 
     @Test
@@ -34,8 +33,7 @@ public class JsonRejectionsTest {
             for (byte type : new byte[] {TMessageType.CALL, TMessageType.ONEWAY}) {
                 byte[] call = requests.message("service:add", type, id, new Everything.echoString_args("text"));
                 assertEquals(
-                        JsonRejections.readHeader(call, 0, call.length),
-                        Optional.of(new TMessage("service:add", type, id)));
+                        PlainJsonHeader.read(call, 0, call.length), Optional.of(new TMessage("service:add", type, id)));
             }
         }
     }
@@ -69,26 +67,22 @@ public class JsonRejectionsTest {
     }
 
     @Test
-    void replies() throws Exception {
-        JsonRejections rejections = new JsonRejections();
-        for (String text : new String[] {"too many calls", "a \"quoted\"\ttext \u00e4"}) {
-            RejectedCall rejection = new RejectedCall(RejectedCall.Reason.OVERLOADED, text);
-            for (TMessage header : new TMessage[] {call("add", 0), call("service:add/2", Integer.MIN_VALUE)}) {
-                CallFailures.write(header, rejection, ThriftProtocol.JSON.getProtocol(transport));
-                byte[] expected = transport.copyOfWritten();
-                transport.dropMessage();
-                rejections.write(header, rejection, transport);
-                assertEquals(transport.copyOfWritten(), expected);
-                transport.dropMessage();
-            }
-            for (TMessage header : new TMessage[] {call("a\"dd", 1), call("\u00e4dd", 1)}) {
-                assertFalse(rejections.write(header, rejection, transport));
-                assertFalse(transport.hasWritten());
-            }
+    void writtenHeaders() throws Exception {
+        for (TMessage header : new TMessage[] {exception("add", 0), exception("service:add/2", Integer.MIN_VALUE)}) {
+            ThriftProtocol.JSON.getProtocol(transport).writeMessageBegin(header);
+            byte[] expected = transport.copyOfWritten();
+            transport.dropMessage();
+            assertTrue(PlainJsonHeader.write(header, transport));
+            assertEquals(transport.copyOfWritten(), expected);
+            transport.dropMessage();
+        }
+        for (TMessage header : new TMessage[] {exception("a\"dd", 1), exception("\u00e4dd", 1)}) {
+            assertFalse(PlainJsonHeader.write(header, transport));
+            assertFalse(transport.hasWritten());
         }
     }
 
-    private static TMessage call(String name, int id) {
-        return new TMessage(name, TMessageType.CALL, id);
+    private static TMessage exception(String name, int id) {
+        return new TMessage(name, TMessageType.EXCEPTION, id);
     }
 }
