@@ -14,12 +14,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes figures of results into Markdown. */
+/** Writes figures of results and code of samples into Markdown. */
 @Command(
         name = "figures",
         description = {
-            "Replaces the figures between the markers of Markdown files by those of the results that the markers name.",
-            "The exit code is 1 if a marker names no result, or if the results no longer show what a marker asserts."
+            "Replaces the figures and the code between the markers of Markdown files by what the markers name.",
+            "The exit code is 1 if a marker names nothing, or if the results no longer show what a marker asserts."
         })
 final class FiguresCommand implements Callable<Integer> {
     @Spec
@@ -31,6 +31,13 @@ final class FiguresCommand implements Callable<Integer> {
             defaultValue = "site/results",
             description = "Folder with the results. Default: ${DEFAULT-VALUE}.")
     private Path results;
+
+    @Option(
+            names = "--root",
+            paramLabel = "DIR",
+            defaultValue = ".",
+            description = "Root folder of the repository, for code. Default: ${DEFAULT-VALUE}.")
+    private Path root;
 
     @Option(names = "--check", description = "Write nothing; the exit code is also 1 if a file would change.")
     private boolean check;
@@ -47,18 +54,18 @@ final class FiguresCommand implements Callable<Integer> {
         boolean good = true;
         for (Path file : files) {
             String old = Files.readString(file);
-            MarkedPage page = MarkedPage.of(old, results);
+            MarkedPage page = MarkedPage.of(old, results, root);
             page.problems().forEach(problem -> out.println(file + ":" + problem));
             good &= page.problems().isEmpty();
             if (!page.text().equals(old)) {
                 long line = firstDifference(old, page.text());
                 if (check) {
                     out.println(
-                            file + ":" + line + ": not the figures of the results; run \"figures\" without --check");
+                            file + ":" + line + ": not what the markers name; run \"figures\" without --check");
                     good = false;
                 } else {
                     ResultFiles.writeText(file, page.text());
-                    out.println(file + ": new figures from line " + line);
+                    out.println(file + ": new from line " + line);
                 }
             }
         }

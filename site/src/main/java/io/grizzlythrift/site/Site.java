@@ -5,7 +5,6 @@ import io.grizzlythrift.site.block.CodeChanges;
 import io.grizzlythrift.site.block.Drawings;
 import io.grizzlythrift.site.block.Inserts;
 import io.grizzlythrift.site.block.ResultParts;
-import io.grizzlythrift.site.block.Samples;
 import io.grizzlythrift.site.html.ApiDocs;
 import io.grizzlythrift.site.html.Body;
 import io.grizzlythrift.site.html.Edition;
@@ -68,18 +67,18 @@ public final class Site {
         Path sources = root.resolve("site/src");
         Problems problems = new Problems();
         List<Page> pages = new PageReader(problems).read(sources.resolve("pages"));
-        Links links = new Links(new ApiDocs(javadoc), sources, problems);
-        Samples samples = new Samples(root);
+        Links links = new Links(new ApiDocs(javadoc), problems);
         Inserts inserts =
                 new Inserts(root, new ResultParts(target, CodeChanges.read(root.resolve("site/results/changes.txt"))));
         copy(javadoc, target.resolve("api"));
-        if (Files.isDirectory(sources.resolve(Links.FILES))) {
-            copy(sources.resolve(Links.FILES), target.resolve(Links.FILES));
+        Path files = sources.resolve("pages").resolve(Links.FILES);
+        if (Files.isDirectory(files)) {
+            copy(files, target.resolve(Links.FILES));
         }
         SearchIndex index = new SearchIndex();
         Map<Page, Element> bodies = new LinkedHashMap<>();
         for (Page page : pages) {
-            page.content().accept(new Blocks(page, samples, new Drawings(), inserts, problems));
+            page.content().accept(new Blocks(page, new Drawings(), inserts, problems));
             links.turn(page);
             Element body = Body.of(page, problems);
             links.anchors(page, Body.ids(body));

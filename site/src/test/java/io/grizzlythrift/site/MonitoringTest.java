@@ -39,7 +39,7 @@ import org.testng.annotations.Test;
 /** The dashboard and the alert rules name meters, tags and values that a server and a client really have. */
 @Test(timeOut = 60_000)
 public final class MonitoringTest {
-    private static final Path FOLDER = Path.of("src/monitoring");
+    private static final Path FOLDER = Path.of("src/pages/monitoring");
     private static final Pattern METRIC = Pattern.compile("\\bthrift_\\w+");
     private static final Pattern SELECTOR = Pattern.compile("(thrift_\\w+)\\{([^}]*)\\}");
     private static final Pattern MATCHER = Pattern.compile("(\\w+)(=~|!=|=)\"([^\"]*)\"");

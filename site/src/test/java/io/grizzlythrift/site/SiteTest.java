@@ -22,37 +22,22 @@ import org.testng.annotations.Test;
 /** What the making of the pages refuses, with file and line. */
 public final class SiteTest {
     private static final String FRONT = "---\ntitle: Begin\ndescription: Where it begins.\norder: 1\n---\n";
-    private static final String SAMPLE = "samples/guide/src/main/java/a/B.java";
+    private static final String CORE = "../../../core/src/main/java";
 
     private Path root;
 
     @BeforeMethod
     void makeRepository() throws IOException {
         root = Files.createTempDirectory("site");
-        write("samples/pom.xml", "<module>guide</module>");
-        write(SAMPLE, """
-                package a;
-                class B {
-                    // @start region=one
-                    int one() {
-                        // @start region=inner
-                        return 1;
-                        // @end region=inner
-                    }
-                    // @end region=one
-                    // @start region=open
-                    // @start region=nothing
-                    // @end region=nothing
-                }
-                """);
-        write("samples/left/src/main/java/a/C.java", "class C {}");
         write("site/src/theme/layout.html", Files.readString(Path.of("src/theme/layout.html")));
         write("site/results/changes.txt", "");
         write("site/src/theme/site.css", "");
         write("site/src/theme/site.js", "");
         write("javadoc/index.html", "");
         write("javadoc/a/b/package-summary.html", "");
-        write("javadoc/a/b/C.D.html", "<section id='go(int)'></section><section id='ON'></section>");
+        write("core/src/main/java/a/b/C.java", "");
+        write("core/src/main/java/a/b/Internal.java", "");
+        write("javadoc/a/b/C.html", "<section id='go(int)'></section><section id='ON'></section>");
     }
 
     @AfterMethod
@@ -86,23 +71,14 @@ public final class SiteTest {
             {"[x](index.md#gone)", 7, "dead link index.md#gone: index.md has no #gone"},
             {"[x](#gone)", 7, "dead link #gone"},
             {"[x](../../../README.md)", 7, "dead link ../../../README.md"},
-            {"[x](api:a.b.Gone)", 7, "the API has no a.b.Gone"},
-            {"[x](api:a.b.C.D#gone)", 7, "the API has no member gone in a/b/C.D.html, but has [go]"},
+            {"[x](" + CORE + "/a/b/Gone.java)", 7, "there is no such file"},
+            {"[x](" + CORE + "/a/b/Internal.java)", 7, "the API has no a.b.Internal"},
+            {"[x](" + CORE + "/a/b/C.java#gone)", 7, "the API has no member gone in a/b/C.html, but has [go]"},
             {"```java\nint i;\n```", 7, "pasted code"},
-            {"```java " + SAMPLE + "\nint i;\n```", 7, "pasted code"},
-            {"```java\n```", 7, "pasted code"},
-            {"```yaml samples/guide/src/main/envoy/envoy.yaml\na: b\n```", 7, "pasted code"},
-            {"```yaml samples/guide/src/main/envoy/none.yaml\n```", 7, "there is no file"},
             {"```\nThriftServer server = x;\n```", 7, "looks like pasted Java"},
             {"```text\n@Override\npublic void a()\n```", 7, "looks like pasted Java"},
             {"```kotlin\nval i = 1\n```", 7, "a block of kotlin"},
             {"    int i;", 7, "an indented block of code"},
-            {"```java " + SAMPLE + "#gone\n```", 7, "region gone must begin once"},
-            {"```java " + SAMPLE + "#open\n```", 7, "begins 1 times and ends 0 times"},
-            {"```java " + SAMPLE + "#nothing\n```", 7, "region nothing of " + SAMPLE + " is empty"},
-            {"```java samples/guide/src/main/java/a/Gone.java\n```", 7, "there is no file"},
-            {"```java samples/left/src/main/java/a/C.java\n```", 7, "samples/left is no module"},
-            {"```java bench/src/main/java/a/C.java\n```", 7, "is no place of code"},
             {"```plantuml\na -> b\n```", 7, "does not begin with a line: ' alt:"},
             {"```plantuml\n' alt: x\nthis is nothing\n```", 7, "PlantUML cannot read"},
             {"```plantuml\n' alt: x\nparticipant a #red\na -> b\n```", 7, "uses the colors [#"},
@@ -140,10 +116,15 @@ public final class SiteTest {
     public void putsInWhatIsAskedFor() throws IOException {
         List<String> problems = make(FRONT + """
                 ## A part
-                [part](#a-part), [class](api:a.b.C.D), [member](api:a.b.C.D#go), [field](api:a.b.C.D#ON), [package](api:a.b), [API](api:)
+                [part](#a-part), [class](CORE/a/b/C.java), [member](CORE/a/b/C.java#go), [field](CORE/a/b/C.java#ON), [package](CORE/a/b), [API](CORE)
 
-                ```java samples/guide/src/main/java/a/B.java#one
+                <!-- code samples/guide/src/main/java/a/B.java#one -->
+                ```java
+                int one() {
+                    return 1;
+                }
                 ```
+                <!-- end -->
 
                 ```plantuml
                 ' alt: a calls b & c
@@ -153,15 +134,15 @@ public final class SiteTest {
                 | a | b |
                 |---|---|
                 | 1 | 2 |
-                """);
+                """.replace("CORE", CORE));
         assertEquals(problems, List.of());
         String html = Files.readString(root.resolve("out/index.html"));
         for (String part : List.of(
                 "<h1>Begin</h1>",
                 "<h2 id=\"a-part\">",
-                "href=\"api/a/b/C.D.html\"",
-                "href=\"api/a/b/C.D.html#go(int)\"",
-                "href=\"api/a/b/C.D.html#ON\"",
+                "href=\"api/a/b/C.html\"",
+                "href=\"api/a/b/C.html#go(int)\"",
+                "href=\"api/a/b/C.html#ON\"",
                 "href=\"api/a/b/package-summary.html\"",
                 "href=\"api/index.html\"",
                 "<div class=\"code\"><pre",
@@ -173,7 +154,7 @@ public final class SiteTest {
                 "<td role=\"cell\" data-label=\"b\">2</td>")) {
             assertTrue(html.contains(part), part + " is not in\n" + html);
         }
-        assertTrue(Files.isRegularFile(root.resolve("out/api/a/b/C.D.html")), "API documentation");
+        assertTrue(Files.isRegularFile(root.resolve("out/api/a/b/C.html")), "API documentation");
     }
 
     @Test

@@ -10,16 +10,16 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A page with figures between markers.
+ * A page with figures and code between markers.
  *
- * @param text the page with the figures of the results
+ * @param text the page with the figures of the results and the code of the samples
  * @param problems markers that could not be followed, each with its line; the text between these is unchanged
  */
 public record MarkedPage(String text, List<String> problems) {
     private static final String END = "end";
     private static final String NOT_MEASURED = "not measured:";
     private static final Pattern MARKER = Pattern.compile(
-            "<!-- (figure|table|assert|" + NOT_MEASURED + "|" + END + ")(?=\\s)\\s*(.*?)\\s*-->", Pattern.DOTALL);
+            "<!-- (figure|table|code|assert|" + NOT_MEASURED + "|" + END + ")(?=\\s)\\s*(.*?)\\s*-->", Pattern.DOTALL);
     // Markdown takes a line that starts with a comment for HTML, and shows the rest of the line as it stands.
     private static final Pattern START_OF_LINE = Pattern.compile("\\s*([-*>]|\\d+\\.)?\\s*");
 
@@ -35,14 +35,16 @@ public record MarkedPage(String text, List<String> problems) {
     }
 
     /**
-     * Replaces the figures of a page.
+     * Replaces the figures and the code of a page.
      *
      * @param page Markdown
      * @param results folder with the results that the markers name
-     * @throws IOException if results cannot be read
+     * @param root root folder of the repository, with the code that the markers name
+     * @throws IOException if results or code cannot be read
      */
-    public static MarkedPage of(String page, Path results) throws IOException {
+    public static MarkedPage of(String page, Path results, Path root) throws IOException {
         Expression expression = new Expression(new StoredFigures(results));
+        Samples samples = new Samples(root);
         List<MatchResult> markers = MARKER.matcher(page).results().toList();
         StringBuilder text = new StringBuilder();
         List<String> problems = new ArrayList<>();
@@ -52,10 +54,10 @@ public record MarkedPage(String text, List<String> problems) {
             boolean ends = i + 1 < markers.size() && markers.get(i + 1).group(1).equals(END);
             try {
                 requirePlace(page, marker);
-                String figures = figures(marker, expression);
-                if (!figures.isEmpty()) {
+                String content = content(marker, expression, samples);
+                if (!content.isEmpty()) {
                     require(ends, "there is no <!-- end --> before the next marker");
-                    text.append(page, copied, marker.end()).append(figures);
+                    text.append(page, copied, marker.end()).append(content);
                     copied = markers.get(i + 1).start();
                 }
             } catch (IllegalArgumentException bad) {
@@ -74,11 +76,12 @@ public record MarkedPage(String text, List<String> problems) {
     }
 
     /** Returns what belongs behind a marker, up to its end; empty if nothing does. */
-    private static String figures(MatchResult marker, Expression expression) throws IOException {
+    private static String content(MatchResult marker, Expression expression, Samples samples) throws IOException {
         String content = marker.group(2);
         return switch (marker.group(1)) {
             case "figure" -> expression.text(content);
             case "table" -> "\n\n" + new Table(content).markdown(expression) + "\n";
+            case "code" -> "\n" + samples.block(content);
             case "assert" -> {
                 expression.check(content);
                 yield "";
@@ -87,7 +90,7 @@ public record MarkedPage(String text, List<String> problems) {
                 require(!content.isEmpty(), "there is no reason why it is not measured");
                 yield "";
             }
-            default -> throw new IllegalArgumentException("there is neither a figure nor a table before this end");
+            default -> throw new IllegalArgumentException("there is no figure, table or code before this end");
         };
     }
 
@@ -99,7 +102,7 @@ public record MarkedPage(String text, List<String> problems) {
         switch (marker.group(1)) {
             case "figure" ->
                 require(!startsLine, "a figure cannot be the first on its line: Markdown would take the line for HTML");
-            case "table", NOT_MEASURED -> require(before.isEmpty() && endsLine, "it needs lines of its own");
+            case "table", "code", NOT_MEASURED -> require(before.isEmpty() && endsLine, "it needs lines of its own");
             default -> require(!startsLine || endsLine, "a marker at the start of a line needs the line for itself");
         }
     }

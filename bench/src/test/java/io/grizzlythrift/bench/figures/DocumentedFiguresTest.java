@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The figures in the README and in the pages of the site are those of {@code site/results}. */
+/** The README and the pages of the site have the figures of {@code site/results} and the code of {@code samples}. */
 public final class DocumentedFiguresTest {
     private static final Path ROOT = Path.of("..");
     private static final Path RESULTS = ROOT.resolve("site/results");
@@ -40,13 +40,13 @@ public final class DocumentedFiguresTest {
                 .toArray(Object[][]::new);
     }
 
-    /** If this fails after a measurement, run the bench's command {@code figures}, and read the pages again. */
+    /** If this fails, run the bench's command {@code figures}, and read the pages again. */
     @Test(dataProvider = "pages")
-    public void figuresAreThoseOfTheResults(Path page) throws IOException {
+    public void figuresAndCodeAreThoseThatTheMarkersName(Path page) throws IOException {
         String text = Files.readString(page);
-        MarkedPage now = MarkedPage.of(text, RESULTS);
+        MarkedPage now = MarkedPage.of(text, RESULTS, ROOT);
         assertEquals(now.problems(), List.of(), page.toString());
-        assertEquals(now.text(), text, page + " has other figures than the results: run the command figures");
+        assertEquals(now.text(), text, page + " has other figures or code than the markers name: run the command figures");
     }
 
     /** A figure with a unit is between markers, or the page says why it is not measured. */

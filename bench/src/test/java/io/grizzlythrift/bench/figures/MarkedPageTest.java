@@ -35,7 +35,7 @@ public final class MarkedPageTest {
     }
 
     private MarkedPage rewritten(String page) throws IOException {
-        return MarkedPage.of(page, runs.directory());
+        return MarkedPage.of(page, runs.directory(), runs.directory());
     }
 
     @DataProvider
@@ -135,7 +135,7 @@ public final class MarkedPageTest {
             {"a <!-- figure quick / echo* / netty / calls/s with range -->1<!-- end -->", "more than one figure"},
             {"a <!-- figure quick / 4 connections / netty / calls/s -->1", "there is no <!-- end -->"},
             {"- <!-- figure quick / 4 connections / netty / calls/s -->1<!-- end -->", "cannot be the first"},
-            {"1<!-- end -->", "neither a figure nor a table"},
+            {"1<!-- end -->", "no figure, table or code before this end"},
             {"a <!-- assert quick / 4 connections / netty / calls/s -->", "is not EXPRESSION > BOUND"},
             {"<!-- assert quick / 4 connections / netty / calls/s > 1 --> a", "needs the line for itself"},
             {"<!-- table\nServer\nNetty = netty\n-->\n<!-- end -->", "a table needs a column"},

@@ -24,14 +24,15 @@ public final class Blocks extends AbstractVisitor {
     private static final Pattern STATEMENT = Pattern.compile("(?m)(;|\\{|^\\s*@\\w+)\\s*(//.*)?$|^\\s*import \\S+;");
 
     private final Page page;
-    private final Samples samples;
     private final Drawings drawings;
     private final Inserts inserts;
     private final Problems problems;
 
-    public Blocks(Page page, Samples samples, Drawings drawings, Inserts inserts, Problems problems) {
+    /** Whether the node before is a marker of code. */
+    private boolean included;
+
+    public Blocks(Page page, Drawings drawings, Inserts inserts, Problems problems) {
         this.page = page;
-        this.samples = samples;
         this.drawings = drawings;
         this.inserts = inserts;
         this.problems = problems;
@@ -41,9 +42,11 @@ public final class Blocks extends AbstractVisitor {
     public void visit(FencedCodeBlock block) {
         String info = block.getInfo() == null ? "" : block.getInfo().strip();
         String language = info.split("\\s", 2)[0];
-        String place = info.substring(language.length()).strip();
-        if (language.equals("java") || (language.equals("yaml") && !place.isEmpty())) {
-            sample(block, language, place);
+        boolean code = included;
+        included = false;
+        if (language.equals("java") && !code) {
+            problems.add(
+                    page, block, "pasted code; write it in samples, and name it: <!-- code samples/...#region -->");
         } else if (language.equals("plantuml")) {
             drawing(block);
         } else if (!PLAIN.contains(language) && !Highlighter.languages().contains(language)) {
@@ -53,23 +56,7 @@ public final class Blocks extends AbstractVisitor {
                     "a block of " + language + "; there may be plantuml, text, console, " + Highlighter.languages());
         } else if (WITHOUT_STATEMENTS.contains(language)
                 && STATEMENT.matcher(block.getLiteral()).find()) {
-            problems.add(page, block, "this looks like pasted Java; include it from samples: ```java samples/...");
-        }
-    }
-
-    private void sample(FencedCodeBlock block, String language, String place) {
-        if (place.isEmpty() || !block.getLiteral().isBlank()) {
-            problems.add(
-                    page,
-                    block,
-                    "pasted code; include it from samples: ```" + language + " samples/...#region, and no line more");
-            return;
-        }
-        try {
-            block.setLiteral(samples.code(place));
-            block.setInfo(language);
-        } catch (IOException bad) {
-            problems.add(page, block, bad.getMessage());
+            problems.add(page, block, "this looks like pasted Java; include it from samples: <!-- code samples/... -->");
         }
     }
 
@@ -85,6 +72,7 @@ public final class Blocks extends AbstractVisitor {
     @Override
     public void visit(HtmlBlock block) {
         if (MarkedPage.isMarker(block.getLiteral())) {
+            included = block.getLiteral().strip().startsWith("<!-- code ");
             block.unlink();
             return;
         }

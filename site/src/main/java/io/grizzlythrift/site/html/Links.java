@@ -4,38 +4,39 @@ import io.grizzlythrift.site.page.Page;
 import io.grizzlythrift.site.page.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Link;
 
 /**
- * Converts and checks the links of pages: {@code page.md#anchor} becomes {@code page.html#anchor}, and {@code
- * api:a.b.C#member} becomes the page of javadoc. {@code monitoring/NAME} is a file to download. Links between pages are checked after all pages are rendered.
+ * Converts and checks the links of pages: {@code page.md#anchor} becomes {@code page.html#anchor}, and a link to a source
+ * of the library, such as {@code ../../../strategies/src/main/java/a/b/C.java#member}, becomes its page of javadoc. {@code
+ * monitoring/NAME} is a file to download. Links between pages are checked after all pages are rendered.
  */
 public final class Links {
-    /** The folder with files to download, below the sources and below the site. */
+    /** The folder with files to download, beside the pages. */
     public static final String FILES = "monitoring";
 
     private static final Pattern FILE = Pattern.compile(FILES + "/[\\w.-]+");
+    private static final Pattern SOURCE =
+            Pattern.compile("\\.\\./\\.\\./\\.\\./[\\w/-]+/src/main/java(?:/([\\w/]+)(?:\\.java)?(#\\w+)?)?");
     private static final Pattern ELSEWHERE = Pattern.compile("https?://.+");
 
     private record Found(Page page, Link link, String target) {}
 
     private final ApiDocs api;
-    private final Path sources;
     private final Problems problems;
     private final List<Found> found = new ArrayList<>();
     private final Map<String, Set<String>> anchors = new HashMap<>();
 
-    public Links(ApiDocs api, Path sources, Problems problems) {
+    public Links(ApiDocs api, Problems problems) {
         this.api = api;
-        this.sources = sources;
         this.problems = problems;
     }
 
@@ -52,21 +53,34 @@ public final class Links {
 
     private void turn(Page page, Link link) {
         String target = link.getDestination();
-        if (target.startsWith("api:")) {
+        Matcher source = SOURCE.matcher(target);
+        if (source.matches()) {
             try {
-                String name = target.substring("api:".length());
-                link.setDestination("api/" + (name.isEmpty() ? "index.html" : api.path(name)));
+                link.setDestination("api/" + page(page, source));
             } catch (IOException dead) {
                 problems.add(page, link, "dead link " + target + ": " + dead.getMessage());
             }
         } else if (FILE.matcher(target).matches()) {
-            if (!Files.isRegularFile(sources.resolve(target))) {
+            if (!Files.isRegularFile(page.file().resolveSibling(target))) {
                 problems.add(page, link, "dead link " + target + ": there is no such file");
             }
         } else if (!ELSEWHERE.matcher(target).matches()) {
             found.add(new Found(page, link, target));
             link.setDestination(target.replaceFirst("\\.md(?=#|$)", ".html"));
         }
+    }
+
+    /** Returns the page of javadoc of a source. */
+    private String page(Page page, Matcher source) throws IOException {
+        String file = source.group().replaceFirst("#.*", "");
+        if (!Files.exists(page.file().resolveSibling(file))) {
+            throw new IOException("there is no such file");
+        }
+        if (source.group(1) == null) {
+            return "index.html";
+        }
+        String name = source.group(1).replace('/', '.');
+        return api.path(source.group(2) == null ? name : name + source.group(2));
     }
 
     /** Adds the anchors of a page. */
@@ -85,7 +99,7 @@ public final class Links {
                         one.page(),
                         one.link(),
                         "dead link " + one.target() + ": there is no page " + file
-                                + "; a link is page.md#anchor, api:Class#member or begins with http");
+                                + "; a link is page.md#anchor, ../../../MODULE/src/main/java/Class.java#member or begins with http");
             } else if (parts.length == 2 && !there.contains(parts[1])) {
                 problems.add(
                         one.page(), one.link(), "dead link " + one.target() + ": " + file + " has no #" + parts[1]);
