@@ -60,8 +60,7 @@ final class FiguresCommand implements Callable<Integer> {
             if (!page.text().equals(old)) {
                 long line = firstDifference(old, page.text());
                 if (check) {
-                    out.println(
-                            file + ":" + line + ": not what the markers name; run \"figures\" without --check");
+                    out.println(file + ":" + line + ": not what the markers name; run \"figures\" without --check");
                     good = false;
                 } else {
                     ResultFiles.writeText(file, page.text());

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.jsoup.select.Elements;
 import org.testng.SkipException;
@@ -27,7 +26,6 @@ import org.testng.annotations.Test;
  * the profile soak puts into {@code target/compatibility}. Cells of a JDK that is not on this machine are skipped.
  */
 public final class CompatibilityTest {
-    private static final Path PAGE = PagesTest.SITE.resolve("compatibility.html");
     private static final Path JARS = Path.of("target/compatibility");
     private static final String NOT_TESTED = "not tested";
 
@@ -40,7 +38,7 @@ public final class CompatibilityTest {
 
     @DataProvider
     Object[][] cells() throws IOException {
-        Element table = Jsoup.parse(PAGE).select("table").first();
+        Element table = Pages.html("compatibility").selectFirst("table");
         List<String> columns = table.select("thead th").eachText();
         List<Cell> cells = new ArrayList<>();
         for (Element row : table.select("tbody tr")) {

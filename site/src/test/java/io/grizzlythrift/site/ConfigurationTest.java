@@ -18,9 +18,10 @@ import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The page about options says what the code does, all of it and nothing else. */
+/** The pages about options say what the code does, all of it and nothing else. */
 public final class ConfigurationTest {
-    private static final Path PAGE = PagesTest.SITE.resolve("configuration.html");
+    private static final List<String> PAGES =
+            List.of("configuration", "configuration-client", "configuration-embedding");
     private static final Pattern BUILDER =
             Pattern.compile("(?m)^ *public (?:static )?(?:final )?class (\\w*(?:Builder|Args|Options|Binder))\\b");
 
@@ -32,14 +33,21 @@ public final class ConfigurationTest {
 
     @DataProvider
     Object[][] rows() throws IOException {
-        return OptionRow.of(PAGE).stream().map(row -> new Object[] {row}).toArray(Object[][]::new);
+        return optionRows().stream().map(row -> new Object[] {row}).toArray(Object[][]::new);
+    }
+
+    private static List<OptionRow> optionRows() throws IOException {
+        List<OptionRow> rows = new ArrayList<>();
+        for (String page : PAGES) {
+            rows.addAll(OptionRow.of(Pages.html(page)));
+        }
+        return rows;
     }
 
     /** Option by option, in both directions, with the types of its parameters. */
     @Test
     public void namesEveryOptionAndNoOther() throws IOException {
-        List<String> named =
-                OptionRow.of(PAGE).stream().map(OptionRow::signature).toList();
+        List<String> named = optionRows().stream().map(OptionRow::signature).toList();
         Set<String> onlyInTheCode = new TreeSet<>(options.keySet());
         named.forEach(onlyInTheCode::remove);
         Set<String> onlyOnThePage = new TreeSet<>(named);

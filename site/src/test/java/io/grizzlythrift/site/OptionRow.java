@@ -1,15 +1,14 @@
 package io.grizzlythrift.site;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
 /**
- * A line of the page about options. Behind a semicolon stands what is for people alone.
+ * A line of the pages about options. Behind a semicolon stands what is for people alone.
  *
  * @param builder the class whose option it is, as the heading says it
  * @param option name of the method
@@ -22,13 +21,13 @@ record OptionRow(String builder, String option, String type, String value, Strin
     private static final Pattern FOR_PEOPLE = Pattern.compile(";.*", Pattern.DOTALL);
 
     /** All lines of the page. */
-    static List<OptionRow> of(Path page) throws IOException {
+    static List<OptionRow> of(Document page) throws IOException {
         List<OptionRow> rows = new ArrayList<>();
-        for (Element heading : Jsoup.parse(page).select("h2")) {
+        for (Element heading : page.select("h2")) {
             for (Element next = heading.nextElementSibling();
                     next != null && !next.is("h2");
                     next = next.nextElementSibling()) {
-                if (next.is(".wide")) {
+                if (next.is("table")) {
                     rows.addAll(rows(heading.text(), next));
                 }
             }

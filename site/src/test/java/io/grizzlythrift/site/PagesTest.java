@@ -32,7 +32,7 @@ public final class PagesTest {
 
     private static final Pattern REQUEST =
             Pattern.compile("https?://|\\b(fetch|XMLHttpRequest|sendBeacon|WebSocket|EventSource|import)\\b");
-    private static final Pattern FACT = Pattern.compile("facts\\.md#([\\w-]+)");
+    private static final Pattern FACT = Pattern.compile("(facts(?:-wire)?)\\.md#([\\w-]+)");
     private static final int LARGEST_SCRIPT = 12_000;
 
     private final Map<Path, Set<String>> anchors = new HashMap<>();
@@ -58,26 +58,33 @@ public final class PagesTest {
                 "index",
                 "tutorial",
                 "why",
+                "which-strategy",
                 "strategies",
+                "strategy-costs",
+                "threads",
+                "overload",
                 "pipelining",
+                "retries",
                 "embedding",
                 "spring-boot",
                 "operating",
                 "deadlines-and-traces",
-                "logging",
                 "security",
                 "tuning",
                 "containers",
                 "envoy",
                 "many-servers",
-                "kubernetes",
+                "drain",
                 "configuration",
+                "configuration-client",
+                "configuration-embedding",
                 "reference",
                 "limits",
+                "failures",
+                "scorecard",
                 "faq",
                 "migrating",
                 "compatibility",
-                "stability",
                 "results",
                 "internals",
                 "decisions",
@@ -135,17 +142,17 @@ public final class PagesTest {
     /** Comments in the code name the fact that explains a line by its anchor. */
     @Test
     public void factsThatTheCodeNamesExist() throws IOException {
-        Set<String> known = anchors(SITE.resolve("facts.html"));
         List<String> dead = new ArrayList<>();
         for (String module : List.of("strategies", "grizzly-thrift-core", "grizzly-thrift-client")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
                 for (Path file :
                         files.filter(file -> file.toString().endsWith(".java")).toList()) {
-                    FACT.matcher(Files.readString(file))
-                            .results()
-                            .map(match -> match.group(1))
-                            .filter(anchor -> !known.contains(anchor))
-                            .forEach(anchor -> dead.add(file.getFileName() + ": " + anchor));
+                    for (MatchResult fact :
+                            FACT.matcher(Files.readString(file)).results().toList()) {
+                        if (!anchors(SITE.resolve(fact.group(1) + ".html")).contains(fact.group(2))) {
+                            dead.add(file.getFileName() + ": " + fact.group());
+                        }
+                    }
                 }
             }
         }

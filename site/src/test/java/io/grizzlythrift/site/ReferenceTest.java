@@ -36,14 +36,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.thrift.TException;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** The page of metrics and log lines names what the code has, all of it and nothing else. */
 public final class ReferenceTest {
-    private static final Path PAGE = PagesTest.SITE.resolve("reference.html");
     private static final String TEXT = "\"(?:[^\"\\\\]|\\\\.)*\"";
     private static final Pattern LOGGED =
             Pattern.compile("(?:LOG|logger)\\s*\\.(?:(info|warn|error)|atLevel\\(\\w+\\)\\s*\\.log)\\(\\s*(" + TEXT
@@ -96,9 +94,9 @@ public final class ReferenceTest {
     }
 
     private static List<Element> rows(String section) throws IOException {
-        Element heading = Jsoup.parse(PAGE).getElementById(section);
+        Element heading = Pages.html("reference").selectFirst("h2#" + section);
         for (Element next = heading.nextElementSibling(); next != null; next = next.nextElementSibling()) {
-            if (!next.select("table").isEmpty()) {
+            if (next.is("table")) {
                 return next.select("tbody tr");
             }
         }

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
@@ -24,7 +23,6 @@ import org.testng.annotations.Test;
  * generated code of the same IDL in {@code samples/guide} stands in for it, as the page offers to readers.
  */
 public final class TutorialTest {
-    private static final Path PAGE = PagesTest.SITE.resolve("tutorial.html");
     private static final Path GUIDE = Path.of("../samples/guide");
 
     private final Document page;
@@ -32,7 +30,7 @@ public final class TutorialTest {
     private final String port;
 
     TutorialTest() throws IOException {
-        page = Jsoup.parse(PAGE);
+        page = Pages.html("tutorial");
         folder = TutorialFolder.create(Path.of("target/tutorial"));
         port = FreePorts.find(1).get(0).toString();
     }

@@ -80,7 +80,9 @@ final class Samples {
         for (String line : lines) {
             Matcher name = IMPORT.matcher(line);
             if (name.matches()
-                    && Pattern.compile("\\b" + name.group(1) + "\\b").matcher(words).find()) {
+                    && Pattern.compile("\\b" + name.group(1) + "\\b")
+                            .matcher(words)
+                            .find()) {
                 used.append(line).append('\n');
             }
         }
@@ -97,9 +99,8 @@ final class Samples {
             }
         }
         if (starts.size() != 1 || ends.size() != 1 || starts.get(0) > ends.get(0)) {
-            throw new IllegalArgumentException(
-                    "region " + region + " must begin once and then end once in " + file + ", but begins "
-                            + starts.size() + " times and ends " + ends.size() + " times");
+            throw new IllegalArgumentException("region " + region + " must begin once and then end once in " + file
+                    + ", but begins " + starts.size() + " times and ends " + ends.size() + " times");
         }
         return lines.subList(starts.get(0) + 1, ends.get(0));
     }

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -33,7 +33,21 @@ public final class DocumentedFiguresTest {
 
     @DataProvider
     Object[][] pagesWithFigures() {
-        Stream<Path> pages = Stream.of("index", "why", "strategies", "pipelining", "limits", "results", "migrating")
+        Stream<Path> pages = Stream.of(
+                        "index",
+                        "why",
+                        "which-strategy",
+                        "strategies",
+                        "strategy-costs",
+                        "threads",
+                        "overload",
+                        "pipelining",
+                        "retries",
+                        "limits",
+                        "failures",
+                        "scorecard",
+                        "results",
+                        "migrating")
                 .map(name -> PAGES.resolve(name + ".md"));
         return Stream.concat(Stream.of(ROOT.resolve("README.md")), pages)
                 .map(page -> new Object[] {page})
@@ -46,7 +60,8 @@ public final class DocumentedFiguresTest {
         String text = Files.readString(page);
         MarkedPage now = MarkedPage.of(text, RESULTS, ROOT);
         assertEquals(now.problems(), List.of(), page.toString());
-        assertEquals(now.text(), text, page + " has other figures or code than the markers name: run the command figures");
+        assertEquals(
+                now.text(), text, page + " has other figures or code than the markers name: run the command figures");
     }
 
     /** A figure with a unit is between markers, or the page says why it is not measured. */
@@ -86,9 +101,12 @@ public final class DocumentedFiguresTest {
     }
 
     private static Set<String> options() throws IOException {
-        return OPTION.matcher(Files.readString(PAGES.resolve("configuration.md")))
-                .results()
-                .map(match -> match.group(1))
-                .collect(Collectors.toSet());
+        Set<String> options = new HashSet<>();
+        for (String page : List.of("configuration", "configuration-client", "configuration-embedding")) {
+            OPTION.matcher(Files.readString(PAGES.resolve(page + ".md")))
+                    .results()
+                    .forEach(match -> options.add(match.group(1)));
+        }
+        return options;
     }
 }

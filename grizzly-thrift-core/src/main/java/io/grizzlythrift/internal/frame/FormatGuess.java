@@ -44,7 +44,7 @@ public enum FormatGuess {
     /** The size of the magic number, flags, sequence id and header size, in both transports with a header. */
     private static final int MIN_HEADER_BYTES = 10;
 
-    // facts.md#the-first-bytes-tell-the-dialect
+    // facts-wire.md#the-first-bytes-tell-the-dialect
     private static final int HEADER_MAGIC = 0x0fff;
     private static final int TTHEADER_MAGIC = 0x1000;
     private static final int STRICT_BINARY = 0x8001;

@@ -101,7 +101,7 @@ public final class FrameHeader {
     }
 
     private FrameHeader(byte[] frame, int offset, int length) throws HeaderException {
-        // facts.md#theader
+        // facts-wire.md#theader
         if (length < FIXED_BYTES || u16(frame, offset) != MAGIC) {
             throw new HeaderException("a frame of " + length + " bytes does not begin with a header");
         }

@@ -40,7 +40,7 @@ final class Zstd implements Codec {
      */
     @Override
     public void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
-        // facts.md#compressed-payloads-need-bounds
+        // facts-wire.md#compressed-payloads-need-bounds
         into.expect(contentBytes(compressed, offset, length));
         try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
             int size = decompress(context, compressed, offset, length, into.arrayWithRoom());

@@ -18,7 +18,7 @@ import org.commonmark.node.IndentedCodeBlock;
 /** Replaces special blocks of a page with their content, and rejects blocks that could become outdated unnoticed. */
 public final class Blocks extends AbstractVisitor {
     /** Languages of blocks that are shown unchanged, without colors. */
-    private static final Set<String> PLAIN = Set.of("", "text", "console");
+    private static final Set<String> PLAIN = Set.of("", "text", "console", "mermaid");
 
     private static final Set<String> WITHOUT_STATEMENTS = Set.of("", "text", "console", "sh");
     private static final Pattern STATEMENT = Pattern.compile("(?m)(;|\\{|^\\s*@\\w+)\\s*(//.*)?$|^\\s*import \\S+;");
@@ -53,10 +53,12 @@ public final class Blocks extends AbstractVisitor {
             problems.add(
                     page,
                     block,
-                    "a block of " + language + "; there may be plantuml, text, console, " + Highlighter.languages());
+                    "a block of " + language + "; there may be plantuml, mermaid, text, console, "
+                            + Highlighter.languages());
         } else if (WITHOUT_STATEMENTS.contains(language)
                 && STATEMENT.matcher(block.getLiteral()).find()) {
-            problems.add(page, block, "this looks like pasted Java; include it from samples: <!-- code samples/... -->");
+            problems.add(
+                    page, block, "this looks like pasted Java; include it from samples: <!-- code samples/... -->");
         }
     }
 
