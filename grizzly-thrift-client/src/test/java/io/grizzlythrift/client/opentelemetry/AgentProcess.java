@@ -44,7 +44,7 @@ final class AgentProcess implements AutoCloseable {
         out = process.inputReader();
     }
 
-    /** {@return the jar of the agent, which is a dependency in the profile full} */
+    /** {@return the jar of the agent, which is a dependency in the profile soak} */
     static Optional<String> jar() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> entry.contains("opentelemetry-javaagent"))

@@ -40,7 +40,7 @@ public class JavaAgentTest {
 
     public void inFrontAndBehind() throws Exception {
         if (AgentProcess.jar().isEmpty()) {
-            System.out.println("skipped: OpenTelemetry's Java agent is a dependency only in the profile full");
+            System.out.println("skipped: OpenTelemetry's Java agent is a dependency only in the profile soak");
             throw new SkipException("no Java agent");
         }
         try (Telemetry telemetry = new Telemetry();

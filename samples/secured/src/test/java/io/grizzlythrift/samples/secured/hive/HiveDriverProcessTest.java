@@ -49,7 +49,7 @@ public class HiveDriverProcessTest {
     @BeforeMethod
     void start() throws Exception {
         if (!Files.exists(DRIVER)) {
-            throw new SkipException("no Hive driver in " + DRIVER + "; -Pfull downloads it");
+            throw new SkipException("no Hive driver in " + DRIVER + "; -Psoak downloads it");
         }
         SaslConfig sasl = SaslServers.kerberos()
                 .mechanism(SaslMechanism.plain(
