@@ -81,7 +81,7 @@ final class IdlConstant {
                 case '\r' -> quoted.append("\\r");
                 case '\t' -> quoted.append("\\t");
                 default -> {
-                    if (each < FIRST_PRINTABLE) { // the IDL has no other escapes
+                    if (Character.isISOControl(each)) { // the IDL has no other escapes
                         throw new InexpressibleException();
                     }
                     quoted.append(each);

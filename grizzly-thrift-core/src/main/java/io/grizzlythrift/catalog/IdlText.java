@@ -1,76 +1,221 @@
 package io.grizzlythrift.catalog;
 
+import io.grizzlythrift.catalog.StructDescription.Kind;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** Writes a catalog as one file of the IDL. */
-final class IdlText {
+/**
+ * Parts of a catalog as text of the IDL, with marks such as colors. Types are written without typedefs, except by {@link
+ * ServiceCatalog#toIdl}, which declares them. Default values that the IDL cannot express are left out, and control characters in
+ * names and documentation become spaces. Each text ends with a line feed. Thread-safe if the marks are.
+ */
+public final class IdlText {
     private static final String INDENT = "  ";
     private static final int MAX_LINE_CHARS = 100;
 
     private final ServiceCatalog catalog;
-    private final StringBuilder text = new StringBuilder();
-    private final Map<String, TypeDescription> typedefs = new LinkedHashMap<>();
-    private final Set<String> written = new LinkedHashSet<>();
+    private final Markup markup;
+    private final Map<String, TypeDescription> typedefs;
 
-    private IdlText(ServiceCatalog catalog) {
-        this.catalog = catalog;
+    /**
+     * Creates a writer.
+     *
+     * @param catalog the catalog with all types
+     * @param markup marks pieces of the text
+     */
+    public IdlText(ServiceCatalog catalog, Markup markup) {
+        this(catalog, markup, Map.of());
     }
 
-    static String of(ServiceCatalog catalog) {
-        return new IdlText(catalog).write();
+    /** @param typedefs those to use, by name */
+    IdlText(ServiceCatalog catalog, Markup markup, Map<String, TypeDescription> typedefs) {
+        this.catalog = Objects.requireNonNull(catalog, "catalog");
+        this.markup = Objects.requireNonNull(markup, "markup");
+        this.typedefs = typedefs;
     }
 
-    private String write() {
-        catalog.enums().values().forEach(this::writeEnum);
-        catalog.structs().values().forEach(struct -> findTypedefs(struct.fields()));
-        allServices().flatMap(service -> service.methods().stream()).forEach(method -> {
-            findTypedefs(method.arguments());
-            method.result().ifPresent(this::findTypedef);
-        });
-        typedefs.forEach((name, type) -> text.append("typedef ")
-                .append(type.idlName())
-                .append(' ')
-                .append(name)
-                .append("\n\n"));
-        catalog.structs().values().forEach(this::writeStruct);
-        allServices().forEach(this::writeService);
-        return text.isEmpty() ? "" : text.substring(0, text.length() - 1);
+    /** Marks a piece of the text. */
+    @FunctionalInterface
+    public interface Markup {
+        /** Leaves each piece as it is. */
+        Markup NONE = (piece, text) -> text;
+
+        /**
+         * Marks a piece.
+         *
+         * @param piece what it is
+         * @param text the piece, without line feeds
+         * @return the text to write in its place
+         */
+        String mark(Piece piece, String text);
     }
 
-    private Stream<ServiceDescription> allServices() {
-        return Stream.concat(catalog.extendedServices().stream(), catalog.services().stream());
+    /** What can be marked. */
+    public enum Piece {
+        /** A word of the IDL. */
+        KEYWORD,
+        /** The name of what is declared: of a service, a method, a struct or an enum. */
+        NAME,
+        /** The type of a field or a result. */
+        TYPE,
+        /** A line of documentation. */
+        COMMENT
     }
 
-    private void findTypedefs(List<FieldDescription> fields) {
-        fields.forEach(field -> findTypedef(field.type()));
+    String typedef(String name, TypeDescription type) {
+        MarkedText text = new MarkedText(markup);
+        text.add(Piece.KEYWORD, "typedef").add(" ").add(Piece.TYPE, type.idlName());
+        return text.add(" ").add(Piece.NAME, name).newLine().toString();
     }
 
-    private void findTypedef(TypeDescription type) {
-        for (TypeDescription part : partsOf(type)) {
-            findTypedef(part);
+    /**
+     * Writes an enum.
+     *
+     * @param described the enum
+     * @return its text
+     */
+    public String enumeration(EnumDescription described) {
+        MarkedText text = new MarkedText(markup);
+        addDoc(text, "", described.doc());
+        open(text, "enum", described.name());
+        for (EnumDescription.Member member : described.members()) {
+            addDoc(text, INDENT, member.doc());
+            text.add(INDENT + member.name() + " = " + member.value()).newLine();
         }
-        type.typedefName()
-                .filter(name ->
-                        !catalog.structs().containsKey(name) && !catalog.enums().containsKey(name))
-                .ifPresent(name -> typedefs.putIfAbsent(name, type));
+        return text.add("}").newLine().toString();
     }
 
-    private static List<TypeDescription> partsOf(TypeDescription type) {
-        if (type instanceof TypeDescription.ListOf list) {
-            return List.of(list.element());
+    /**
+     * Writes a struct, union or exception.
+     *
+     * @param struct one of the catalog
+     * @return its text
+     */
+    public String struct(StructDescription struct) {
+        MarkedText text = new MarkedText(markup);
+        addDoc(text, "", struct.doc());
+        open(text, struct.kind().name().toLowerCase(Locale.ROOT), struct.name());
+        for (FieldDescription field : struct.fields()) {
+            addDoc(text, INDENT, field.doc());
+            boolean mayBeRequired = struct.kind() != Kind.UNION;
+            text.add(INDENT).add(declaration(field, mayBeRequired)).newLine();
         }
-        if (type instanceof TypeDescription.SetOf set) {
-            return List.of(set.element());
+        return text.add("}").newLine().toString();
+    }
+
+    /**
+     * Writes a service with the methods that it declares itself.
+     *
+     * @param service one of the catalog
+     * @return its text
+     */
+    public String service(ServiceDescription service) {
+        MarkedText text = new MarkedText(markup);
+        addDoc(text, "", service.doc());
+        text.add(Piece.KEYWORD, "service").add(" ").add(Piece.NAME, service.name());
+        service.extendedService()
+                .ifPresent(name ->
+                        text.add(" ").add(Piece.KEYWORD, "extends").add(" ").add(name));
+        text.add(" {").newLine();
+        List<MethodDescription> own = service.methods().stream()
+                .filter(method -> method.declaringService().equals(service.name()))
+                .toList();
+        for (int i = 0; i < own.size(); i++) {
+            if (i > 0 && !own.get(i).doc().isEmpty()) {
+                text.newLine();
+            }
+            addDoc(text, INDENT, own.get(i).doc());
+            addSignature(text.add(INDENT), own.get(i));
         }
-        return type instanceof TypeDescription.MapOf map ? List.of(map.key(), map.value()) : List.of();
+        return text.add("}").newLine().toString();
+    }
+
+    /**
+     * Writes a method with its documentation.
+     *
+     * @param method one of the catalog
+     * @return its text
+     */
+    public String method(MethodDescription method) {
+        MarkedText text = new MarkedText(markup);
+        addDoc(text, "", method.doc());
+        addSignature(text, method);
+        return text.toString();
+    }
+
+    /**
+     * Writes a method without its documentation, indented as in a service.
+     *
+     * @param method one of the catalog
+     * @return its text
+     */
+    public String signature(MethodDescription method) {
+        MarkedText text = new MarkedText(markup).add(INDENT);
+        addSignature(text, method);
+        return text.toString();
+    }
+
+    private static void open(MarkedText text, String keyword, String name) {
+        text.add(Piece.KEYWORD, keyword).add(" ").add(Piece.NAME, name).add(" {");
+        text.newLine();
+    }
+
+    private void addSignature(MarkedText line, MethodDescription method) {
+        if (method.oneway()) {
+            line.add(Piece.KEYWORD, "oneway").add(" ");
+        }
+        if (method.result().isPresent()) {
+            line.add(Piece.TYPE, nameOf(method.result().get()));
+        } else {
+            line.add(Piece.KEYWORD, "void");
+        }
+        line.add(" ").add(Piece.NAME, method.name());
+        addFields(line, method.arguments(), true);
+        if (!method.exceptions().isEmpty()) {
+            line.add(" ").add(Piece.KEYWORD, "throws").add(" ");
+            addFields(line, method.exceptions(), false);
+        }
+        line.newLine();
+    }
+
+    private void addFields(MarkedText line, List<FieldDescription> fields, boolean mayBeRequired) {
+        List<MarkedText> declared = new ArrayList<>();
+        int chars = line.lineChars();
+        for (FieldDescription field : fields) {
+            MarkedText each = declaration(field, mayBeRequired && field.requiredness() == Requiredness.REQUIRED);
+            declared.add(each);
+            chars += each.lineChars() + 2;
+        }
+        boolean fits = chars <= MAX_LINE_CHARS;
+        line.add("(");
+        for (int i = 0; i < declared.size(); i++) {
+            line.add(i == 0 ? "" : fits ? ", " : ",");
+            if (!fits) {
+                line.newLine().add(INDENT.repeat(3));
+            }
+            line.add(declared.get(i));
+        }
+        line.add(")");
+    }
+
+    private MarkedText declaration(FieldDescription field, boolean mayBeRequired) {
+        MarkedText declared = new MarkedText(markup);
+        if (field.id() >= 0) { // the compiler numbers fields without a number itself: -1, -2
+            declared.add(field.id() + ": ");
+        }
+        if (mayBeRequired && field.requiredness() != Requiredness.DEFAULT) {
+            declared.add(Piece.KEYWORD, field.requiredness().name().toLowerCase(Locale.ROOT))
+                    .add(" ");
+        }
+        declared.add(Piece.TYPE, nameOf(field.type())).add(" " + field.name());
+        field.defaultValue()
+                .flatMap(value -> IdlConstant.of(field.type(), value, catalog))
+                .ifPresent(value -> declared.add(" = " + value));
+        return declared;
     }
 
     /** Returns a type as it is written: two typedefs of the same name may come from two files, and only one is kept. */
@@ -92,122 +237,7 @@ final class IdlText {
                 : type.idlName();
     }
 
-    private void writeEnum(EnumDescription described) {
-        writeDoc("", described.doc());
-        text.append("enum ").append(described.name()).append(" {\n");
-        for (EnumDescription.Member member : described.members()) {
-            writeDoc(INDENT, member.doc());
-            text.append(INDENT)
-                    .append(member.name())
-                    .append(" = ")
-                    .append(member.value())
-                    .append('\n');
-        }
-        text.append("}\n\n");
-    }
-
-    /** Writes a struct behind those that its default values need. */
-    private void writeStruct(StructDescription struct) {
-        if (!written.add(struct.name())) {
-            return;
-        }
-        for (FieldDescription field : struct.fields()) {
-            if (field.defaultValue().isPresent()) {
-                structsOf(field.type()).forEach(this::writeStruct);
-            }
-        }
-        writeDoc("", struct.doc());
-        String keyword = switch (struct.kind()) {
-            case STRUCT -> "struct ";
-            case UNION -> "union ";
-            case EXCEPTION -> "exception ";
-        };
-        text.append(keyword).append(struct.name()).append(" {\n");
-        boolean isUnion = struct.kind() == StructDescription.Kind.UNION;
-        for (FieldDescription field : struct.fields()) {
-            writeDoc(INDENT, field.doc());
-            text.append(INDENT).append(declaration(field, !isUnion)).append('\n');
-        }
-        text.append("}\n\n");
-    }
-
-    private Stream<StructDescription> structsOf(TypeDescription type) {
-        return type instanceof TypeDescription.StructRef struct
-                ? Stream.of(catalog.struct(struct.name()))
-                : partsOf(type).stream().flatMap(this::structsOf);
-    }
-
-    private String declaration(FieldDescription field, boolean mayBeRequired) {
-        StringBuilder declared = new StringBuilder();
-        if (field.id() >= 0) { // the compiler numbers fields without a number itself: -1, -2
-            declared.append(field.id()).append(": ");
-        }
-        if (mayBeRequired && field.requiredness() == Requiredness.REQUIRED) {
-            declared.append("required ");
-        } else if (mayBeRequired && field.requiredness() == Requiredness.OPTIONAL) {
-            declared.append("optional ");
-        }
-        declared.append(nameOf(field.type())).append(' ').append(field.name());
-        field.defaultValue()
-                .flatMap(value -> IdlConstant.of(field.type(), value, catalog))
-                .ifPresent(value -> declared.append(" = ").append(value));
-        return declared.toString();
-    }
-
-    private void writeService(ServiceDescription service) {
-        if (written.contains("service " + service.name())) {
-            return; // once more, under another multiplexed name
-        }
-        service.extendedService()
-                .flatMap(name ->
-                        allServices().filter(each -> each.name().equals(name)).findFirst())
-                .ifPresent(this::writeService);
-        written.add("service " + service.name());
-        writeDoc("", service.doc());
-        text.append("service ").append(service.name());
-        service.extendedService().ifPresent(name -> text.append(" extends ").append(name));
-        text.append(" {\n");
-        List<MethodDescription> own = service.methods().stream()
-                .filter(method -> method.declaringService().equals(service.name()))
-                .toList();
-        for (int i = 0; i < own.size(); i++) {
-            text.append(i > 0 && !own.get(i).doc().isEmpty() ? "\n" : "");
-            writeDoc(INDENT, own.get(i).doc());
-            writeMethod(own.get(i));
-        }
-        text.append("}\n\n");
-    }
-
-    private void writeMethod(MethodDescription method) {
-        StringBuilder line = new StringBuilder(INDENT);
-        line.append(method.oneway() ? "oneway " : "")
-                .append(method.result().map(this::nameOf).orElse("void"))
-                .append(' ')
-                .append(method.name());
-        appendFields(line, method.arguments(), true);
-        if (!method.exceptions().isEmpty()) {
-            line.append(" throws ");
-            appendFields(line, method.exceptions(), false);
-        }
-        text.append(line).append('\n');
-    }
-
-    private void appendFields(StringBuilder line, List<FieldDescription> fields, boolean mayBeRequired) {
-        List<String> declared = new ArrayList<>();
-        int chars = line.length() - line.lastIndexOf("\n");
-        for (FieldDescription field : fields) {
-            declared.add(declaration(field, mayBeRequired && field.requiredness() == Requiredness.REQUIRED));
-            chars += declared.get(declared.size() - 1).length() + 2;
-        }
-        if (chars <= MAX_LINE_CHARS) {
-            line.append(declared.stream().collect(Collectors.joining(", ", "(", ")")));
-        } else {
-            String separator = "\n" + INDENT.repeat(3);
-            line.append(declared.stream().collect(Collectors.joining("," + separator, "(" + separator, ")")));
-        }
-    }
-
-    private void writeDoc(String indent, String doc) {
+    private static void addDoc(MarkedText text, String indent, String doc) {
         if (doc.isBlank()) {
             return;
         }
@@ -217,14 +247,13 @@ final class IdlText {
                 .map(String::stripTrailing)
                 .toList();
         if (lines.size() == 1) {
-            text.append(indent).append("/** ").append(lines.get(0)).append(" */\n");
+            text.add(indent).add(Piece.COMMENT, "/** " + lines.get(0) + " */").newLine();
             return;
         }
-        text.append(indent).append("/**\n");
-        lines.forEach(line -> text.append(indent)
-                .append(line.isEmpty() ? " *" : " * ")
-                .append(line)
-                .append('\n'));
-        text.append(indent).append(" */\n");
+        text.add(indent).add(Piece.COMMENT, "/**").newLine();
+        lines.forEach(line -> text.add(indent)
+                .add(Piece.COMMENT, line.isEmpty() ? " *" : " * " + line)
+                .newLine());
+        text.add(indent).add(Piece.COMMENT, " */").newLine();
     }
 }

@@ -44,13 +44,7 @@ final class References {
             catalog.struct(struct.name());
         } else if (type instanceof TypeDescription.EnumRef anEnum) {
             catalog.enumOf(anEnum.name());
-        } else if (type instanceof TypeDescription.ListOf list) {
-            requireType(list.element());
-        } else if (type instanceof TypeDescription.SetOf set) {
-            requireType(set.element());
-        } else if (type instanceof TypeDescription.MapOf map) {
-            requireType(map.key());
-            requireType(map.value());
         }
+        type.parts().forEach(this::requireType);
     }
 }

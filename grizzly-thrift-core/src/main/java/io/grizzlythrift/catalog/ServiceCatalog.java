@@ -233,6 +233,16 @@ public final class ServiceCatalog {
      * @return the text; empty if the catalog is
      */
     public String toIdl() {
-        return IdlText.of(this);
+        return toIdl(IdlText.Markup.NONE);
+    }
+
+    /**
+     * Writes this catalog as {@link #toIdl()} does, with marks such as colors.
+     *
+     * @param markup marks pieces of the text
+     * @return the text; empty if the catalog is
+     */
+    public String toIdl(IdlText.Markup markup) {
+        return IdlDocument.of(this, Objects.requireNonNull(markup, "markup"));
     }
 }

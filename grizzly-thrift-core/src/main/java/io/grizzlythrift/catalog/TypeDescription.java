@@ -1,5 +1,6 @@
 package io.grizzlythrift.catalog;
 
+import java.util.List;
 import java.util.Optional;
 import org.apache.thrift.protocol.TType;
 
@@ -13,6 +14,11 @@ public sealed interface TypeDescription {
 
     /** {@return the type as in the IDL, without typedefs: {@code map<string, list<Order>>}} */
     String idlName();
+
+    /** {@return the types that it consists of: the element of a list or set, the key and the value of a map; otherwise none} */
+    default List<TypeDescription> parts() {
+        return List.of();
+    }
 
     /**
      * A type that refers to no other type.
@@ -76,6 +82,11 @@ public sealed interface TypeDescription {
      */
     record ListOf(TypeDescription element, Optional<String> typedefName) implements TypeDescription {
         @Override
+        public List<TypeDescription> parts() {
+            return List.of(element);
+        }
+
+        @Override
         public byte wireType() {
             return TType.LIST;
         }
@@ -93,6 +104,11 @@ public sealed interface TypeDescription {
      * @param typedefName the name of its typedef
      */
     record SetOf(TypeDescription element, Optional<String> typedefName) implements TypeDescription {
+        @Override
+        public List<TypeDescription> parts() {
+            return List.of(element);
+        }
+
         @Override
         public byte wireType() {
             return TType.SET;
@@ -112,6 +128,11 @@ public sealed interface TypeDescription {
      * @param typedefName the name of its typedef
      */
     record MapOf(TypeDescription key, TypeDescription value, Optional<String> typedefName) implements TypeDescription {
+        @Override
+        public List<TypeDescription> parts() {
+            return List.of(key, value);
+        }
+
         @Override
         public byte wireType() {
             return TType.MAP;

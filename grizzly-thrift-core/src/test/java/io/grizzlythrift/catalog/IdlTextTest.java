@@ -110,6 +110,27 @@ public class IdlTextTest {
         assertFalse(text.contains("="));
     }
 
+    /** Names and documentation of a server are printed on a terminal. */
+    @Test
+    void controlsAreSpaces() {
+        EnumDescription described =
+                new EnumDescription("E\u001b[2J", List.of(new EnumDescription.Member("A\nB", 1, "\u009b1m")), "");
+        ServiceCatalog catalog = ServiceCatalog.create(List.of(), List.of(), List.of(), List.of(described));
+        IdlText marked = new IdlText(catalog, (piece, text) -> piece == IdlText.Piece.NAME ? "<" + text + ">" : text);
+        assertEquals(marked.enumeration(described), "enum <E [2J> {\n  /**  1m */\n  A B = 1\n}\n");
+    }
+
+    /** A line is as long as it looks, whatever marks are in it. */
+    @Test
+    void marksDoNotBreakLines() {
+        ServiceCatalog catalog = ServiceCatalog.of(Everything.class);
+        IdlText plain = new IdlText(catalog, IdlText.Markup.NONE);
+        IdlText marked = new IdlText(catalog, (piece, text) -> "\u0001" + text + "\u0002".repeat(50));
+        ServiceDescription service = catalog.services().get(0);
+        assertEquals(marked.service(service).replaceAll("[\u0001\u0002]", ""), plain.service(service));
+        assertTrue(catalog.toIdl().contains(plain.service(service)), "a part is as it stands in the file");
+    }
+
     private static FieldDescription field(int id, String name, BaseType type, Object value) {
         return new FieldDescription(
                 (short) id,

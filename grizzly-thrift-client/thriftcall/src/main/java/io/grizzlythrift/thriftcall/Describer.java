@@ -1,9 +1,10 @@
 package io.grizzlythrift.thriftcall;
 
+import io.grizzlythrift.catalog.IdlText;
 import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.catalog.ServiceDescription;
-import java.util.ArrayList;
-import java.util.List;
+import io.grizzlythrift.catalog.json.CatalogJson;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -12,26 +13,21 @@ final class Describer {
     private final Terminal terminal;
     private final ServiceCatalog catalog;
     private final String server;
-    private final IdlPrinter idl;
+    private final IdlText idl;
 
     /** @param server as in the call to copy */
     Describer(Terminal terminal, ServiceCatalog catalog, String server) {
         this.terminal = terminal;
         this.catalog = catalog;
         this.server = server;
-        idl = new IdlPrinter(terminal);
+        idl = new IdlText(catalog, terminal.idlColors());
     }
 
     String all() {
         if (!terminal.readable()) {
-            return JsonPrinter.json(json -> new DescriptionJson(json).catalog(catalog));
+            return text(CatalogJson.write(catalog));
         }
-        List<String> parts = new ArrayList<>();
-        catalog.enums().values().forEach(each -> parts.add(idl.enumeration(each)));
-        catalog.structs().values().forEach(each -> parts.add(idl.struct(each)));
-        catalog.extendedServices().forEach(each -> parts.add(idl.service(each)));
-        catalog.services().forEach(each -> parts.add(idl.service(each)));
-        return String.join("\n", parts).stripTrailing();
+        return catalog.toIdl(terminal.idlColors()).stripTrailing();
     }
 
     String named(String name) {
@@ -39,15 +35,13 @@ final class Describer {
         if (service.isPresent()) {
             return terminal.readable()
                     ? idl.service(service.get()).stripTrailing()
-                    : JsonPrinter.json(json -> new DescriptionJson(json).service(service.get()));
+                    : text(CatalogJson.write(catalog, service.get()));
         }
         if (catalog.structs().containsKey(name) || catalog.enums().containsKey(name)) {
             return terminal.readable() ? type(name).stripTrailing() : typeJson(name);
         }
         Target target = Target.find(catalog, name);
-        return terminal.readable()
-                ? method(target)
-                : JsonPrinter.json(json -> new DescriptionJson(json).method(target.method()));
+        return terminal.readable() ? method(target) : text(CatalogJson.write(catalog, target.method()));
     }
 
     private String type(String name) {
@@ -57,13 +51,14 @@ final class Describer {
     }
 
     private String typeJson(String name) {
-        return JsonPrinter.json(json -> {
-            if (catalog.structs().containsKey(name)) {
-                new DescriptionJson(json).struct(catalog.struct(name));
-            } else {
-                new DescriptionJson(json).enumeration(catalog.enumOf(name));
-            }
-        });
+        return text(
+                catalog.structs().containsKey(name)
+                        ? CatalogJson.write(catalog, catalog.struct(name))
+                        : CatalogJson.write(catalog, catalog.enumOf(name)));
+    }
+
+    private static String text(byte[] json) {
+        return new String(json, StandardCharsets.UTF_8);
     }
 
     private String method(Target target) {
@@ -71,7 +66,7 @@ final class Describer {
                 .map(this::type)
                 .collect(Collectors.joining("\n"));
         String arguments = ExampleJson.arguments(catalog, target.method());
-        return idl.method(target.method(), "") + "\n\n" + types + (types.isEmpty() ? "" : "\n") + "thriftcall call "
-                + server + " " + target.name() + " '" + arguments.replace("'", "'\\''") + "'";
+        return idl.method(target.method()) + "\n" + types + (types.isEmpty() ? "" : "\n") + "thriftcall call " + server
+                + " " + target.name() + " '" + arguments.replace("'", "'\\''") + "'";
     }
 }

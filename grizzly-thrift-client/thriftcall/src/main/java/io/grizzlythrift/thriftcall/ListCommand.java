@@ -1,6 +1,7 @@
 package io.grizzlythrift.thriftcall;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.grizzlythrift.catalog.IdlText;
 import io.grizzlythrift.catalog.MethodDescription;
 import io.grizzlythrift.catalog.ServiceCatalog;
 import io.grizzlythrift.catalog.ServiceDescription;
@@ -34,7 +35,7 @@ final class ListCommand implements Callable<Integer> {
         Terminal terminal = output.terminal();
         ServiceCatalog catalog = description.catalog().orElseGet(this::askServer);
         if (terminal.readable()) {
-            catalog.services().forEach(service -> print(terminal, service));
+            catalog.services().forEach(service -> print(terminal, catalog, service));
         } else {
             terminal.out().println(JsonPrinter.json(json -> write(json, catalog)));
         }
@@ -52,10 +53,10 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(Terminal terminal, ServiceDescription service) {
-        IdlPrinter idl = new IdlPrinter(terminal);
-        terminal.out().println(terminal.paint(Terminal.Color.NAME, service.callName()));
-        service.methods().forEach(method -> terminal.out().println(idl.signature(method)));
+    private static void print(Terminal terminal, ServiceCatalog catalog, ServiceDescription service) {
+        IdlText idl = new IdlText(catalog, terminal.idlColors());
+        terminal.out().println(terminal.paint(Terminal.Color.NAME, ThriftCall.oneLine(service.callName())));
+        service.methods().forEach(method -> terminal.out().print(idl.signature(method)));
     }
 
     private static void write(JsonGenerator json, ServiceCatalog catalog) throws IOException {

@@ -47,14 +47,8 @@ final class ReferredTypes {
             addName(struct.name());
         } else if (type instanceof TypeDescription.EnumRef named) {
             addName(named.name());
-        } else if (type instanceof TypeDescription.ListOf list) {
-            add(list.element());
-        } else if (type instanceof TypeDescription.SetOf set) {
-            add(set.element());
-        } else if (type instanceof TypeDescription.MapOf map) {
-            add(map.key());
-            add(map.value());
         }
+        type.parts().forEach(this::add);
     }
 
     private void addName(String name) {

@@ -1,5 +1,6 @@
 package io.grizzlythrift.thriftcall;
 
+import io.grizzlythrift.catalog.IdlText;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -70,6 +71,20 @@ record Terminal(PrintWriter out, PrintWriter err, boolean readable, boolean colo
         } catch (ReflectiveOperationException e) {
             return true;
         }
+    }
+
+    /** {@return the colors of the IDL} */
+    IdlText.Markup idlColors() {
+        return (piece, text) -> paint(colorOf(piece), text);
+    }
+
+    private static Color colorOf(IdlText.Piece piece) {
+        return switch (piece) {
+            case KEYWORD -> Color.WORD;
+            case NAME -> Color.NAME;
+            case TYPE -> Color.KEY;
+            case COMMENT -> Color.FAINT;
+        };
     }
 
     /** Paints a text, if this terminal has colors. */

@@ -6,7 +6,7 @@
  *                    |   DescriptionOptions: .thrift files, jars, or the server --> ServiceCatalog
  *                    |   ConnectionOptions --> ThriftClient
  *                    v
- *                  Terminal, JsonPrinter, IdlPrinter: text for people, JSON for programs
+ *                  Terminal, JsonPrinter, IdlText: text for people, JSON for programs
  *                  Failures --> ExitCode, at most two lines
  * </pre>
  */

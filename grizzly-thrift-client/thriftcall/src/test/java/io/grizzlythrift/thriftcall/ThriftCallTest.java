@@ -56,14 +56,16 @@ public class ThriftCallTest {
                 .succeeded()
                 .out()
                 .startsWith("/** There is no such order. */\nexception NotFound {\n  1: i64 id\n"));
-        assertTrue(Run.of("describe", "--idl", IDL, "-o", "json", "Orders.get")
-                .succeeded()
-                .out()
-                .contains("\"exceptions\":[{\"id\":1,\"name\":\"missing\",\"type\":\"NotFound\""));
+        assertTrue(
+                Run.of("describe", "--idl", IDL, "-o", "json", "Orders.get")
+                        .succeeded()
+                        .out()
+                        .contains(
+                                "\"exceptions\":[{\"id\":1,\"name\":\"missing\",\"type\":{\"type\":\"struct\",\"name\":\"NotFound\"}"));
         assertTrue(Run.of("describe", "--idl", IDL, "-o", "json")
                 .succeeded()
                 .out()
-                .contains("\"kind\":\"enum\",\"name\":\"State\""));
+                .contains("\"enums\":[{\"name\":\"State\""));
         assertTrue(
                 Run.of("describe", "--idl", IDL, "-o", "text").succeeded().out().contains("service Orders {"));
     }

@@ -1,6 +1,10 @@
 package io.grizzlythrift.catalog.json;
 
+import io.grizzlythrift.catalog.EnumDescription;
+import io.grizzlythrift.catalog.MethodDescription;
 import io.grizzlythrift.catalog.ServiceCatalog;
+import io.grizzlythrift.catalog.ServiceDescription;
+import io.grizzlythrift.catalog.StructDescription;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,10 +29,70 @@ public final class CatalogJson {
      * @throws IllegalStateException if jackson-core is not on the class path
      */
     public static byte[] write(ServiceCatalog catalog) {
+        return write(catalog, CatalogWriter::write);
+    }
+
+    /**
+     * Writes a service, as it stands in the document of its catalog.
+     *
+     * @param catalog a catalog with all types
+     * @param service one of its services
+     * @return an object in UTF-8
+     * @throws IllegalStateException if jackson-core is not on the class path
+     */
+    public static byte[] write(ServiceCatalog catalog, ServiceDescription service) {
+        return write(catalog, writer -> writer.write(service));
+    }
+
+    /**
+     * Writes a method, as it stands in the document of its catalog.
+     *
+     * @param catalog a catalog with all types
+     * @param method one of its methods
+     * @return an object in UTF-8
+     * @throws IllegalStateException if jackson-core is not on the class path
+     */
+    public static byte[] write(ServiceCatalog catalog, MethodDescription method) {
+        return write(catalog, writer -> writer.write(method));
+    }
+
+    /**
+     * Writes a struct, union or exception, as it stands in the document of its catalog.
+     *
+     * @param catalog a catalog with all types
+     * @param struct one of its structs
+     * @return an object in UTF-8
+     * @throws IllegalStateException if jackson-core is not on the class path
+     */
+    public static byte[] write(ServiceCatalog catalog, StructDescription struct) {
+        return write(catalog, writer -> writer.write(struct));
+    }
+
+    /**
+     * Writes an enum, as it stands in the document of its catalog.
+     *
+     * @param catalog a catalog with all types
+     * @param described one of its enums
+     * @return an object in UTF-8
+     * @throws IllegalStateException if jackson-core is not on the class path
+     */
+    public static byte[] write(ServiceCatalog catalog, EnumDescription described) {
+        return write(catalog, writer -> writer.write(described));
+    }
+
+    /** Writes a part of a catalog. */
+    private interface Part {
+        void write(CatalogWriter writer) throws IOException;
+    }
+
+    private static byte[] write(ServiceCatalog catalog, Part part) {
         Objects.requireNonNull(catalog, "catalog");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
-            new CatalogWriter(catalog, JsonFormat.create(LIMITS).generator(out)).write();
+            CatalogWriter writer =
+                    new CatalogWriter(catalog, JsonFormat.create(LIMITS).generator(out));
+            part.write(writer);
+            writer.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e); // memory throws none
         }

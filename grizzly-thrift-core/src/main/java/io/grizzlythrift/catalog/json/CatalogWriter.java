@@ -23,7 +23,7 @@ final class CatalogWriter {
         this.out = out;
     }
 
-    /** Writes one element of an array. */
+    /** Writes the members of an object. */
     private interface Element<T> {
         void write(T value) throws IOException;
     }
@@ -35,6 +35,25 @@ final class CatalogWriter {
         writeArray("structs", catalog.structs().values(), this::writeStruct);
         writeArray("enums", catalog.enums().values(), this::writeEnum);
         out.writeEndObject();
+    }
+
+    void write(ServiceDescription service) throws IOException {
+        writeObject(service, this::writeService);
+    }
+
+    void write(MethodDescription method) throws IOException {
+        writeObject(method, this::writeMethod);
+    }
+
+    void write(StructDescription struct) throws IOException {
+        writeObject(struct, this::writeStruct);
+    }
+
+    void write(EnumDescription described) throws IOException {
+        writeObject(described, this::writeEnum);
+    }
+
+    void close() throws IOException {
         out.close();
     }
 
@@ -44,11 +63,15 @@ final class CatalogWriter {
         }
         out.writeArrayFieldStart(name);
         for (T value : values) {
-            out.writeStartObject();
-            element.write(value);
-            out.writeEndObject();
+            writeObject(value, element);
         }
         out.writeEndArray();
+    }
+
+    private <T> void writeObject(T value, Element<T> element) throws IOException {
+        out.writeStartObject();
+        element.write(value);
+        out.writeEndObject();
     }
 
     private void writeText(String name, Optional<String> value) throws IOException {

@@ -5,10 +5,12 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.catalog.ServiceCatalog;
+import io.grizzlythrift.catalog.ServiceDescription;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.catalog.Shop;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -45,6 +47,22 @@ public class CatalogJsonTest {
         assertTrue(json.contains("\"oneway\":true"), json);
         assertTrue(json.contains("\"default\":[[1,\"LARGE\"]]"), json);
         assertTrue(json.contains("\"default\":{\"left\":{\"x\":2,\"y\":3}}"), json);
+    }
+
+    @Test
+    void aPartIsAsItStandsInTheDocument() {
+        String all = new String(CatalogJson.write(CATALOG), StandardCharsets.UTF_8);
+        ServiceDescription service = CATALOG.services().get(1);
+        List<byte[]> parts = List.of(
+                CatalogJson.write(CATALOG, service),
+                CatalogJson.write(CATALOG, service.methods().get(0)),
+                CatalogJson.write(CATALOG, CATALOG.structs().values().iterator().next()),
+                CatalogJson.write(CATALOG, CATALOG.enums().values().iterator().next()));
+
+        for (byte[] part : parts) {
+            String json = new String(part, StandardCharsets.UTF_8);
+            assertTrue(json.startsWith("{\"name\":") && all.contains(json), json);
+        }
     }
 
     @DataProvider
