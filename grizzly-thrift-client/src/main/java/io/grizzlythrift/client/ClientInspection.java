@@ -30,12 +30,13 @@ final class ClientInspection {
         this.client = client;
     }
 
-    ClientSnapshot snapshot(String state, OptionalDouble budget) {
+    /** @param maxEndpoints how many servers to list; never more than {@value #MAX_ENDPOINTS} */
+    ClientSnapshot snapshot(String state, OptionalDouble budget, int maxEndpoints) {
         ClientCounters counters = client.counters();
         List<EndpointMetrics> endpoints = client.endpoints();
         List<EndpointSnapshot> busiest = endpoints.stream()
                 .sorted(BUSIEST)
-                .limit(MAX_ENDPOINTS)
+                .limit(Math.min(MAX_ENDPOINTS, maxEndpoints))
                 .map(ClientInspection::of)
                 .toList();
         return new ClientSnapshot(

@@ -401,8 +401,12 @@ public final class ThriftClient implements AutoCloseable {
      * @return a snapshot with the 100 busiest servers
      */
     public ClientSnapshot inspect() {
+        return inspect(ClientInspection.MAX_ENDPOINTS);
+    }
+
+    private ClientSnapshot inspect(int maxEndpoints) {
         String state = shutdown.isDone() ? "CLOSED" : shutdown.isBegun() ? "CLOSING" : "OPEN";
-        return inspection.snapshot(state, stubs.budgetLeft());
+        return inspection.snapshot(state, stubs.budgetLeft(), maxEndpoints);
     }
 
     /** Closes the client, as {@link #shutdown} does, with the grace period of the configuration. */

@@ -31,7 +31,7 @@ public final class ClientSnapshotTest {
     }
 
     private static boolean isListed(String name) {
-        return ProcessClients.snapshots(Integer.MAX_VALUE).stream()
+        return ProcessClients.snapshots(Integer.MAX_VALUE, Integer.MAX_VALUE).stream()
                 .anyMatch(client -> client.name().equals(name));
     }
 

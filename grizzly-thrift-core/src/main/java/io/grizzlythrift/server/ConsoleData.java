@@ -30,6 +30,9 @@ final class ConsoleData {
     private static final int STACK_FRAMES = 64;
     private static final int MAX_CLIENTS = 100;
 
+    /** Of all clients together: what one poll costs. */
+    private static final int MAX_SERVERS = 500;
+
     private ConsoleData() {}
 
     /**
@@ -41,8 +44,8 @@ final class ConsoleData {
     static Map<String, Supplier<byte[]>> of(
             ThriftServerConfig config, ConsoleConfig console, Function<InspectOptions, ServerSnapshot> inspect) {
         byte[] info = info(config, console);
-        LiveJson live =
-                new LiveJson(() -> inspect.apply(InspectOptions.create()), () -> ProcessClients.snapshots(MAX_CLIENTS));
+        LiveJson live = new LiveJson(
+                () -> inspect.apply(InspectOptions.create()), () -> ProcessClients.snapshots(MAX_CLIENTS, MAX_SERVERS));
         InspectOptions stacks = InspectOptions.create()
                 .maxConnections(0)
                 .maxMethods(0)
