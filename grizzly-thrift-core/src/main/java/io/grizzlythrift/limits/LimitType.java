@@ -28,7 +28,7 @@ public enum LimitType {
 
     /**
      * All that is left of {@link ServerLimits#maxBufferedBytes()}, for the unsent replies of one connection. Counts calls
-     * rejected.
+     * rejected, and those whose reply could not be converted to JSON.
      */
     BUFFERED_BYTES_CALL_REJECTED,
 

@@ -7,13 +7,21 @@ import java.util.Arrays;
 
 /** The sizes of all arrays and objects of a document, in the order in which they begin. */
 final class ContainerSizes {
-    private int[] sizes = new int[16];
+    private final int[] sizes;
     private int count;
     private int next;
 
-    /** Reads a document up to its end. */
-    static ContainerSizes of(JsonParser document) throws IOException, ValueException {
-        ContainerSizes sizes = new ContainerSizes();
+    private ContainerSizes(int max) {
+        sizes = new int[max];
+    }
+
+    /**
+     * Reads a document up to its end.
+     *
+     * @param max at least the number of its arrays and objects
+     */
+    static ContainerSizes of(JsonParser document, int max) throws IOException, ValueException {
+        ContainerSizes sizes = new ContainerSizes(max);
         if (document.nextToken() == null) {
             throw new ValueException("there is no JSON");
         }
@@ -37,7 +45,7 @@ final class ContainerSizes {
                 }
                 if (token.isStructStart()) {
                     open = depth < open.length ? open : Arrays.copyOf(open, 2 * depth);
-                    open[depth++] = add();
+                    open[depth++] = count++;
                 }
             }
             if (depth == 0) {
@@ -45,13 +53,6 @@ final class ContainerSizes {
             }
             token = document.nextToken(); // not null: the parser reports a missing end
         }
-    }
-
-    private int add() {
-        if (count == sizes.length) {
-            sizes = Arrays.copyOf(sizes, 2 * count);
-        }
-        return count++;
     }
 
     /** Returns the number of elements or fields of the next container. */

@@ -1,6 +1,7 @@
 package io.grizzlythrift.catalog.json;
 
 import com.fasterxml.jackson.core.JsonParser;
+import io.grizzlythrift.internal.util.JsonContainers;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.thrift.TException;
@@ -37,7 +38,7 @@ final class DocumentReader {
     private ContainerSizes sizesOf(byte[] json, int offset, int length) throws TranscodingException {
         try (JsonParser parser = format.parser(json, offset, length)) {
             try {
-                return ContainerSizes.of(parser);
+                return ContainerSizes.of(parser, JsonContainers.atMost(json, offset, length));
             } catch (ValueException e) {
                 throw TranscodingException.of("$", e);
             } catch (IOException e) {

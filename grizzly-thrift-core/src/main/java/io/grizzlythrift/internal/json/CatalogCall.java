@@ -2,6 +2,7 @@ package io.grizzlythrift.internal.json;
 
 import io.grizzlythrift.internal.dispatch.CallTranscoder.Response;
 import io.grizzlythrift.internal.dispatch.ResponseHead;
+import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,11 @@ final class CatalogCall extends TranscodedCall {
     }
 
     @Override
+    long conversionBytes() {
+        return 0;
+    }
+
+    @Override
     void writeArguments(TProtocol out) throws TException {
         out.writeStructBegin(NO_ARGUMENTS);
         out.writeFieldStop();
@@ -43,7 +49,7 @@ final class CatalogCall extends TranscodedCall {
     }
 
     @Override
-    ByteBuffer convertResult(TProtocol in) throws TException {
+    ByteBuffer convertResult(TProtocol in, MemoryAccount memory) throws TException {
         in.readStructBegin();
         in.readFieldBegin();
         byte[] text = in.readString().getBytes(StandardCharsets.UTF_8);

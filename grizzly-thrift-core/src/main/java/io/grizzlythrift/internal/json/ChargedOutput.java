@@ -19,36 +19,35 @@ import org.apache.thrift.transport.TTransportException;
  * account of the connection as it grows. Used by one thread.
  */
 final class ChargedOutput extends TTransport {
-    private static final int INITIAL_BYTES = 512;
-
     /** Writes the arguments of a call. */
     interface Writer {
         void write(TProtocol out) throws TException, IOException;
     }
 
-    private final MemoryAccount memory;
     private final TConfiguration configuration;
-    private byte[] array = new byte[0];
-    private int size;
-    private int chargedBytes;
+    private final ChargedArray bytes;
 
     /** The reason why nothing more can be written, or null. */
     private TApplicationException full;
 
     /** @param configuration has the largest size of the message */
     ChargedOutput(MemoryAccount memory, TConfiguration configuration) {
-        this.memory = memory;
         this.configuration = configuration;
+        bytes = new ChargedArray(memory, configuration.getMaxFrameSize());
     }
 
     /**
      * Writes a message.
      *
+     * @param writerBytes the heap that the writer of the arguments needs meanwhile
      * @throws TApplicationException the reply, if the arguments cannot be written
      */
-    byte[] write(TMessage header, Writer arguments) throws TApplicationException {
+    byte[] write(TMessage header, long writerBytes, Writer arguments) throws TApplicationException {
         TProtocol protocol = new TBinaryProtocol(this);
         try {
+            if (!bytes.reserve(writerBytes)) {
+                throw noRoom();
+            }
             protocol.writeMessageBegin(header);
             arguments.write(protocol);
             protocol.writeMessageEnd();
@@ -59,39 +58,32 @@ final class ChargedOutput extends TTransport {
                 throw full;
             }
             throw new ErrorReply(TApplicationException.PROTOCOL_ERROR, String.valueOf(e.getMessage()));
+        } finally {
+            bytes.releaseReserved();
         }
-        return size == array.length ? array : Arrays.copyOf(array, size);
+        int size = bytes.size();
+        return size == bytes.array().length ? bytes.array() : Arrays.copyOf(bytes.array(), size);
     }
 
     int chargedBytes() {
-        return chargedBytes;
+        return bytes.chargedBytes();
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int length) throws TTransportException {
-        if (length > array.length - size) {
-            grow(length);
-        }
-        System.arraycopy(bytes, offset, array, size, length);
-        size += length;
-    }
-
-    private void grow(int length) throws TTransportException {
-        long needed = (long) size + length;
-        int max = configuration.getMaxFrameSize();
-        if (needed > max) {
+    public void write(byte[] source, int offset, int length) throws TTransportException {
+        if (!bytes.fits(length)) {
             throw full(new ErrorReply(
                     TApplicationException.PROTOCOL_ERROR,
-                    "the arguments take more than " + max + " bytes in the binary protocol, which is maxFrameBytes"));
+                    "the arguments take more than " + configuration.getMaxFrameSize()
+                            + " bytes in the binary protocol, which is maxFrameBytes"));
         }
-        int grown = (int) Math.min(max, Math.max(needed, Math.max(INITIAL_BYTES, 2L * array.length)));
-        int more = grown - chargedBytes;
-        if (!memory.growWaitingFrame(more, chargedBytes)) {
-            chargedBytes = 0;
-            throw full(new RejectedCall(RejectedCall.Reason.OVERLOADED, memory.describe()));
+        if (!bytes.append(source, offset, length)) {
+            throw full(noRoom());
         }
-        chargedBytes = grown;
-        array = Arrays.copyOf(array, grown);
+    }
+
+    private RejectedCall noRoom() {
+        return new RejectedCall(RejectedCall.Reason.OVERLOADED, bytes.describeMemory());
     }
 
     private TTransportException full(TApplicationException reason) {

@@ -3,6 +3,8 @@ package io.grizzlythrift.internal.json;
 import io.grizzlythrift.catalog.FieldDescription;
 import io.grizzlythrift.catalog.MethodDescription;
 import io.grizzlythrift.internal.call.ErrorReply;
+import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.util.JsonContainers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -39,6 +41,12 @@ final class JsonCall extends TranscodedCall {
         return body == null ? 0 : body.length;
     }
 
+    /** {@return the heap that the transcoder needs: an int for each container of the body, which are many in a hostile one} */
+    @Override
+    long conversionBytes() {
+        return body == null ? 0 : (long) Integer.BYTES * JsonContainers.atMost(body, 0, length);
+    }
+
     @Override
     public void discard() {
         body = null;
@@ -55,11 +63,19 @@ final class JsonCall extends TranscodedCall {
     }
 
     @Override
-    ByteBuffer convertResult(TProtocol in) throws TException, IOException {
-        JsonReply value = new JsonReply();
-        Optional<FieldDescription> thrown = transcoders.results().readResult(method.orElseThrow(), in, value);
-        return thrown.isEmpty()
-                ? value.withStatus(JsonHeads.OK)
-                : JsonText.exception(thrown.get().type().idlName(), value).withStatus(JsonHeads.UNPROCESSABLE_CONTENT);
+    ByteBuffer convertResult(TProtocol in, MemoryAccount memory) throws TException, IOException {
+        try (JsonReply value = new JsonReply(memory)) {
+            Optional<FieldDescription> thrown = transcoders.results().readResult(method.orElseThrow(), in, value);
+            return thrown.isEmpty()
+                    ? value.withStatus(JsonHeads.OK)
+                    : exception(thrown.get().type().idlName(), value, memory);
+        }
+    }
+
+    private static ByteBuffer exception(String type, JsonReply value, MemoryAccount memory) throws IOException {
+        try (JsonReply text = new JsonReply(memory)) {
+            JsonText.writeException(type, value, text);
+            return text.withStatus(JsonHeads.UNPROCESSABLE_CONTENT);
+        }
     }
 }

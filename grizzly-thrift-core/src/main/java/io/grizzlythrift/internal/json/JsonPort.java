@@ -47,7 +47,7 @@ public final class JsonPort {
     private final Transcoders transcoders;
 
     private JsonPort(ServiceConfig service, ServiceCatalog catalog, LimitReporter limitReporter) {
-        EarlyInitialization.of(CatalogCall.class, ChargedOutput.class, JsonCall.class);
+        EarlyInitialization.of(CatalogCall.class, ChargedOutput.class, JsonCall.class, JsonReply.class);
         this.catalog = catalog;
         reflection = ReflectionService.tableOf(service.catalog());
         transcoders = new Transcoders(catalog, service.limits(), limitReporter);

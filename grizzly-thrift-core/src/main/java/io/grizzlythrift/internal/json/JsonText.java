@@ -1,6 +1,7 @@
 package io.grizzlythrift.internal.json;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** The texts around what a {@link io.grizzlythrift.catalog.json.JsonTranscoder} writes. */
@@ -13,16 +14,14 @@ final class JsonText {
     }
 
     /**
-     * Returns a declared exception.
+     * Writes a declared exception.
      *
      * @param value its fields, as an object
      */
-    static JsonReply exception(String type, JsonReply value) {
-        JsonReply text = new JsonReply();
-        text.writeBytes(bytes("{\"exception\":{\"type\":" + quoted(type) + ",\"value\":"));
+    static void writeException(String type, JsonReply value, JsonReply text) throws IOException {
+        text.write(bytes("{\"exception\":{\"type\":" + quoted(type) + ",\"value\":"));
         text.writeJsonOf(value);
-        text.writeBytes(bytes("}}"));
-        return text;
+        text.write(bytes("}}"));
     }
 
     private static String quoted(String text) {

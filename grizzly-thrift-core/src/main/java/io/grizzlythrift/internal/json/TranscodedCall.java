@@ -26,6 +26,9 @@ public abstract class TranscodedCall implements CallTranscoder {
     private final TMessage header;
     private byte[] message = NO_BYTES;
 
+    /** Is charged for the message and the reply. Set before the handler runs, which is before a reply has a result. */
+    private MemoryAccount memory;
+
     /** The bytes charged for the message. */
     private int chargedBytes;
 
@@ -53,17 +56,21 @@ public abstract class TranscodedCall implements CallTranscoder {
     /** Returns the size of the array of the body. */
     abstract int bodyBytes();
 
+    /** Returns the heap that {@link #writeArguments} needs besides body and message. */
+    abstract long conversionBytes();
+
     /** Writes the arguments as a struct. */
     abstract void writeArguments(TProtocol out) throws TException, IOException;
 
     /** Reads the result of a call that did not fail, and converts it to what {@link #transcode} returns. */
-    abstract ByteBuffer convertResult(TProtocol in) throws TException, IOException;
+    abstract ByteBuffer convertResult(TProtocol in, MemoryAccount memory) throws TException, IOException;
 
     @Override
     public final byte[] convert(MemoryAccount memory) throws TApplicationException {
+        this.memory = memory;
         ChargedOutput out = new ChargedOutput(memory, transcoders.configuration());
         try {
-            message = out.write(header, this::writeArguments);
+            message = out.write(header, conversionBytes(), this::writeArguments);
         } finally {
             chargedBytes = out.chargedBytes();
         }
@@ -91,7 +98,7 @@ public abstract class TranscodedCall implements CallTranscoder {
 
     @Override
     public final ByteBuffer transcode(byte[] array, int offset, int length) {
-        return transcoders.convert(header, array, offset, length, this::convertResult);
+        return transcoders.convert(header, array, offset, length, in -> convertResult(in, memory));
     }
 
     @Override

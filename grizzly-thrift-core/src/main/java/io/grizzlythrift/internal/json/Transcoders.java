@@ -9,6 +9,7 @@ import io.grizzlythrift.internal.call.RejectedCall;
 import io.grizzlythrift.internal.dispatch.CallFailures;
 import io.grizzlythrift.internal.message.LogSanitizer;
 import io.grizzlythrift.internal.metrics.LimitReporter;
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import java.io.IOException;
@@ -86,6 +87,8 @@ final class Transcoders {
             Optional<RejectedCall> rejection = RejectedCall.readRejection(in);
             return JsonFailures.of(rejection.isPresent() ? rejection.get() : failure(array, offset, length))
                     .withStatus();
+        } catch (JsonReply.NoMemoryException e) {
+            return JsonFailures.of(withoutMemory(header, e)).withStatus();
         } catch (TException | IOException | RuntimeException e) {
             if (e instanceof TranscodingException invalid && invalid.getType() == TProtocolException.SIZE_LIMIT) {
                 int max = limits.maxReplyBytes();
@@ -103,6 +106,16 @@ final class Transcoders {
                             "the reply to " + header.name + " cannot be converted"))
                     .withStatus();
         }
+    }
+
+    /** Returns the reply to a call that has run: its caller must not take it for one that was rejected. */
+    private TApplicationException withoutMemory(TMessage header, JsonReply.NoMemoryException cause) {
+        String reason = " cannot be converted to JSON: " + cause.getMessage();
+        limitReporter.reached(
+                LimitType.BUFFERED_BYTES_CALL_REJECTED,
+                1,
+                () -> "the reply to " + LogSanitizer.printable(header.name) + reason);
+        return new ErrorReply(TApplicationException.INTERNAL_ERROR, "the reply to " + header.name + reason);
     }
 
     private static TApplicationException failure(byte[] array, int offset, int length) throws TException {

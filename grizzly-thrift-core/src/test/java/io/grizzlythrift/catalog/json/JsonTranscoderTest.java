@@ -234,7 +234,7 @@ public class JsonTranscoderTest {
         JsonLimits limits = new JsonLimits(1, 100, LongFormat.NUMBER);
         byte[] json = "\"/wAB\"".getBytes(StandardCharsets.UTF_8);
         JsonFormat format = JsonFormat.create(limits);
-        ContainerSizes sizes = ContainerSizes.of(format.parser(json, 0, json.length));
+        ContainerSizes sizes = ContainerSizes.of(format.parser(json, 0, json.length), 0);
         JsonParser parser = format.parser(json, 0, json.length);
         parser.nextToken();
         assertEquals(
