@@ -12,6 +12,7 @@ import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.VirtualThreadStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
@@ -37,6 +38,9 @@ public final class JsonHostileTest {
             rows.add(new Object[] {strategy.ofThreads(2)});
         }
         rows.add(new Object[] {AdaptiveStrategy.ofThreads(2)});
+        if (VirtualThreadStrategy.isSupported()) {
+            rows.add(new Object[] {VirtualThreadStrategy.ofThreads(2)});
+        }
         return rows.toArray(Object[][]::new);
     }
 
