@@ -20,6 +20,7 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +34,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.thrift.TException;
+import org.testng.SkipException;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
@@ -142,6 +144,32 @@ public final class MonitoringTest {
                         "no " + label.group() + " in " + alert);
             }
         }
+    }
+
+    /** Skipped where promtool is not installed, unless {@code PEERS_REQUIRED=true}. */
+    @Test
+    public void promtoolAcceptsTheAlerts() throws Exception {
+        Process process;
+        try {
+            process = new ProcessBuilder(
+                            promtool(),
+                            "check",
+                            "rules",
+                            FOLDER.resolve("prometheus-alerts.yml").toString())
+                    .redirectErrorStream(true)
+                    .start();
+        } catch (IOException e) {
+            String missing = "no promtool; .ci/peers promtool installs it";
+            assertFalse(Boolean.parseBoolean(System.getenv("PEERS_REQUIRED")), missing);
+            throw new SkipException(missing, e);
+        }
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(process.waitFor(), 0, output);
+    }
+
+    private static String promtool() {
+        Path installed = Path.of("../.peers/promtool");
+        return Files.isExecutable(installed) ? installed.toString() : "promtool";
     }
 
     private void check(String expression) {
