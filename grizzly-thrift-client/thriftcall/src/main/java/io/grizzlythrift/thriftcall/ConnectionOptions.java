@@ -143,11 +143,12 @@ final class ConnectionOptions {
             builder.maxInFlightPerConnection(Math.max(1, Math.min(ThriftClientBuilder.MAX_CALLS, concurrency)));
         }
         headers.forEach(builder::header);
-        if (tls || ca != null || certificate != null || key != null || serverName != null || insecure) {
+        boolean usesTls = tls || ca != null || certificate != null || key != null || serverName != null || insecure;
+        if (usesTls) {
             builder.tls(tlsConfig());
         }
         if (sasl != null) {
-            builder.sasl(sasl.credentials());
+            builder.sasl(sasl.credentials(usesTls));
         }
         return builder.build();
     }

@@ -44,8 +44,8 @@ final class SaslOptions {
     @Option(names = "--allow-plain-without-tls", description = "Let plain send the password where others can read it.")
     private boolean plainWithoutTls;
 
-    SaslCredentials credentials() {
-        SaslCredentials.Builder builder = ofMechanism();
+    SaslCredentials credentials(boolean usesTls) {
+        SaslCredentials.Builder builder = ofMechanism(usesTls);
         if (service != null) {
             builder.service(service);
         }
@@ -55,11 +55,16 @@ final class SaslOptions {
         return builder.build();
     }
 
-    private SaslCredentials.Builder ofMechanism() {
+    private SaslCredentials.Builder ofMechanism(boolean usesTls) {
         return switch (mechanism.toUpperCase(Locale.ROOT)) {
             case SaslCredentials.PLAIN -> {
+                String name = user();
+                if (!usesTls && !plainWithoutTls) {
+                    throw CommandException.usage(
+                            "--sasl plain sends the password as it is", "Add --tls, or --allow-plain-without-tls.");
+                }
                 char[] password = password();
-                yield SaslCredentials.plain(user(), () -> password);
+                yield SaslCredentials.plain(name, () -> password);
             }
             case SaslCredentials.DIGEST_MD5 -> {
                 char[] password = password();
