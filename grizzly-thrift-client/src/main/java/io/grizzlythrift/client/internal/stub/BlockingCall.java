@@ -170,7 +170,7 @@ class BlockingCall extends ClientCall {
         if (thrown == null) {
             return succeeded(attempt);
         }
-        TException failure = failureAfter(attempt, thrown);
+        TException failure = retryOrFail(attempt, thrown);
         if (failure != null) {
             completion().callbacks().reportHeaders(attempt);
             throw failure;

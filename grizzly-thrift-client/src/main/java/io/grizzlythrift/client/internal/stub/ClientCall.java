@@ -119,7 +119,7 @@ abstract class ClientCall implements CallCodec.Encoder {
      *
      * @return the exception for the caller; null if another attempt runs, or the call is already over
      */
-    final TException failureAfter(Attempt attempt, TException failure) {
+    final TException retryOrFail(Attempt attempt, TException failure) {
         Attempts all = attempts;
         if (all == null) {
             if (!stub.retries().mayFollow(attempt, failure, 1, 0)) {

@@ -137,7 +137,7 @@ abstract class NonblockingCall extends ClientCall {
     private void endAndNotifyAll(Attempt attempt, CallCodec codec, Object result, TException failure) {
         completion().interceptors().callbackStarts(attempt);
         try {
-            TException toDeliver = failure == null ? null : failureAfter(attempt, failure);
+            TException toDeliver = failure == null ? null : retryOrFail(attempt, failure);
             if (failure == null || toDeliver != null) {
                 dropMessage(codec);
                 completion().callbacks().reportHeaders(attempt);
