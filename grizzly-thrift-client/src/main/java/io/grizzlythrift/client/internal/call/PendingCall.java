@@ -29,20 +29,20 @@ import java.util.Optional;
  * change when a waiting call moves to another connection are published again.
  */
 public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall {
-    /** Registered and encoded, not sent yet. Its bytes are counted as queued. */
-    public static final int ENCODED = -1;
-
     /** Not encoded yet, whether a connection has taken it or not. */
     public static final int NEW = 0;
 
+    /** Registered and encoded, not sent yet. Its bytes are counted as queued. */
+    public static final int ENCODED = 1;
+
     /** Taken by the writer, which hands it to the socket. */
-    public static final int SENT = 1;
+    public static final int SENT = 2;
 
     /** Ended; no further reply is expected for its sequence id. */
-    public static final int ENDED = 2;
+    public static final int ENDED = 3;
 
     /** Ended for the caller, but its reply may still come. */
-    public static final int ABANDONED = 3;
+    public static final int ABANDONED = 4;
 
     /** The time of a hedge that never comes. */
     public static final long NO_HEDGE = Long.MAX_VALUE;
