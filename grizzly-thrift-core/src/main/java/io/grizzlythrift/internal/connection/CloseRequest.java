@@ -80,7 +80,7 @@ final class CloseRequest {
     }
 
     /** Requests a close once the first call arrives, if that call shows that the peer understands the notice. */
-    void awaitFirstCall() {
+    void sendAtFirstCall() {
         awaitsFirstCall = true;
         requested = true;
     }

@@ -99,7 +99,7 @@ final class OrderlyClose {
     /** As {@link ServerConnection#serveFirstCall()}. The timeouts close the connection if no call arrives. */
     void serveFirstCall() {
         if (replyQueue().accepted() == 0) {
-            request.awaitFirstCall();
+            request.sendAtFirstCall();
         }
     }
 

@@ -150,7 +150,7 @@ public final class CallExecutor {
         }
         if (unproved != null) {
             Thread.interrupted(); // as below
-            await();
+            leaveUnproved();
             return;
         }
         decoded++; // before anything that may throw: the frame must be released
@@ -209,11 +209,11 @@ public final class CallExecutor {
     }
 
     /** Leaves a call whose message is not read. Another thread may run it from here on. */
-    private void await() {
+    private void leaveUnproved() {
         SubmittedBatch waiting = unproved;
         unproved = null;
         replyBuffer.leaveCall();
-        waiting.await();
+        waiting.runOnceProved();
     }
 
     private boolean rejected(ServerCall call, Reason reason, String text) {

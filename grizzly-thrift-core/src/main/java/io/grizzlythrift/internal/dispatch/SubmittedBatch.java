@@ -70,7 +70,7 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
     }
 
     /** Lets the call wait until it is known who makes it, and then for a thread. Another thread may end it at once. */
-    void await() {
+    void runOnceProved() {
         origin().trackQueued(this);
         proof.whenDone(this::execute);
     }

@@ -67,7 +67,7 @@ final class ConnectionChooser {
                 return best;
             }
             if (tries == MAX_TRIES || !(best.isRetiring() || best.isClosed())) {
-                return assignOrAwait(selection, place, call, message);
+                return assignOrEnqueue(selection, place, call, message);
             }
         }
     }
@@ -105,13 +105,13 @@ final class ConnectionChooser {
         Endpoint place = Endpoint.of(beginning.get());
         PooledConnection open = place.open().leastLoaded();
         if (open == null) {
-            await(selection, place, call, message);
+            enqueue(selection, place, call, message);
         }
         return open;
     }
 
     /** Assigns a call to any connection that has room, unless its routing key binds it to this server; or else has it wait. */
-    private PooledConnection assignOrAwait(
+    private PooledConnection assignOrEnqueue(
             EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
         Endpoint next = place;
         for (int i = 0; i <= OTHER_PICKS && next != null; i++) {
@@ -121,22 +121,22 @@ final class ConnectionChooser {
             }
             next = call.routingKey() == null ? selection.pick(call) : null;
         }
-        await(selection, place, call, message);
+        enqueue(selection, place, call, message);
         return null;
     }
 
     /** Has a call wait at a server or, if too many wait there, at another one; or else fails it. */
-    private void await(EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
+    private void enqueue(EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
         HeldMessage held = HeldMessage.of(context, call, message, refusal);
         if (held == null) {
             return;
         }
         try {
-            if (place.await(call, held)) {
+            if (place.enqueue(call, held)) {
                 return;
             }
             for (Endpoint other : ConnectionOpener.some(List.of(selection.usable()))) {
-                if (other != place && other.await(call, held)) {
+                if (other != place && other.enqueue(call, held)) {
                     return;
                 }
             }

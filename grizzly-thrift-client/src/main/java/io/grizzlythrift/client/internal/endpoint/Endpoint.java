@@ -243,7 +243,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
      *
      * @return false if too many calls wait, or the client was closed
      */
-    public boolean await(PendingCall call, HeldMessage message) {
+    public boolean enqueue(PendingCall call, HeldMessage message) {
         boolean added = waiting.add(call, message, connections::mayWait);
         if (added) {
             keepWaiting();

@@ -208,7 +208,7 @@ public class SurvivalTest {
         Endpoint there = endpoints.all().get(1);
         LargeCall call = new LargeCall();
         HeldMessage message = HeldMessage.of(context, call, Pools.EMPTY_CALL, (refused, why) -> {});
-        assertTrue(here.await(call, message));
+        assertTrue(here.enqueue(call, message));
         call.failAt(2); // first it is looked up
         expectThrows(OutOfMemoryError.class, () -> here.moveWaiting(any -> Optional.of(there)));
         assertEquals(here.waiting() + there.waiting(), 1);
