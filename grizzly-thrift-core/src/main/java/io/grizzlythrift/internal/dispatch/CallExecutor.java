@@ -44,8 +44,8 @@ public final class CallExecutor {
     /** The batch whose calls run; null between batches. */
     private ReadBatch current;
 
-    /** The number of calls of that batch whose message was read. */
-    private int decoded;
+    /** How many messages of that batch were consumed, and not reported yet. */
+    private int consumed;
 
     /** The batch of the last call if it waits until it is known who makes it, otherwise null. */
     private SubmittedBatch unproved;
@@ -153,7 +153,7 @@ public final class CallExecutor {
             leaveUnproved();
             return;
         }
-        decoded++; // before anything that may throw: the frame must be released
+        consumed++; // before anything that may throw: the frame must be released
         replyBuffer.reclaim();
         Thread.interrupted(); // a handler may have left an interrupt behind, which the next one must not see
         if (ended) {
@@ -265,19 +265,19 @@ public final class CallExecutor {
         } finally {
             inCall = false;
         }
-        decoded++;
+        consumed++;
         replyBuffer.endCall(batch.origin(), call.number(), leavePlace(call));
     }
 
-    /** Switches to a batch, or to none, and reports the decoded calls of the previous batch. */
+    /** Switches to a batch, or to none, and reports the consumed messages of the previous one. */
     private void enter(ReadBatch batch) {
         ReadBatch left = current;
         if (left != batch) {
-            int calls = decoded;
+            int messages = consumed;
             current = batch;
-            decoded = 0;
-            if (left != null && calls > 0) { // it may be complete if this thread has read none of its calls
-                left.decoded(calls, invoker.takeInputRetained());
+            consumed = 0;
+            if (left != null && messages > 0) { // it may be complete if this thread has read none of its calls
+                left.consumed(messages, invoker.takeInputRetained());
             }
         }
     }

@@ -13,17 +13,17 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 
 /**
- * What the calls of one read have in common: their origin, their messages, their arrival, and how many of them are
- * decoded. A call is an index until a thread claims it and gets a {@link ServerCall}: a read of 64 KiB may contain
+ * What the calls of one read have in common: their origin, their messages, their arrival, and how many messages are
+ * consumed. A call is an index until a thread claims it and gets a {@link ServerCall}: a read of 64 KiB may contain
  * thousands of calls.
  *
- * <p>The memory of the frames is released by the thread that decodes the last call: a call that outlives its read keeps
- * nothing else of it. Each thread adds its calls to one counter, with the memory effects of a volatile update, so the
- * thread that completes the count sees everything that the others wrote before their updates.
+ * <p>The memory of the frames is released by the thread that consumes the last message: a call that outlives its read
+ * keeps nothing else of it. Each thread adds its messages to one counter, with the memory effects of a volatile update,
+ * so the thread that completes the count sees everything that the others wrote before their updates.
  */
 public final class ReadBatch implements DroppableFrames {
-    private static final VarHandle DECODED =
-            VarHandles.of(MethodHandles.lookup(), ReadBatch.class, "decoded", int.class);
+    private static final VarHandle CONSUMED =
+            VarHandles.of(MethodHandles.lookup(), ReadBatch.class, "consumed", int.class);
 
     private final CallOrigin origin;
     private final MemoryAccount memory;
@@ -39,10 +39,10 @@ public final class ReadBatch implements DroppableFrames {
     private final int size;
     private final long bytes;
 
-    /** Null once all calls are decoded. */
+    /** Null once all messages are consumed. */
     private FrameBatch frames;
 
-    /** All calls of the read; none once they are decoded. Written before any other thread gets a call. */
+    /** All calls of the read; none once their messages are consumed. Written before any other thread gets a call. */
     private List<SubmittedBatch> batches = List.of();
 
     /** Null if the routes of all calls are known. Written before any other thread gets a call. */
@@ -57,9 +57,9 @@ public final class ReadBatch implements DroppableFrames {
     /** Whether its only call was moved to another read. Used by the thread that has claimed that call. */
     private boolean moved;
 
-    /** The number of calls whose message was read, as reported by their threads. */
-    @SuppressWarnings("UnusedVariable") // used through DECODED
-    private volatile int decoded;
+    /** The number of messages that no thread needs any longer, as reported by the threads that had them. */
+    @SuppressWarnings("UnusedVariable") // used through CONSUMED
+    private volatile int consumed;
 
     /** Whether the connection is closed. */
     private volatile boolean orphaned;
@@ -68,7 +68,7 @@ public final class ReadBatch implements DroppableFrames {
     private boolean charged;
 
     /**
-     * Whether handlers may keep slices of the frames. Written before {@link #decoded}, read by the thread that
+     * Whether handlers may keep slices of the frames. Written before {@link #consumed}, read by the thread that
      * completes that count.
      */
     private boolean kept;
@@ -130,7 +130,7 @@ public final class ReadBatch implements DroppableFrames {
         batches = divided;
     }
 
-    /** {@return the batches of all calls, the highest priority first; none once all calls are decoded} */
+    /** {@return the batches of all calls, the highest priority first; none once all messages are consumed} */
     List<SubmittedBatch> batches() {
         return batches;
     }
@@ -144,7 +144,7 @@ public final class ReadBatch implements DroppableFrames {
         return size;
     }
 
-    /** {@return the messages; null once all of them are decoded, or dropped by any thread} */
+    /** {@return the messages; null once all of them are consumed, or dropped by any thread} */
     FrameBatch frames() {
         return frames;
     }
@@ -227,7 +227,7 @@ public final class ReadBatch implements DroppableFrames {
     /** Ends claimed calls that follow each other, without decoding them. Throws nothing. */
     void dropClaimed(int from, int count) {
         try {
-            decoded(count, false);
+            consumed(count, false);
             // First: a reader of the counters sees these calls in flight, or dropped.
             executors.counters().countDropped(count);
             origin.replyQueue().deliver(List.of(CopiedReplies.withoutBytes(numberOf(from), count)));
@@ -263,17 +263,17 @@ public final class ReadBatch implements DroppableFrames {
     }
 
     /**
-     * Counts decoded calls. Once all calls are decoded, releases the frames for reuse, unless handlers may keep slices
-     * of them.
+     * Counts messages that are no longer needed: their calls have run, or were rejected or dropped. Once all messages are
+     * consumed, releases the frames for reuse, unless handlers may keep slices of them.
      *
-     * @param count how many more calls this thread has run or rejected
+     * @param count how many more messages
      * @param mayKeep whether handlers may keep slices of their messages
      */
-    void decoded(int count, boolean mayKeep) {
+    void consumed(int count, boolean mayKeep) {
         if (mayKeep) {
             kept = true;
         }
-        if ((int) DECODED.getAndAdd(this, count) + count == size) {
+        if ((int) CONSUMED.getAndAdd(this, count) + count == size) {
             FrameBatch done = frames;
             frames = null;
             batches = List.of();

@@ -133,7 +133,7 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
     /** Ends the call when there is no memory to reply. */
     void endWithoutReply() {
         leavePlace();
-        read.decoded(1, false);
+        read.consumed(1, false);
     }
 
     /** Releases the place of the call, if it has one. */

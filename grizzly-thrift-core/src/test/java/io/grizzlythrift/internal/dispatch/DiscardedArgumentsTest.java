@@ -73,7 +73,7 @@ public final class DiscardedArgumentsTest {
     public void aCallThatHasEndedForgetsThem() {
         batch.claim();
         assertEquals(calls, List.of());
-        read.decoded(1, false);
+        read.consumed(1, false);
         assertEquals(calls, List.of("discard"));
     }
 
@@ -84,7 +84,7 @@ public final class DiscardedArgumentsTest {
         ReadBatch other = new ReadBatch(call, FrameBatches.of(message));
         SubmittedBatch moved = other.ofAll(call.route(), CallBatch.NORMAL_PRIORITY);
         read.noteMoved();
-        read.decoded(1, false);
+        read.consumed(1, false);
         assertEquals(calls, List.of());
         other.drop();
         assertEquals(moved.unclaimed(), 0);
