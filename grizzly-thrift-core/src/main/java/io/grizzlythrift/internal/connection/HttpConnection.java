@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sends the responses of one connection. Each request gets the next place in the reply queue of the connection, which
+ * Sends the responses of one connection. Each request gets the next position in the reply queue of the connection, which
  * writes the responses in the order of the requests.
  *
  * <p>The thread that reads accepts requests; any thread can respond. Both modify {@link #closing} under the lock of

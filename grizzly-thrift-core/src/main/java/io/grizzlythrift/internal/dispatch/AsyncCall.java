@@ -220,7 +220,7 @@ public final class AsyncCall {
             // First: a peer that reads its reply may send the next call before the write has returned.
             calls.ended(this, call);
             releaseHeaders(); // so that reading from the connection can resume
-            if (isOneway()) { // its place in the queue was delivered before it ran
+            if (isOneway()) { // its position in the queue was delivered before it ran
                 call.origin().replyQueue().endOneway();
             } else if (frame == null) {
                 call.origin().abandon();

@@ -78,9 +78,9 @@ public final class CallRecorder {
     @SuppressWarnings("ReferenceEquality") // faster, and another string with the same characters is found as well
     public void end(
             ProcessorTable services, String name, Kind kind, int messageBytes, int replyBytes, long queuedNanos) {
-        int place = name.hashCode() & (RECENT - 1);
+        int slot = name.hashCode() & (RECENT - 1);
         MethodAccumulator method =
-                name == recentNames[place] ? recentMethods[place] : find(services, name, kind, place);
+                name == recentNames[slot] ? recentMethods[slot] : find(services, name, kind, slot);
         method.count(kind, messageBytes, replyBytes);
         if (kind.isRejection()) {
             share(unattributed);
@@ -140,7 +140,7 @@ public final class CallRecorder {
         }
     }
 
-    private MethodAccumulator find(ProcessorTable services, String name, Kind kind, int place) {
+    private MethodAccumulator find(ProcessorTable services, String name, Kind kind, int slot) {
         MethodAccumulator method = methods.find(name);
         if (method == null) {
             String counted = names.find(services, name, kind);
@@ -149,8 +149,8 @@ public final class CallRecorder {
                 return method;
             }
         }
-        recentNames[place] = name;
-        recentMethods[place] = method;
+        recentNames[slot] = name;
+        recentMethods[slot] = method;
         return method;
     }
 }

@@ -9,7 +9,7 @@ package io.grizzlythrift.internal.reply;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record CopiedReplies(long first, int calls, byte[] bytes) {
-    /** What replies that wait take on the heap besides their bytes: this object, the header of an array, their place. */
+    /** What replies that wait take on the heap besides their bytes: this object, an array header, their queue entry. */
     static final int OBJECT_BYTES = 64;
 
     private static final byte[] NOTHING = {};

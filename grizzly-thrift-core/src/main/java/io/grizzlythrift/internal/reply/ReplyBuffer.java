@@ -58,10 +58,10 @@ public final class ReplyBuffer {
     /** Admitted calls that have ended but are not reported yet. Written by the owner. */
     private int ended;
 
-    /** The queue of the running oneway call, whose place is recorded among the replies; null if no such call runs. */
+    /** The queue of the running oneway call, whose position is recorded among the replies; null if no such call runs. */
     private ReplyQueue oneway;
 
-    /** Whether the place of that call was delivered, after its queue was notified that it still runs. Used by the owner. */
+    /** Whether the position of that call was delivered, after its queue was notified that it still runs. Used by the owner. */
     private boolean onewayDelivered;
 
     /** The value of {@link #running} at the last tick. Used only by the flush timer. */
@@ -172,8 +172,8 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Records that the handler of a oneway call is about to run. The call has no reply, so its place in the queue is
-     * complete from now on. The place of a call that was read alone is delivered at once. Other places are left to the
+     * Records that the handler of a oneway call is about to run. The call has no reply, so its position in the queue is
+     * complete from now on. The position of a call that was read alone is delivered at once. Other positions are left to the
      * flush timer, together with the replies before them, so that quick calls do not cost a delivery each.
      *
      * @param call the number of the call on its connection
@@ -184,7 +184,7 @@ public final class ReplyBuffer {
         replies.add(owner, call);
         oneway = owner.replyQueue();
         if (alone) {
-            oneway.beginOneway(); // keeps it in flight after its place was delivered
+            oneway.beginOneway(); // keeps it in flight after its position was delivered
             onewayDelivered = true;
             deliver();
         } else {
@@ -209,7 +209,7 @@ public final class ReplyBuffer {
         }
     }
 
-    /** Ends a oneway call. Its place among the replies was recorded before it ran. */
+    /** Ends a oneway call. Its position among the replies was recorded before it ran. */
     private void endOneway(boolean admitted) {
         takeBack();
         boolean delivered = onewayDelivered;
@@ -305,7 +305,7 @@ public final class ReplyBuffer {
     private void claim(Flush begun, Claim all, ReplyRuns copies, int endedCalls) {
         boolean copied = copies.copyBytes();
         ReplyQueue running = all.oneway();
-        if (running != null) { // the call stays in flight after its place was delivered
+        if (running != null) { // the call stays in flight after its position was delivered
             running.beginOneway();
         }
         if (!FLUSH.compareAndSet(this, begun, new Flush(all))) {

@@ -78,7 +78,7 @@ public final class ReplyQueue {
     /** The number of calls whose replies wait here. */
     private int waitingToBeWritten;
 
-    /** The number of oneway calls that still run although their place in the queue is complete. */
+    /** The number of oneway calls that still run although their position in the queue is complete. */
     private int runningOneway;
 
     private boolean writing;
@@ -138,7 +138,7 @@ public final class ReplyQueue {
         }
     }
 
-    /** Accepts calls and assigns the next places to their replies. Returns the number of the first call. */
+    /** Accepts calls and assigns the next positions to their replies. Returns the number of the first call. */
     public synchronized long accept(int calls) {
         long first = accepted;
         accepted += calls;
@@ -306,8 +306,8 @@ public final class ReplyQueue {
     }
 
     /**
-     * Records that a oneway call is about to run. Later replies do not wait for it: its place is delivered before it
-     * ends. The call stays in flight until {@link #endOneway}. Invoke this before its place is delivered, or while an
+     * Records that a oneway call is about to run. Later replies do not wait for it: its position is delivered before it
+     * ends. The call stays in flight until {@link #endOneway}. Invoke this before its position is delivered, or while an
      * earlier invocation for the same call has not been ended.
      */
     public synchronized void beginOneway() {
@@ -328,7 +328,7 @@ public final class ReplyQueue {
     }
 
     /**
-     * Returns {@link #inFlight()} minus the calls that have left their places: their replies are being written, and the peer
+     * Returns {@link #inFlight()} minus the calls that have left their positions: their replies are being written, and the peer
      * may read them and send its next call before the write returns; or they wait for the reply to an earlier call.
      */
     public synchronized long awaitingReply() {

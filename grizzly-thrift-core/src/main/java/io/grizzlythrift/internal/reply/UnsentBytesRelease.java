@@ -11,7 +11,7 @@ import org.glassfish.grizzly.CompletionHandler;
  */
 final class UnsentBytesRelease<T> implements CompletionHandler<T> {
     /**
-     * What a write takes on the heap besides its bytes: this object, Grizzly's record and buffer, their place in the queue
+     * What a write takes on the heap besides its bytes: this object, Grizzly's record and buffer, their position in the queue
      * and the header of an array. Without it, a peer that does not read small replies would take thirty times what is
      * counted.
      */

@@ -63,16 +63,16 @@ public final class WaitingReplies {
         return taken;
     }
 
-    /** Drops the bytes of all replies, but not their places. */
+    /** Drops the bytes of all replies, but not their positions. */
     void dropBytes() {
         dropBytes(early);
         dropBytes(ready);
     }
 
     private static void dropBytes(Queue<CopiedReplies> replies) {
-        List<CopiedReplies> places = withoutBytes(replies);
+        List<CopiedReplies> positions = withoutBytes(replies);
         replies.clear();
-        replies.addAll(places);
+        replies.addAll(positions);
     }
 
     static List<CopiedReplies> withoutBytes(Collection<CopiedReplies> replies) {

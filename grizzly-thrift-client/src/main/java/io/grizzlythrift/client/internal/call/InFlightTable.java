@@ -24,7 +24,7 @@ public final class InFlightTable implements CallDeadlines.Calls {
     /** Added to {@link #lastIdAndSize} to assign the next id. */
     private static final long NEXT_ID = 1L << Integer.SIZE;
 
-    private final AtomicReferenceArray<PendingCall> places;
+    private final AtomicReferenceArray<PendingCall> slots;
     private final int mask;
     private final int limit;
 
@@ -41,7 +41,7 @@ public final class InFlightTable implements CallDeadlines.Calls {
     public InFlightTable(int limit) {
         this.limit = limit;
         int capacity = Integer.highestOneBit(2 * limit - 1) << 1;
-        places = new AtomicReferenceArray<>(capacity);
+        slots = new AtomicReferenceArray<>(capacity);
         mask = capacity - 1;
     }
 
@@ -126,11 +126,11 @@ public final class InFlightTable implements CallDeadlines.Calls {
 
     /** Gives a call this id, and publishes it in the slot of the id. Returns false if the slot is taken. */
     private boolean tryPublish(PendingCall call, CallConnection connection, int id) {
-        if (places.get(id & mask) != null) {
+        if (slots.get(id & mask) != null) {
             return false;
         }
         call.assign(connection, id);
-        return places.compareAndSet(id & mask, null, call);
+        return slots.compareAndSet(id & mask, null, call);
     }
 
     /**
@@ -144,7 +144,7 @@ public final class InFlightTable implements CallDeadlines.Calls {
     public int prefetch(int firstId, int count) {
         int read = 0;
         for (int i = 0; i < count; i++) {
-            PendingCall call = places.getPlain((firstId + i) & mask);
+            PendingCall call = slots.getPlain((firstId + i) & mask);
             if (call != null) {
                 // facts.md#memory-is-fetched-in-parallel
                 read += call.prefetch();
@@ -155,13 +155,13 @@ public final class InFlightTable implements CallDeadlines.Calls {
 
     /** Returns the call with this id, or null. */
     public PendingCall find(int id) {
-        PendingCall call = places.get(id & mask);
+        PendingCall call = slots.get(id & mask);
         return call != null && call.sequenceId() == id ? call : null;
     }
 
     /** Frees the slot of a call. Does nothing if the slot is already free. */
     public void remove(PendingCall call) {
-        if (places.compareAndSet(call.sequenceId() & mask, call, null)) {
+        if (slots.compareAndSet(call.sequenceId() & mask, call, null)) {
             removed(call);
         }
     }
@@ -172,7 +172,7 @@ public final class InFlightTable implements CallDeadlines.Calls {
      * full fence, so {@link #markSlow} sees the free slot, or this method sees the mark.
      */
     public void removeReplied(PendingCall call) {
-        places.setRelease(call.sequenceId() & mask, null);
+        slots.setRelease(call.sequenceId() & mask, null);
         removed(call);
     }
 
@@ -191,7 +191,7 @@ public final class InFlightTable implements CallDeadlines.Calls {
         if (call.slowness(slowness) == PendingCall.NOT_SLOW) {
             slowCalls.incrementAndGet();
         }
-        if (places.get(call.sequenceId() & mask) != call) {
+        if (slots.get(call.sequenceId() & mask) != call) {
             unmarkSlow(call);
         }
     }
@@ -211,7 +211,7 @@ public final class InFlightTable implements CallDeadlines.Calls {
     public PendingCall oldestSent() {
         PendingCall oldest = null;
         for (int i = 0; i <= mask; i++) {
-            PendingCall call = places.get(i);
+            PendingCall call = slots.get(i);
             if (call != null && call.awaitsReply() && (oldest == null || call.begun() - oldest.begun() < 0)) {
                 oldest = call;
             }
@@ -222,7 +222,7 @@ public final class InFlightTable implements CallDeadlines.Calls {
     @Override
     public void forEach(Consumer<PendingCall> visitor) {
         for (int i = 0; i <= mask; i++) {
-            PendingCall call = places.get(i);
+            PendingCall call = slots.get(i);
             if (call != null) {
                 visitor.accept(call);
             }

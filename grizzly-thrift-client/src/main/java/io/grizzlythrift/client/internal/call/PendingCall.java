@@ -244,7 +244,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     }
 
     /** Returns the same as {@link #connection}, for threads that the call may leave meanwhile: waits while it moves. */
-    public final synchronized CallConnection place() {
+    public final synchronized CallConnection settledConnection() {
         return connection;
     }
 
@@ -258,8 +258,8 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     }
 
     /** The call waits at an endpoint until a connection takes it, at first no longer than until this time. */
-    public final void waitAt(CallConnection place, long time) {
-        assign(place, 0);
+    public final void waitAt(CallConnection placeholder, long time) {
+        assign(placeholder, 0);
         waited = true;
         sendBy(time);
     }

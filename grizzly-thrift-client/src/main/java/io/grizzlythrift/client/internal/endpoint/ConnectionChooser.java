@@ -59,15 +59,15 @@ final class ConnectionChooser {
             if (best == null) {
                 return null;
             }
-            Endpoint place = Endpoint.of(best);
-            if (place.waiting() == 0 && best.take(call)) {
-                if (place.connections().mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
+            Endpoint endpoint = Endpoint.of(best);
+            if (endpoint.waiting() == 0 && best.take(call)) {
+                if (endpoint.connections().mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
                     opener.growIfBlocked();
                 }
                 return best;
             }
             if (tries == MAX_TRIES || !(best.isRetiring() || best.isClosed())) {
-                return assignOrEnqueue(selection, place, call, message);
+                return assignOrEnqueue(selection, endpoint, call, message);
             }
         }
     }
@@ -89,8 +89,8 @@ final class ConnectionChooser {
         if (best == null) {
             return connect(selection, call, message);
         }
-        Endpoint place = Endpoint.of(best);
-        return place.connections().mayGrow() && place.open().cost(best, call, slow) > 0
+        Endpoint chosen = Endpoint.of(best);
+        return chosen.connections().mayGrow() && chosen.open().cost(best, call, slow) > 0
                 ? ConnectionOpener.grow(best)
                 : best;
     }
@@ -102,18 +102,18 @@ final class ConnectionChooser {
             refusal.refuse(call, opener.unavailableReason());
             return null;
         }
-        Endpoint place = Endpoint.of(beginning.get());
-        PooledConnection open = place.open().leastLoaded();
+        Endpoint endpoint = Endpoint.of(beginning.get());
+        PooledConnection open = endpoint.open().leastLoaded();
         if (open == null) {
-            enqueue(selection, place, call, message);
+            enqueue(selection, endpoint, call, message);
         }
         return open;
     }
 
     /** Assigns a call to any connection that has room, unless its routing key binds it to this server; or else has it wait. */
     private PooledConnection assignOrEnqueue(
-            EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
-        Endpoint next = place;
+            EndpointSelection selection, Endpoint endpoint, PendingCall call, CallCodec.Encoder message) {
+        Endpoint next = endpoint;
         for (int i = 0; i <= OTHER_PICKS && next != null; i++) {
             PooledConnection taker = next.waiting() == 0 ? next.open().withRoom(call) : null;
             if (taker != null && taker.take(call)) {
@@ -121,22 +121,22 @@ final class ConnectionChooser {
             }
             next = call.routingKey() == null ? selection.pick(call) : null;
         }
-        enqueue(selection, place, call, message);
+        enqueue(selection, endpoint, call, message);
         return null;
     }
 
     /** Has a call wait at a server or, if too many wait there, at another one; or else fails it. */
-    private void enqueue(EndpointSelection selection, Endpoint place, PendingCall call, CallCodec.Encoder message) {
+    private void enqueue(EndpointSelection selection, Endpoint endpoint, PendingCall call, CallCodec.Encoder message) {
         HeldMessage held = HeldMessage.of(context, call, message, refusal);
         if (held == null) {
             return;
         }
         try {
-            if (place.enqueue(call, held)) {
+            if (endpoint.enqueue(call, held)) {
                 return;
             }
             for (Endpoint other : ConnectionOpener.some(List.of(selection.usable()))) {
-                if (other != place && other.enqueue(call, held)) {
+                if (other != endpoint && other.enqueue(call, held)) {
                     return;
                 }
             }
@@ -147,7 +147,7 @@ final class ConnectionChooser {
             throw t;
         }
         held.drop(context);
-        String reason = "each connection has the maximum number of calls, and " + place.waiting() + " wait";
+        String reason = "each connection has the maximum number of calls, and " + endpoint.waiting() + " wait";
         refusal.refuse(call, EndReason.noCapacity(reason));
     }
 
@@ -157,36 +157,36 @@ final class ConnectionChooser {
      * connected. If it cannot be connected now, also one that is being connected, unless an attempt to connect to that one has
      * failed: in an outage of many servers, there is always one that is being connected again.
      */
-    Optional<Endpoint> elsewhere(PendingCall call, Endpoint place) {
+    Optional<Endpoint> elsewhere(PendingCall call, Endpoint endpoint) {
         EndpointSelection selection = endpoints.selection();
         Endpoint picked = selection.pick(call);
-        if (picked != null && mayMove(call, picked, place)) {
+        if (picked != null && mayMove(call, picked, endpoint)) {
             return Optional.of(picked);
         }
         Optional<Endpoint> connected = Stream.of(selection.usable())
                 .limit(ConnectionOpener.MAX_TRIED)
-                .filter(other -> mayMove(call, other, place))
+                .filter(other -> mayMove(call, other, endpoint))
                 .findFirst();
         if (connected.isPresent()) {
             return connected;
-        } else if (place.connections().isGone()) {
+        } else if (endpoint.connections().isGone()) {
             return opener.connect(selection, call).map(Endpoint::of);
-        } else if (place.connections().phase() != EndpointConnections.Phase.UNAVAILABLE) {
+        } else if (endpoint.connections().phase() != EndpointConnections.Phase.UNAVAILABLE) {
             return Optional.empty();
         }
         return ConnectionOpener.some(endpoints.used()).stream()
                 .filter(other -> other.connections().phase() == EndpointConnections.Phase.CONNECTING
                         && !other.connections().hasFailed()
-                        && mayWaitAt(call, other, place))
+                        && mayWaitAt(call, other, endpoint))
                 .findFirst();
     }
 
-    private static boolean mayMove(PendingCall call, Endpoint other, Endpoint place) {
-        return !other.open().isEmpty() && mayWaitAt(call, other, place);
+    private static boolean mayMove(PendingCall call, Endpoint other, Endpoint endpoint) {
+        return !other.open().isEmpty() && mayWaitAt(call, other, endpoint);
     }
 
-    private static boolean mayWaitAt(PendingCall call, Endpoint other, Endpoint place) {
-        return other != place
+    private static boolean mayWaitAt(PendingCall call, Endpoint other, Endpoint endpoint) {
+        return other != endpoint
                 && other != Endpoint.of(call.avoided())
                 && !call.runsBesideAt(other.name())
                 && !other.ejection().isOut();

@@ -118,8 +118,8 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     /** {@return the endpoint of the connection of a call, or at which the call waits; null for another connection or none} */
     public static Endpoint of(CallConnection connection) {
-        if (connection instanceof WaitingPlace place) {
-            return place.owner();
+        if (connection instanceof PlaceholderConnection placeholder) {
+            return placeholder.owner();
         }
         return connection instanceof PooledConnection taker ? of(taker) : null;
     }

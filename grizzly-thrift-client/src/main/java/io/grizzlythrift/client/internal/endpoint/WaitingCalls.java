@@ -15,7 +15,7 @@ import java.util.function.IntPredicate;
 
 /**
  * The calls of one endpoint that wait until a connection can send them, in the order in which they came. Whichever connection
- * has room first takes the first call. Meanwhile {@link WaitingPlace} takes the place of their connection.
+ * has room first takes the first call. Meanwhile a {@link PlaceholderConnection} stands in for theirs.
  *
  * <p>Thread-safe. A call leaves, or ends here, while its own lock is held; so a thread that holds that lock knows where the call
  * is. The lock of this object guards the map, and is taken after that of a call. One thread at a time sends calls, so that their
@@ -28,7 +28,7 @@ import java.util.function.IntPredicate;
 final class WaitingCalls {
     private final ClientContext context;
     private final Endpoint endpoint;
-    private final WaitingPlace place;
+    private final PlaceholderConnection placeholder;
     private final Map<PendingCall, HeldMessage> calls = new LinkedHashMap<>();
 
     /** The number of calls that wait or are about to be sent. Changed with the lock held, except when one was sent. */
@@ -42,7 +42,7 @@ final class WaitingCalls {
     WaitingCalls(ClientContext context, Endpoint endpoint) {
         this.context = context;
         this.endpoint = endpoint;
-        place = new WaitingPlace(context, endpoint, this);
+        placeholder = new PlaceholderConnection(context, endpoint, this);
     }
 
     /** {@return the number of calls} */
@@ -61,14 +61,14 @@ final class WaitingCalls {
     boolean add(PendingCall call, HeldMessage message, IntPredicate mayWait) {
         boolean added = put(call, message, mayWait);
         if (added) {
-            place.watch(call);
+            placeholder.watch(call);
         }
         return added;
     }
 
     /** Does the same, but does not watch the deadline of the call yet. If this throws, the call is where it was. */
     private boolean put(PendingCall call, HeldMessage message, IntPredicate mayWait) {
-        long end = place.endOfWaitFromNow();
+        long end = placeholder.endOfWaitFromNow();
         synchronized (call) {
             synchronized (this) {
                 if (closed || !mayWait.test(calls.size() - (isLeaving(first()) ? 1 : 0))) {
@@ -80,7 +80,7 @@ final class WaitingCalls {
                     calls.remove(call);
                     throw t;
                 }
-                call.waitAt(place, end);
+                call.waitAt(placeholder, end);
                 size.incrementAndGet();
             }
         }
@@ -89,7 +89,7 @@ final class WaitingCalls {
 
     /** Returns whether a connection has taken the first call, which then has a slot there and must not count twice. */
     private boolean isLeaving(PendingCall first) {
-        return first != null && first.connection() != place;
+        return first != null && first.connection() != placeholder;
     }
 
     /** Sends calls as long as a connection has room, unless another thread does. Does not throw. */
@@ -167,7 +167,7 @@ final class WaitingCalls {
             takeOut(call); // once it is there
             size.decrementAndGet();
         }
-        other.place.watch(call);
+        other.placeholder.watch(call);
         other.send();
     }
 
@@ -210,7 +210,7 @@ final class WaitingCalls {
         synchronized (this) {
             closed = true;
         }
-        place.close();
+        placeholder.close();
         all().forEach(this::failClosed);
     }
 

@@ -304,7 +304,7 @@ final class Attempts {
         if (next == null) {
             watch();
         } else {
-            start(next, beside.place());
+            start(next, beside.settledConnection());
         }
     }
 
@@ -315,8 +315,8 @@ final class Attempts {
      */
     synchronized boolean anyBesideAt(Attempt waiting, String endpoint) {
         for (Attempt other : running) {
-            CallConnection place = other.connection();
-            if (other != waiting && (place == null || place.endpoint().equals(endpoint))) {
+            CallConnection taker = other.connection();
+            if (other != waiting && (taker == null || taker.endpoint().equals(endpoint))) {
                 return true;
             }
         }

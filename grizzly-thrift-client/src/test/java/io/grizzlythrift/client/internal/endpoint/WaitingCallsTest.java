@@ -194,12 +194,12 @@ public final class WaitingCallsTest {
             RecordedCall call = new RecordedCall(false, Long.MAX_VALUE / 2, 0);
             pool.start(call, Pools.EMPTY_CALL);
             assertEquals(attempts.size(), 2);
-            String first = call.place().endpoint();
+            String first = call.settledConnection().endpoint();
             PooledConnection refused = attempts.get(attempts.get(0).endpoint().equals(first) ? 0 : 1);
             PooledConnection other = attempts.get(refused == attempts.get(0) ? 1 : 0);
             refused.connectFailed(new IOException("refused"));
             assertNull(call.failure());
-            assertEquals(call.place().endpoint(), other.endpoint());
+            assertEquals(call.settledConnection().endpoint(), other.endpoint());
             other.connectFailed(new IOException("refused"));
             Await.that("the call waits for none", () -> call.endings() == 1);
             assertSame(call.failure().failure(), FailureCause.CONNECT_FAILED);

@@ -9,11 +9,11 @@ import io.grizzlythrift.client.internal.connection.EndReason;
 import io.grizzlythrift.client.internal.connection.PooledConnection;
 
 /**
- * Takes the place of a connection for the calls that wait at one endpoint: checks their deadlines, and ends those that are
+ * Stands in for a connection for the calls that wait at one endpoint: checks their deadlines, and ends those that are
  * overdue or cancelled. If a call has gone to a connection or to another endpoint meanwhile, what concerns it is passed on.
  * Thread-safe.
  */
-final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
+final class PlaceholderConnection implements CallConnection, CallDeadlines.Listener {
     private final ClientContext context;
     private final Endpoint endpoint;
     private final WaitingCalls calls;
@@ -22,7 +22,7 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
     /** Since when the endpoint has been full, as far as this object has seen; 0 if it is not. Guarded by {@code this}. */
     private long fullSince;
 
-    WaitingPlace(ClientContext context, Endpoint endpoint, WaitingCalls calls) {
+    PlaceholderConnection(ClientContext context, Endpoint endpoint, WaitingCalls calls) {
         this.context = context;
         this.endpoint = endpoint;
         this.calls = calls;
@@ -79,9 +79,9 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
 
     @Override
     public void overdue(PendingCall call, long now) {
-        CallConnection place = call.place();
-        if (place != this) {
-            place.overdue(call, now);
+        CallConnection current = call.settledConnection();
+        if (current != this) {
+            current.overdue(call, now);
         } else if (now >= call.deadline()) {
             calls.fail(call, new CallTimeoutException(call.method(), endpoint(), false, call.timeout(), ""));
         } else if (now >= Math.max(endOfWait(now), call.sendBy()) && !mayBeSent(call)) {
@@ -110,16 +110,16 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
             context.completion().cancelled(call);
             return true;
         }
-        CallConnection place = call.place();
-        return place != this && place.cancel(call);
+        CallConnection current = call.settledConnection();
+        return current != this && current.cancel(call);
     }
 
     @Override
     public void cancelInherited(PendingCall call) {
         calls.fail(call, EndReason.PARENT_CANCELLED);
-        CallConnection place = call.place();
-        if (place != this) {
-            place.cancelInherited(call);
+        CallConnection current = call.settledConnection();
+        if (current != this) {
+            current.cancelInherited(call);
         }
     }
 
@@ -129,9 +129,9 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
             context.completion().broken(call, false, thrown);
             return;
         }
-        CallConnection place = call.place();
-        if (place != this) {
-            place.endBroken(call, thrown);
+        CallConnection current = call.settledConnection();
+        if (current != this) {
+            current.endBroken(call, thrown);
         }
     }
 
@@ -144,7 +144,7 @@ final class WaitingPlace implements CallConnection, CallDeadlines.Listener {
 
     @Override
     public void unusableReply(PendingCall call) {
-        call.place().unusableReply(call);
+        call.settledConnection().unusableReply(call);
     }
 
     @Override
