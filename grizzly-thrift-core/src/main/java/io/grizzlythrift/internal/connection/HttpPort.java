@@ -119,7 +119,7 @@ public final class HttpPort {
             HttpEvent newest = events.get(events.size() - 1);
             long first = http.accept(events.size(), isLast(newest), newest instanceof HttpEvent.Expectation);
             if (first != HttpConnection.NONE) {
-                new RequestBatch(http, first).serve(events);
+                new ReceivedRequests(http, first).serve(events);
             }
         } catch (Throwable t) { // for example, no memory: some requests get no response
             connection.abandon();
@@ -149,7 +149,7 @@ public final class HttpPort {
     }
 
     /** The requests of one read, while they are processed. Used by the thread that reads. */
-    private final class RequestBatch {
+    private final class ReceivedRequests {
         private final HttpConnection http;
         private final ReplyQueue replyQueue;
         private final ResponseRun responses;
@@ -159,7 +159,7 @@ public final class HttpPort {
         private boolean holdsWrites;
 
         /** @param first the number of the first response */
-        RequestBatch(HttpConnection http, long first) {
+        ReceivedRequests(HttpConnection http, long first) {
             this.http = http;
             number = first;
             replyQueue = http.connection().replyQueue();

@@ -41,10 +41,10 @@ public final class CallExecutor {
     /** The executor inside whose call the calls of this executor run, or null. */
     private CallExecutor outer;
 
-    /** The batch whose calls run; null between batches. */
-    private ReadBatch current;
+    /** The read whose calls run; null between reads. */
+    private ReceivedCalls current;
 
-    /** How many messages of that batch were consumed, and not reported yet. */
+    /** How many messages of that read were consumed, and not reported yet. */
     private int consumed;
 
     /** The batch of the last call if it waits until it is known who makes it, otherwise null. */
@@ -136,15 +136,15 @@ public final class CallExecutor {
      * Runs or rejects one claimed call. When this returns, its reply, if there is one, is buffered or sent. Throws nothing.
      */
     public void run(ServerCall call) {
-        ReadBatch batch = call.read();
+        ReceivedCalls read = call.read();
         boolean ended = true;
         inCall = true;
         try {
-            enter(batch);
+            enter(read);
             replyBuffer.reclaim();
-            ended = runOrReject(call, batch);
+            ended = runOrReject(call, read);
         } catch (Throwable t) { // no memory, not even for an error reply
-            batch.abandon();
+            read.abandon();
         } finally {
             inCall = false;
         }
@@ -157,30 +157,30 @@ public final class CallExecutor {
         replyBuffer.reclaim();
         Thread.interrupted(); // a handler may have left an interrupt behind, which the next one must not see
         if (ended) {
-            replyBuffer.endCall(batch.origin(), call.number(), leavePlace(call));
+            replyBuffer.endCall(read.origin(), call.number(), leavePlace(call));
         } else {
             replyBuffer.leaveCall();
         }
         if (replyBuffer.output().size() >= FLUSH_BYTES) {
-            deliver(batch);
+            deliver(read);
         }
     }
 
     /** Runs a call unless it is too late, or there is no room. Returns whether it has ended; false if its reply follows. */
-    private boolean runOrReject(ServerCall call, ReadBatch batch) {
+    private boolean runOrReject(ServerCall call, ReceivedCalls read) {
         CallRoute route = call.route();
         if (!call.isAdmitted()) {
             return rejected(call, admission.noRoom(), admission.inFlightMessage(route));
         }
         boolean hasReplies = !replyBuffer.isEmpty();
         CallProof proof = security == null ? null : call.proof();
-        long waitsSince = proof == null ? batch.arrival() : proof.doneNanos();
-        String overdue = admission.checkQueueTime(route, batch.origin(), clock.timeSince(waitsSince, hasReplies));
+        long waitsSince = proof == null ? read.arrival() : proof.doneNanos();
+        String overdue = admission.checkQueueTime(route, read.origin(), clock.timeSince(waitsSince, hasReplies));
         if (overdue != null) {
             return rejected(call, Reason.QUEUE_TIMEOUT, overdue);
         }
-        if (!batch.memory().mayStartCall()) {
-            return rejected(call, admission.noRoom(), admission.bufferedBytesReached(batch.memory()));
+        if (!read.memory().mayStartCall()) {
+            return rejected(call, admission.noRoom(), admission.bufferedBytesReached(read.memory()));
         }
         Reason gone = call.hasFrameHeader() || call.isTranscoded() ? goneCallers.check(call, clock) : null;
         if (gone != null) {
@@ -230,11 +230,11 @@ public final class CallExecutor {
         return call.isAdmitted() && !call.route().leaveOwnPlaces(call.origin(), 1);
     }
 
-    private void deliver(ReadBatch batch) {
+    private void deliver(ReceivedCalls read) {
         try {
             deliver();
         } catch (RuntimeException | Error e) { // for example, no memory
-            batch.abandon();
+            read.abandon();
         }
     }
 
@@ -254,27 +254,27 @@ public final class CallExecutor {
 
     /** Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. */
     void reject(ServerCall call, Reason reason, String text) {
-        ReadBatch batch = call.read();
+        ReceivedCalls read = call.read();
         replyBuffer.reclaim();
         inCall = true; // interceptors may see the rejection
         try {
-            enter(batch);
+            enter(read);
             invoker.reject(call, reason, text);
         } catch (Throwable t) {
-            batch.abandon();
+            read.abandon();
         } finally {
             inCall = false;
         }
         consumed++;
-        replyBuffer.endCall(batch.origin(), call.number(), leavePlace(call));
+        replyBuffer.endCall(read.origin(), call.number(), leavePlace(call));
     }
 
-    /** Switches to a batch, or to none, and reports the consumed messages of the previous one. */
-    private void enter(ReadBatch batch) {
-        ReadBatch left = current;
-        if (left != batch) {
+    /** Switches to the calls of a read, or to none, and reports the consumed messages of the previous one. */
+    private void enter(ReceivedCalls read) {
+        ReceivedCalls left = current;
+        if (left != read) {
             int messages = consumed;
-            current = batch;
+            current = read;
             consumed = 0;
             if (left != null && messages > 0) { // it may be complete if this thread has read none of its calls
                 left.consumed(messages, invoker.takeInputRetained());

@@ -170,7 +170,7 @@ public final class Dispatcher implements AutoCloseable {
         List<SubmittedBatch> batches = List.of();
         try {
             counters.countCalls(frames.size());
-            ReadBatch read = new ReadBatch(origin, frames, executors, now);
+            ReceivedCalls read = new ReceivedCalls(origin, frames, executors, now);
             if (partitioner.isNeeded()) {
                 partitioner.divide(read);
             } else {

@@ -36,7 +36,7 @@ final class LateRouting {
         if (found.number() == call.route().number()) {
             return false;
         }
-        ReadBatch read = new ReadBatch(call, message.get());
+        ReceivedCalls read = new ReceivedCalls(call, message.get());
         SubmittedBatch batch = read.ofAll(found, call.priority());
         batch.admit(() -> call.origin().earlierCalls(1));
         call.leavePlace();

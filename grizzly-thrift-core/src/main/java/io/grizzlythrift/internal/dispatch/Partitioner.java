@@ -48,7 +48,7 @@ final class Partitioner {
     }
 
     /** Divides the calls of a read by their priority and route. */
-    void divide(ReadBatch read) {
+    void divide(ReceivedCalls read) {
         FrameBatch frames = read.frames();
         int[] partOf = new int[read.size()];
         int[] sizes = new int[CallBatch.PRIORITIES * routes.count()];
@@ -103,7 +103,7 @@ final class Partitioner {
     }
 
     /** Returns the number of the priority of a call. If the user's code throws, logs that and returns the normal one. */
-    private int priorityOf(ReadBatch read, int index) {
+    private int priorityOf(ReceivedCalls read, int index) {
         if (priorities.isEmpty()) {
             return CallBatch.NORMAL_PRIORITY;
         }

@@ -42,7 +42,7 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
  * interceptors and handlers as a {@link CallContext}.
  *
  * <pre>
- *   received, queued: an index of a {@link ReadBatch}; the user's {@code PriorityClassifier} sees it as an {@link ArrivedCall}
+ *   received, queued: an index of a {@link ReceivedCalls}; the user's {@code PriorityClassifier} sees it as an {@link ArrivedCall}
  *     | {@link SubmittedBatch#claim}
  *   claimed: one thread runs, rejects or drops it; header, context and reply are that thread's
  *     | {@link #leave}
@@ -58,7 +58,7 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
     private static final VarHandle CANCELLATION =
             VarHandles.of(MethodHandles.lookup(), ServerCall.class, "cancellation", CallCancellation.class);
 
-    private final ReadBatch read;
+    private final ReceivedCalls read;
     private final int index;
     private final CallRoute route;
     private final byte priority;
@@ -93,7 +93,7 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
      * @param index the index of its message in the read
      * @param admitted whether it has a place
      */
-    ServerCall(ReadBatch read, int index, CallRoute route, int priority, boolean admitted) {
+    ServerCall(ReceivedCalls read, int index, CallRoute route, int priority, boolean admitted) {
         this.read = read;
         this.index = index;
         this.route = route;
@@ -145,7 +145,7 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
 
     // ---- what it is
 
-    ReadBatch read() {
+    ReceivedCalls read() {
         return read;
     }
 

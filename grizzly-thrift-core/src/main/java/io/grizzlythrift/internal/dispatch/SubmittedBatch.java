@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Calls of one read that have the same route and priority: what a strategy gets. Usually these are all calls of a {@link
- * ReadBatch}.
+ * ReceivedCalls}.
  *
  * <p>A call belongs to the thread that took its position from {@link #next}, which gets a {@link ServerCall} for it. The
  * position only ever increases, atomically, so no call is claimed twice, and once a thread finds it at the end, no call
@@ -27,7 +27,7 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
 
     private static final String UNPROVED = "its deadline had passed before it was known who makes it";
 
-    private final ReadBatch read;
+    private final ReceivedCalls read;
     private final CallRoute route;
     private final int priority;
 
@@ -49,7 +49,7 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
     private SubmittedBatch nextQueued;
 
     /** @param indexes which calls of the read these are, at least one, in its order; null if they are all of them */
-    SubmittedBatch(ReadBatch read, CallRoute route, int priority, int[] indexes) {
+    SubmittedBatch(ReceivedCalls read, CallRoute route, int priority, int[] indexes) {
         this.read = read;
         this.route = route;
         this.priority = priority;
@@ -89,7 +89,7 @@ public final class SubmittedBatch implements CallBatch, PacedBatch {
         return proof != null && proof.isPending();
     }
 
-    ReadBatch read() {
+    ReceivedCalls read() {
         return read;
     }
 

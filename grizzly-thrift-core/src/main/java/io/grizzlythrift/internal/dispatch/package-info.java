@@ -5,7 +5,7 @@
  * <pre>
  *   frames of one read
  *      v
- *   Dispatcher       ReadBatch: the calls of one read; AdmissionControl: may they run? AdaptiveLimit: how many?
+ *   Dispatcher       ReceivedCalls: those of one read; AdmissionControl: may they run? AdaptiveLimit: how many?
  *      |             CallRoute: on whose threads, and how long may they wait? MethodPaces: are they quick?
  *      v
  *   SubmittedBatch   calls of the same threads and priority

@@ -66,7 +66,7 @@ public final class AsyncCallTest {
 
     private AsyncCall call(AsyncCall.Listener listener) throws TException {
         FrameBatch frames = FrameBatches.of(HeldProcessor.call(PROTOCOL, "hold", 7));
-        ReadBatch read = new ReadBatch(origin, frames, executors, System.nanoTime());
+        ReceivedCalls read = new ReceivedCalls(origin, frames, executors, System.nanoTime());
         ServerCall call = read.ofAll(ROUTE, CallBatch.NORMAL_PRIORITY).claim();
         call.begin(new TMessage("hold", TMessageType.CALL, 7));
         return new AsyncCall(calls, call, listener);

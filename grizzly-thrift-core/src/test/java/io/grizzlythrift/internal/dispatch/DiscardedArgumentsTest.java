@@ -27,7 +27,7 @@ public final class DiscardedArgumentsTest {
     private final List<String> calls = new ArrayList<>();
 
     private FlushTimer flushTimer;
-    private ReadBatch read;
+    private ReceivedCalls read;
     private SubmittedBatch batch;
 
     @BeforeMethod
@@ -54,7 +54,7 @@ public final class DiscardedArgumentsTest {
                     }
                 };
         byte[] message = HeldProcessor.call(ThriftProtocol.BINARY, "fast", 1);
-        read = new ReadBatch(origin, FrameBatches.of(message), executors, System.nanoTime());
+        read = new ReceivedCalls(origin, FrameBatches.of(message), executors, System.nanoTime());
         batch = read.ofAll(TestAdmission.route(ServerLimits.defaults()), CallBatch.NORMAL_PRIORITY);
     }
 
@@ -81,7 +81,7 @@ public final class DiscardedArgumentsTest {
     public void aMovedCallKeepsThem() throws Exception {
         ServerCall call = batch.claim();
         byte[] message = HeldProcessor.call(ThriftProtocol.BINARY, "fast", 1);
-        ReadBatch other = new ReadBatch(call, FrameBatches.of(message));
+        ReceivedCalls other = new ReceivedCalls(call, FrameBatches.of(message));
         SubmittedBatch moved = other.ofAll(call.route(), CallBatch.NORMAL_PRIORITY);
         read.noteMoved();
         read.consumed(1, false);

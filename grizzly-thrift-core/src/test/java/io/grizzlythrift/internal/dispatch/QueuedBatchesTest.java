@@ -54,7 +54,7 @@ public final class QueuedBatchesTest {
 
     private SubmittedBatch add(long arrival, ServerLimits limits) throws Exception {
         byte[] message = HeldProcessor.call(ThriftProtocol.BINARY, "fast", 1);
-        ReadBatch read = new ReadBatch(origin, FrameBatches.of(message), executors, arrival);
+        ReceivedCalls read = new ReceivedCalls(origin, FrameBatches.of(message), executors, arrival);
         SubmittedBatch batch = read.ofAll(TestAdmission.route(limits), CallBatch.NORMAL_PRIORITY);
         queued.add(batch);
         return batch;

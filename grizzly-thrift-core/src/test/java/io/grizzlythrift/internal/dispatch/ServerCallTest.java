@@ -34,7 +34,7 @@ public final class ServerCallTest {
     private final List<CallContext> contexts = new ArrayList<>();
     private FlushTimer flushTimer;
     private CounterRecorder counters;
-    private ReadBatch read;
+    private ReceivedCalls read;
 
     /** Reads four calls. */
     @BeforeMethod
@@ -57,7 +57,7 @@ public final class ServerCallTest {
         for (int id = 0; id < messages.length; id++) {
             messages[id] = HeldProcessor.call(PROTOCOL, "fast", id);
         }
-        read = new ReadBatch(origin, FrameBatches.of(messages), executors, System.nanoTime());
+        read = new ReceivedCalls(origin, FrameBatches.of(messages), executors, System.nanoTime());
     }
 
     @AfterMethod(alwaysRun = true)

@@ -66,7 +66,7 @@ public final class ShortThreadsTest {
         return new Thread(() -> {
             ReplyQueue queue = TestConnections.queue(
                     ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> sent.incrementAndGet()));
-            ReadBatch read = new ReadBatch(
+            ReceivedCalls read = new ReceivedCalls(
                     new TestCallOrigin(queue, processor), FrameBatches.of(message), executors, System.nanoTime());
             SubmittedBatch batch = read.ofAll(TestAdmission.route(ServerLimits.defaults()), CallBatch.NORMAL_PRIORITY);
             assertEquals(batch.admit(() -> 0), 1);

@@ -359,7 +359,7 @@ public final class SurvivedFailuresTest {
     private AsyncCall pending(PendingAsyncCalls calls, TestCallOrigin source) throws TException {
         CallExecutorPool executors = TestConnections.executors(
                 TestConnections.service(PROTOCOL, MAX_FRAME_BYTES), flushTimer, admission(), counters);
-        ReadBatch read = new ReadBatch(source, calls(7), executors, System.nanoTime());
+        ReceivedCalls read = new ReceivedCalls(source, calls(7), executors, System.nanoTime());
         ServerCall call = read.ofAll(TestAdmission.routeWithoutTime(), CallBatch.NORMAL_PRIORITY)
                 .claim();
         call.begin(new TMessage("hold", TMessageType.CALL, 7));

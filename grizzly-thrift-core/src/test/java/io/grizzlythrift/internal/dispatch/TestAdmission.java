@@ -33,7 +33,7 @@ public final class TestAdmission {
     /** Returns calls that have places, and wait for as long as a slow machine takes. */
     public static SubmittedBatch admitted(
             CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival) {
-        ReadBatch read = new ReadBatch(origin, frames, executors, arrival);
+        ReceivedCalls read = new ReceivedCalls(origin, frames, executors, arrival);
         SubmittedBatch batch = read.ofAll(route(PatientLimits.builder().build()), CallBatch.NORMAL_PRIORITY);
         batch.admit(() -> 0);
         return batch;

@@ -21,9 +21,9 @@ import java.util.List;
  * keeps nothing else of it. Each thread adds its messages to one counter, with the memory effects of a volatile update,
  * so the thread that completes the count sees everything that the others wrote before their updates.
  */
-public final class ReadBatch implements DroppableFrames {
+public final class ReceivedCalls implements DroppableFrames {
     private static final VarHandle CONSUMED =
-            VarHandles.of(MethodHandles.lookup(), ReadBatch.class, "consumed", int.class);
+            VarHandles.of(MethodHandles.lookup(), ReceivedCalls.class, "consumed", int.class);
 
     private final CallOrigin origin;
     private final MemoryAccount memory;
@@ -84,7 +84,7 @@ public final class ReadBatch implements DroppableFrames {
      *
      * @param arrival when they were read, as {@link System#nanoTime()}
      */
-    public ReadBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival) {
+    public ReceivedCalls(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival) {
         this(origin, frames, executors, arrival, origin.replyQueue().accept(frames.size()));
     }
 
@@ -93,14 +93,14 @@ public final class ReadBatch implements DroppableFrames {
      *
      * @param message the message of the call
      */
-    ReadBatch(ServerCall of, FrameBatch message) {
+    ReceivedCalls(ServerCall of, FrameBatch message) {
         this(of.origin(), message, of.read().executors, of.read().arrival, of.number());
         if (of.proof() != null) {
             setProof(0, of.proof());
         }
     }
 
-    private ReadBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, long first) {
+    private ReceivedCalls(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, long first) {
         this.origin = origin;
         this.frames = frames;
         this.executors = executors;
