@@ -19,8 +19,8 @@ public enum FailureCause {
     /** The connection broke: it was reset, or reading or writing failed. */
     CONNECTION_RESET(TTransportException.UNKNOWN),
 
-    /** The server closed the connection. */
-    CLOSED_BY_PEER(TTransportException.END_OF_FILE),
+    /** The connection was closed, by the server or because the server asked for it. */
+    CONNECTION_CLOSED(TTransportException.END_OF_FILE),
 
     /** The connection received bytes that are not a message of the client's dialect and protocol, and was closed. */
     PROTOCOL_ERROR(TTransportException.CORRUPTED_DATA),
@@ -103,7 +103,7 @@ public enum FailureCause {
      * @return false if this client or its user ended the call, or if every server would reject it again
      */
     public boolean isRetriable() {
-        return isOfServerState() || this == CONNECT_FAILED || this == CONNECTION_RESET || this == CLOSED_BY_PEER;
+        return isOfServerState() || this == CONNECT_FAILED || this == CONNECTION_RESET || this == CONNECTION_CLOSED;
     }
 
     /**

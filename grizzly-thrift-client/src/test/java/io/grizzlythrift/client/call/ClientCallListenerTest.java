@@ -173,7 +173,7 @@ public class ClientCallListenerTest {
         try (ThriftClient client = client()) {
             Future<String> call = style.stub(client).echo(TEXT);
             server.take().connection().halfClose();
-            assertFailed(call, FailureCause.CLOSED_BY_PEER, true);
+            assertFailed(call, FailureCause.CONNECTION_CLOSED, true);
         }
     }
 

@@ -24,7 +24,7 @@ public class BrittleServerTest {
     @Test(timeOut = 5 * 60_000)
     void everyCallEndsOnce() throws Exception {
         Set<FailureCause> tolerated = EnumSet.of(
-                FailureCause.CLOSED_BY_PEER,
+                FailureCause.CONNECTION_CLOSED,
                 FailureCause.CONNECTION_RESET,
                 FailureCause.CONNECT_FAILED,
                 FailureCause.NO_CAPACITY);

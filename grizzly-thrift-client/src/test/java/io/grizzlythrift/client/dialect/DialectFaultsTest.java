@@ -166,7 +166,7 @@ public final class DialectFaultsTest {
             requests.get(0).connection().halfClose();
             assertEquals(CallResults.result(started.get(1)), "text 1");
             for (int i : new int[] {0, 2, 3, 4}) {
-                CallResults.failure(started.get(i), FailureCause.CLOSED_BY_PEER, true);
+                CallResults.failure(started.get(i), FailureCause.CONNECTION_CLOSED, true);
             }
             assertNextCallWorks(server, client);
         }
@@ -290,7 +290,7 @@ public final class DialectFaultsTest {
                     client.stub(Probe.FutureIface.class).echo("text");
             server.take().connection().halfClose();
             String message =
-                    CallResults.failure(call, FailureCause.CLOSED_BY_PEER, true).getMessage();
+                    CallResults.failure(call, FailureCause.CONNECTION_CLOSED, true).getMessage();
             String words = dialect == Dialect.UNFRAMED ? "unframed " + protocol : "THeader with " + protocol;
             assertTrue(message.contains("does it speak " + words + " without TLS?"), message);
         }

@@ -74,7 +74,7 @@ public final class UnassignedErrorsTest {
             ProbeCalls.reply(requests.get(1));
             assertEquals(CallResults.result(second), "second");
             requests.get(0).connection().halfClose();
-            String message = CallResults.failure(first, FailureCause.CLOSED_BY_PEER, true)
+            String message = CallResults.failure(first, FailureCause.CONNECTION_CLOSED, true)
                     .getMessage();
             assertTrue(
                     message.contains("closed by peer; it reported an error without the id of a call: " + TEXT),

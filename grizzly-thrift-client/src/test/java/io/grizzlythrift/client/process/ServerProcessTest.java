@@ -66,7 +66,7 @@ public class ServerProcessTest {
                 CallFailedException failure =
                         CallResults.failure(call.callback().end());
                 assertTrue(
-                        failure.failure() == FailureCause.CLOSED_BY_PEER
+                        failure.failure() == FailureCause.CONNECTION_CLOSED
                                 || failure.failure() == FailureCause.CONNECTION_RESET,
                         failure.getMessage());
                 assertTrue(failure.mayHaveRun(), failure.getMessage());

@@ -47,7 +47,7 @@ final class Failures {
         return switch (cause) {
             case CONNECT_FAILED -> ExitCode.CANNOT_CONNECT;
             case AUTHENTICATION_FAILED, PERMISSION_DENIED, UNAUTHENTICATED -> ExitCode.DENIED;
-            case CONNECTION_RESET, CLOSED_BY_PEER -> ExitCode.CONNECTION_LOST;
+            case CONNECTION_RESET, CONNECTION_CLOSED -> ExitCode.CONNECTION_LOST;
             case PROTOCOL_ERROR, REPLY_TOO_LARGE, UNREADABLE_REPLY -> ExitCode.PROTOCOL_ERROR;
             case TIMED_OUT -> ExitCode.TIMED_OUT;
             case SERVER_OVERLOADED, SERVER_DRAINING, SERVER_QUEUE_TIMEOUT -> ExitCode.REJECTED;
@@ -63,7 +63,7 @@ final class Failures {
             case AUTHENTICATION_FAILED, UNAUTHENTICATED ->
                 "Check --sasl, --user and the password, or the certificate of --cert.";
             case PERMISSION_DENIED -> "Ask the operator of the server for access, or call as somebody else.";
-            case CONNECTION_RESET, CLOSED_BY_PEER ->
+            case CONNECTION_RESET, CONNECTION_CLOSED ->
                 "The server may speak another way: try --tls, --protocol, --dialect unframed or --dialect header.";
             case PROTOCOL_ERROR ->
                 "The server may speak another way: try --protocol compact, --dialect unframed or --tls.";

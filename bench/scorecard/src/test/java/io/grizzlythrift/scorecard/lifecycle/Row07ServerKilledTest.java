@@ -40,7 +40,7 @@ public final class Row07ServerKilledTest extends RowTest {
         calls.awaitAll(Await.LONG);
         run.figure("outcomes", calls.outcomes());
         run.require(
-                Set.of("CLOSED_BY_PEER", "CONNECTION_RESET")
+                Set.of("CONNECTION_CLOSED", "CONNECTION_RESET")
                         .containsAll(calls.outcomes().keySet()),
                 "calls ended otherwise: " + calls.outcomes());
         run.requireWithin("last failure", calls.lastEndAfter(begin), FAIL_WITHIN);

@@ -27,7 +27,7 @@ public enum AttemptOutcome {
     public static AttemptOutcome of(FailureCause cause, boolean sent) {
         return switch (cause) {
             case CONNECTION_RESET,
-                    CLOSED_BY_PEER,
+                    CONNECTION_CLOSED,
                     PROTOCOL_ERROR,
                     UNREADABLE_REPLY,
                     REPLY_TOO_LARGE,

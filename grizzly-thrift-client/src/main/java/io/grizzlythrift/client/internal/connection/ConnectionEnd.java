@@ -154,7 +154,7 @@ public final class ConnectionEnd {
         }
         if (calls.table().closeIfHolds(calls.awaitingLateReply())) {
             connection.end(new EndReason(
-                    FailureCause.CLOSED_BY_PEER,
+                    FailureCause.CONNECTION_CLOSED,
                     unused ? "closed because it is no longer used" : "closed as the server asked"));
         }
     }

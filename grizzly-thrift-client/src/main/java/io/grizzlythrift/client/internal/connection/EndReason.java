@@ -45,7 +45,7 @@ public record EndReason(FailureCause cause, String reason, Throwable thrown) {
      */
     CallFailedException failureOfCall(PendingCall call, String endpoint, boolean mayHaveRun) {
         int bytes = call.messageBytes();
-        boolean byPeer = cause == FailureCause.CLOSED_BY_PEER || cause == FailureCause.CONNECTION_RESET;
+        boolean byPeer = cause == FailureCause.CONNECTION_CLOSED || cause == FailureCause.CONNECTION_RESET;
         if (!byPeer || bytes < LARGE_CALL_BYTES) {
             return failure(call, endpoint, mayHaveRun);
         }
@@ -103,7 +103,7 @@ public record EndReason(FailureCause cause, String reason, Throwable thrown) {
             return new EndReason(FailureCause.PROTOCOL_ERROR, thrown.getMessage(), thrown);
         }
         if (thrown instanceof EOFException) {
-            return new EndReason(FailureCause.CLOSED_BY_PEER, "closed by peer" + hint);
+            return new EndReason(FailureCause.CONNECTION_CLOSED, "closed by peer" + hint);
         }
         return new EndReason(FailureCause.CONNECTION_RESET, "connection lost: " + thrown + hint, thrown);
     }

@@ -70,7 +70,7 @@ final class Retries {
         if (failure.mayHaveRun()) {
             return attempt.call().method().idempotent()
                     && (failure.failure() == FailureCause.CONNECTION_RESET
-                            || failure.failure() == FailureCause.CLOSED_BY_PEER);
+                            || failure.failure() == FailureCause.CONNECTION_CLOSED);
         }
         return failure.failure().isRetriable();
     }

@@ -24,7 +24,7 @@ public final class AttemptOutcomeTest {
     public void whatTheServerIsToBlameFor() {
         Set<FailureCause> always = Set.of(
                 FailureCause.CONNECTION_RESET,
-                FailureCause.CLOSED_BY_PEER,
+                FailureCause.CONNECTION_CLOSED,
                 FailureCause.PROTOCOL_ERROR,
                 FailureCause.UNREADABLE_REPLY,
                 FailureCause.REPLY_TOO_LARGE,

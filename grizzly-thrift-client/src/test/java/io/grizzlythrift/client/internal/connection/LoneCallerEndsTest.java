@@ -86,7 +86,7 @@ public class LoneCallerEndsTest {
     @DataProvider
     static Object[][] ends() {
         return new Object[][] {
-            {FailureCause.CLOSED_BY_PEER, (LostConnectionTest.Fault) ScriptedConnection::halfClose},
+            {FailureCause.CONNECTION_CLOSED, (LostConnectionTest.Fault) ScriptedConnection::halfClose},
             {FailureCause.CONNECTION_RESET, (LostConnectionTest.Fault) ScriptedConnection::reset},
             {FailureCause.PROTOCOL_ERROR, (LostConnectionTest.Fault) c -> c.send(ReplyFrames.length(-1))}
         };

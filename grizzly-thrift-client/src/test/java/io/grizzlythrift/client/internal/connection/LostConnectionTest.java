@@ -49,16 +49,16 @@ public class LostConnectionTest {
         byte[] http = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         int tooLarge = ServerLimits.DEFAULT_MAX_FRAME_BYTES + 1;
         return new Object[][] {
-            fault("orderly close", FailureCause.CLOSED_BY_PEER, ScriptedConnection::halfClose),
-            fault("half a frame, then close", FailureCause.CLOSED_BY_PEER, c -> {
+            fault("orderly close", FailureCause.CONNECTION_CLOSED, ScriptedConnection::halfClose),
+            fault("half a frame, then close", FailureCause.CONNECTION_CLOSED, c -> {
                 c.send(half);
                 c.halfClose();
             }),
-            fault("half a length, then close", FailureCause.CLOSED_BY_PEER, c -> {
+            fault("half a length, then close", FailureCause.CONNECTION_CLOSED, c -> {
                 c.send(new byte[] {0, 0});
                 c.halfClose();
             }),
-            fault("part of a large frame, then close", FailureCause.CLOSED_BY_PEER, c -> {
+            fault("part of a large frame, then close", FailureCause.CONNECTION_CLOSED, c -> {
                 c.send(ReplyFrames.length(4_000_000), new byte[1_000_000]);
                 c.halfClose();
             }),
@@ -158,7 +158,7 @@ public class LostConnectionTest {
             ProbeCalls.reply(request);
             request.connection().halfClose();
             assertEquals(CallResults.result(replied), "replied");
-            CallResults.failure(lost, FailureCause.CLOSED_BY_PEER, true);
+            CallResults.failure(lost, FailureCause.CONNECTION_CLOSED, true);
         }
     }
 
@@ -176,7 +176,7 @@ public class LostConnectionTest {
                 CallResults.result(call);
                 CompletableFuture<String> lost = stub.echo("lost");
                 server.take().connection().halfClose();
-                CallResults.failure(lost, FailureCause.CLOSED_BY_PEER, true);
+                CallResults.failure(lost, FailureCause.CONNECTION_CLOSED, true);
                 ProbeCalls.awaitClosed(request.connection());
             }
             Await.that("no new connection", () -> client.counters().reconnects() == 3);

@@ -351,7 +351,7 @@ public final class EndpointSetTest {
         assertEquals(state(1), EndpointState.DRAINING);
         assertFalse(gone.connections().canGrow());
         assertTrue(connection.cancel(call));
-        connection.end(new EndReason(FailureCause.CLOSED_BY_PEER, "the last call has ended"));
+        connection.end(new EndReason(FailureCause.CONNECTION_CLOSED, "the last call has ended"));
         assertEquals(set.metrics().size(), 1);
         set.endpoints(servers(1, 2));
         assertNotSame(endpoint(1), gone);
@@ -491,7 +491,7 @@ public final class EndpointSetTest {
             assertTrue(endpoint(2).opened(last));
             PooledConnection taker = chooser.assign(tenths % 2 == 0 ? call() : oneway(), Pools.EMPTY_CALL, false);
             probes += taker.owner() == endpoint(2) ? 1 : 0;
-            last.end(new EndReason(FailureCause.CLOSED_BY_PEER, "closed by peer"));
+            last.end(new EndReason(FailureCause.CONNECTION_CLOSED, "closed by peer"));
         }
         assertTrue(probes >= 3 && probes <= 15, probes + " probes in a minute");
         assertEquals(usable(), Set.of("1"));
@@ -925,7 +925,7 @@ public final class EndpointSetTest {
         assertEquals(attempts.size(), EndpointConnections.MAX_RETIRING_FACTOR);
         String reason = endpoint(1).connections().unavailableReason().reason();
         assertEquals(reason, "16 connections that take no further calls still have calls in flight");
-        attempts.get(0).end(new EndReason(FailureCause.CLOSED_BY_PEER, "closed by a test"));
+        attempts.get(0).end(new EndReason(FailureCause.CONNECTION_CLOSED, "closed by a test"));
         assertTrue(endpoint(1).connections().mayGrow());
         RecordedCall next = new RecordedCall();
         assertNull(chooser.assign(next, Pools.EMPTY_CALL, false));

@@ -93,7 +93,7 @@ public class ReconnectBackoffTest {
         for (int failures = 0; failures < 6; failures++) {
             PooledConnection connection = attempts.get(failures);
             assertTrue(endpoint.opened(connection));
-            connection.end(new EndReason(FailureCause.CLOSED_BY_PEER, "closed by peer"));
+            connection.end(new EndReason(FailureCause.CONNECTION_CLOSED, "closed by peer"));
             assertPauses(endpoint, failures);
         }
     }
@@ -110,7 +110,7 @@ public class ReconnectBackoffTest {
         assertTrue(endpoint.opened(connection));
         endpoint.retire(connection);
         clock.addAndGet(Duration.ofMillis(161).toNanos());
-        connection.end(new EndReason(FailureCause.CLOSED_BY_PEER, "closed as the server asked"));
+        connection.end(new EndReason(FailureCause.CONNECTION_CLOSED, "closed as the server asked"));
         endpoint.connect();
         attempts.get(4).connectFailed(new IOException("not today"));
         assertPauses(endpoint, 0);

@@ -218,7 +218,7 @@ public final class WaitingCallsTest {
             ReceivedCall request = server.take();
             CompletableFuture<String> waits = stub.echo("waits");
             request.connection().halfClose();
-            CallResults.failure(lost, FailureCause.CLOSED_BY_PEER, true);
+            CallResults.failure(lost, FailureCause.CONNECTION_CLOSED, true);
             ReceivedCall again = server.take();
             assertEquals(ProbeCalls.text(again), "waits");
             ProbeCalls.reply(again);

@@ -79,7 +79,7 @@ public class CallbackExecutorTest {
             CallResults.failure(calls.get(1).end(), FailureCause.UNREADABLE_REPLY, true);
             assertSame(CallResults.result(future), executorThread);
             connection.halfClose();
-            CallResults.failure(calls.get(3).end(), FailureCause.CLOSED_BY_PEER, true);
+            CallResults.failure(calls.get(3).end(), FailureCause.CONNECTION_CLOSED, true);
 
             for (CountedCallback<String> call : calls) {
                 assertSame(call.thread(), executorThread);

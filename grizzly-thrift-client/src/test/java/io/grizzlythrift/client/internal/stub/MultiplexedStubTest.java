@@ -143,7 +143,7 @@ public final class MultiplexedStubTest {
                 assertEquals(((TApplicationException) failure).getType(), TApplicationException.UNKNOWN_METHOD);
             } else {
                 assertTrue(failure instanceof CallFailedException, failure.toString());
-                assertEquals(((CallFailedException) failure).failure(), FailureCause.CLOSED_BY_PEER);
+                assertEquals(((CallFailedException) failure).failure(), FailureCause.CONNECTION_CLOSED);
                 assertEquals(((CallFailedException) failure).method(), "echo");
             }
             assertEquals(good.echo("after"), "after");

@@ -23,7 +23,7 @@ public class SecuredProcessTest {
                         "add calculate",
                         "alice 2 42",
                         "bob 2 PERMISSION_DENIED",
-                        "a stranger CLOSED_BY_PEER CLOSED_BY_PEER",
+                        "a stranger CONNECTION_CLOSED CONNECTION_CLOSED",
                         "bob, by new rules 2 42",
                         "the log says: 6 * 7 = 42 (bob@EXAMPLE.ORG)"));
     }
