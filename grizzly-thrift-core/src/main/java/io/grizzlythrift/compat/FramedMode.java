@@ -61,7 +61,7 @@ record FramedMode(
     }
 
     @Override
-    public Made create(CommonOptions options) {
+    public Made create(Options options) {
         FramedServerSocket socket = new FramedServerSocket(options.serverTransport());
         Optional<SaslConfig> sasl =
                 SaslDefinitions.of(options.inputTransportFactory(), options.outputTransportFactory());

@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.apache.thrift.TException;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolDecorator;
 import org.apache.thrift.server.TServerEventHandler;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
@@ -21,12 +22,12 @@ import org.slf4j.LoggerFactory;
 final class OwnThreadEvents extends ServerEvents {
     private static final Logger LOG = LoggerFactory.getLogger(TGrizzlyServer.class);
 
-    private final CommonOptions options;
+    private final ServerMode.Options options;
 
     /** Set before the server accepts the first connection. */
     private volatile @Nullable ConnectionThreads threads;
 
-    OwnThreadEvents(CommonOptions options) {
+    OwnThreadEvents(ServerMode.Options options) {
         this.options = options;
     }
 
@@ -135,6 +136,21 @@ final class OwnThreadEvents extends ServerEvents {
                                     e));
                 }
             }
+        }
+    }
+
+    /** The protocol of one call, whose transport is the one that the user's factory has made for the connection. */
+    private static final class ConnectionProtocol extends TProtocolDecorator {
+        private final TTransport transport;
+
+        ConnectionProtocol(TProtocol call, TTransport transport) {
+            super(call);
+            this.transport = transport;
+        }
+
+        @Override
+        public TTransport getTransport() {
+            return transport;
         }
     }
 }

@@ -74,7 +74,7 @@ public class TGrizzlyServer extends TServer {
         if (processorFactory_ == null) {
             throw new IllegalArgumentException("nothing to serve: set processor or processorFactory");
         }
-        ServerMode.Made made = mode.create(new CommonOptions(
+        ServerMode.Made made = mode.create(new ServerMode.Options(
                 serverTransport_,
                 processorFactory_,
                 inputTransportFactory_,

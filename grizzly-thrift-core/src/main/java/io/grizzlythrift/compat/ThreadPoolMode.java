@@ -47,9 +47,9 @@ record ThreadPoolMode(
     }
 
     @Override
-    public Made create(CommonOptions given) {
+    public Made create(Options given) {
         Optional<SaslConfig> sasl = SaslDefinitions.of(given.inputTransportFactory(), given.outputTransportFactory());
-        CommonOptions options = sasl.isPresent() ? given.withoutTransports() : given;
+        Options options = sasl.isPresent() ? given.withoutTransports() : given;
         if (options.processorFactory().isAsyncProcessor()) {
             throw new IllegalArgumentException("the processor is asynchronous, which needs threads that connections"
                     + " share: use " + TGrizzlyServer.class.getSimpleName());

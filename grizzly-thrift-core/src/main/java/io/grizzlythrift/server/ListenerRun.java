@@ -13,6 +13,7 @@ import io.grizzlythrift.internal.sasl.SaslFilter;
 import io.grizzlythrift.security.SaslConfig;
 import io.grizzlythrift.strategy.internal.util.MBeanRegistration;
 import io.grizzlythrift.strategy.internal.util.ShortLivedThread;
+import io.grizzlythrift.strategy.internal.util.ShutdownHook;
 import io.grizzlythrift.strategy.internal.util.ShutdownOnce;
 import io.grizzlythrift.strategy.spi.StrategyThreads;
 import io.grizzlythrift.tls.TlsFilter;
@@ -235,7 +236,9 @@ final class ListenerRun {
                         config.name(),
                         new ServerMBean(config.name(), boundAddresses, server.counters(), server.metrics())))
                 : Optional.empty();
-        shutdownHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(listener)) : Optional.empty();
+        shutdownHook = config.shutdownHook()
+                ? Optional.of(ShutdownHook.register(config.name() + "-shutdown-hook", listener::close))
+                : Optional.empty();
         announcements = Optional.of(new Announcements(config.name(), config.announced(), server.counterRecorder()));
     }
 

@@ -7,6 +7,7 @@ import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.MBeanRegistration;
 import io.grizzlythrift.strategy.internal.util.ShortLivedThread;
+import io.grizzlythrift.strategy.internal.util.ShutdownHook;
 import io.grizzlythrift.tls.TlsFilter;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Context;

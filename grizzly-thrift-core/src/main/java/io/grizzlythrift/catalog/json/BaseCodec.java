@@ -68,12 +68,12 @@ final class BaseCodec implements ValueCodec {
 
     private long toInteger(JsonSource in) throws IOException, ValueException {
         if (type == BaseType.I64 && in.token() == JsonToken.VALUE_STRING) {
-            return IntegerText.parse(in, in.parser().getText(), Long.SIZE);
+            return in.integer(Long.SIZE);
         }
         if (in.token() != JsonToken.VALUE_NUMBER_INT) {
             throw in.mismatch("an integer of type " + type.idlName());
         }
-        return IntegerText.parse(in, in.parser().getText(), bits());
+        return in.integer(bits());
     }
 
     private int bits() {

@@ -41,7 +41,7 @@ final class EnumCodec implements ValueCodec {
 
     private int number(JsonSource in) throws IOException, ValueException {
         if (in.token() == JsonToken.VALUE_NUMBER_INT) {
-            return (int) IntegerText.parse(in, in.parser().getText(), Integer.SIZE);
+            return (int) in.integer(Integer.SIZE);
         }
         Integer number =
                 in.token() == JsonToken.VALUE_STRING ? numbers.get(in.parser().getText()) : null;

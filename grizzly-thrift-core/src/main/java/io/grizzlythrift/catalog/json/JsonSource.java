@@ -47,6 +47,20 @@ final class JsonSource {
         return sizes.next();
     }
 
+    /** Returns the integer whose token was read, a number or the key of a map. */
+    long integer(int bits) throws IOException, ValueException {
+        long min = Long.MIN_VALUE >> (Long.SIZE - bits);
+        try {
+            long value = Long.parseLong(parser.getText());
+            if (value >= min && value <= -(min + 1)) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // too long, or no number
+        }
+        throw mismatch("an integer from " + min + " to " + -(min + 1));
+    }
+
     void enterStruct() throws ValueException {
         limits.requireDepth(++depth);
     }
