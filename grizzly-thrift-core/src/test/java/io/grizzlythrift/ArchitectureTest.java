@@ -38,7 +38,6 @@ public class ArchitectureTest {
                     "frame",
                     "header",
                     "message",
-                    "memory",
                     "discovery",
                     "console",
                     "catalog",

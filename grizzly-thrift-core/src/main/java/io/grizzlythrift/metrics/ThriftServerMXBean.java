@@ -56,7 +56,7 @@ public interface ThriftServerMXBean {
 
     /**
      * {@return the memory of frames and replies in bytes, by the name of the {@link
-     * io.grizzlythrift.memory.MemoryPart}}
+     * io.grizzlythrift.limits.MemoryPart}}
      */
     Map<String, Long> getBufferedBytes();
 

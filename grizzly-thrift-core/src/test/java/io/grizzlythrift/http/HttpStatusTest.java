@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.UniqueName;
@@ -14,8 +14,8 @@ import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
 import java.net.Socket;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import org.testng.annotations.AfterClass;

@@ -6,7 +6,7 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.http.HttpHost;
-import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.MovedClock;
 import io.grizzlythrift.test.Await;
@@ -20,8 +20,8 @@ import io.grizzlythrift.test.server.Reply;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.ServerThreads;
 import io.grizzlythrift.test.server.Strategies;
-import io.grizzlythrift.test.servlet.ServletHost;
 import io.grizzlythrift.test.servlet.ServletHost.Container;
+import io.grizzlythrift.test.servlet.ServletHost;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.memory;
+package io.grizzlythrift.limits;
 
 /** A purpose for which connections use memory. The names appear as tags of metrics and in JMX. */
 public enum MemoryPart {
