@@ -137,7 +137,7 @@ final class ResolvedServers implements Resolver.Listener {
     }
 
     /**
-     * Has the resolver asked for an earlier answer, because a connection attempt failed. Does not throw: the thread that reports
+     * Asks the resolver for an earlier answer, because a connection attempt failed. Does not throw: the thread that reports
      * the failure has calls to end. Nor does it wait for a resolver that blocks: that thread may be the one that reads, or
      * checks deadlines.
      *

@@ -110,7 +110,7 @@ final class ConnectionChooser {
         return open;
     }
 
-    /** Assigns a call to any connection that has room, unless its routing key binds it to this server; or else has it wait. */
+    /** Assigns a call to any connection that has room, unless its routing key binds it to this server; otherwise queues it. */
     private PooledConnection assignOrEnqueue(
             EndpointSelection selection, Endpoint endpoint, PendingCall call, CallCodec.Encoder message) {
         Endpoint next = endpoint;
@@ -125,7 +125,7 @@ final class ConnectionChooser {
         return null;
     }
 
-    /** Has a call wait at a server or, if too many wait there, at another one; or else fails it. */
+    /** Queues a call at a server or, if too many wait there, at another one; otherwise fails it. */
     private void enqueue(EndpointSelection selection, Endpoint endpoint, PendingCall call, CallCodec.Encoder message) {
         HeldMessage held = HeldMessage.of(context, call, message, refusal);
         if (held == null) {

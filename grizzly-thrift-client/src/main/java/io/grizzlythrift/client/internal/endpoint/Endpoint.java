@@ -239,7 +239,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     }
 
     /**
-     * Has a call wait until a connection can send it, or sends it at once if one can.
+     * Queues a call until a connection can send it, or sends it at once if one can.
      *
      * @return false if too many calls wait, or the client was closed
      */
@@ -268,7 +268,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         }
     }
 
-    /** Sees to it that waiting calls are sent, here or elsewhere. Called periodically while there are any. */
+    /** Ensures that waiting calls are sent, here or elsewhere. Called periodically while there are any. */
     public void checkWaiting() {
         if (waiting.size() > 0 && (open().isEmpty() || ejection.isOut())) {
             listener.moveWaiting(this);
@@ -281,7 +281,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         waiting.moveTo(call -> others.apply(call).map(other -> other.waiting).orElse(waiting));
     }
 
-    /** Sends waiting calls, or has a connection opened for them, or else fails them. */
+    /** Sends waiting calls, opens a connection for them, or fails them. */
     private void keepWaiting() {
         if (waiting.size() == 0) {
             return;

@@ -237,7 +237,7 @@ final class Attempts {
         return hedgeAt;
     }
 
-    /** Has the connections of all attempts check for the next hedge: any one attempt may end before it is due. */
+    /** Makes the connections of all attempts check for the next hedge: any one attempt may end before it is due. */
     void watch() {
         long time = hedgeAt;
         if (time == PendingCall.NO_HEDGE) {

@@ -149,7 +149,7 @@ abstract class ClientCall implements CallCodec.Encoder {
     }
 
     /**
-     * Has the message kept for further attempts, because the caller may change the arguments. Called before the first one is
+     * Keeps the message for further attempts, because the caller may change the arguments. Called before the first one is
      * started.
      */
     void keepMessage() {}
