@@ -289,8 +289,8 @@ public final class DialectFaultsTest {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("text");
             server.take().connection().halfClose();
-            String message =
-                    CallResults.failure(call, FailureCause.CONNECTION_CLOSED, true).getMessage();
+            String message = CallResults.failure(call, FailureCause.CONNECTION_CLOSED, true)
+                    .getMessage();
             String words = dialect == Dialect.UNFRAMED ? "unframed " + protocol : "THeader with " + protocol;
             assertTrue(message.contains("does it speak " + words + " without TLS?"), message);
         }

@@ -79,8 +79,7 @@ public final class CallRecorder {
     public void end(
             ProcessorTable services, String name, Kind kind, int messageBytes, int replyBytes, long queuedNanos) {
         int slot = name.hashCode() & (RECENT - 1);
-        MethodAccumulator method =
-                name == recentNames[slot] ? recentMethods[slot] : find(services, name, kind, slot);
+        MethodAccumulator method = name == recentNames[slot] ? recentMethods[slot] : find(services, name, kind, slot);
         method.count(kind, messageBytes, replyBytes);
         if (kind.isRejection()) {
             share(unattributed);
