@@ -152,10 +152,11 @@ final class PageThread implements AutoCloseable {
     Responses.Content responseTo(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (cause instanceof RejectedExecutionException && thread.isShutdown()) {
+        boolean late = cause instanceof TimeoutException;
+        if (thread.isShutdown() && (late || cause instanceof RejectedExecutionException)) {
             return STOPPING;
         }
-        if (cause instanceof TimeoutException) {
+        if (late) {
             timeoutLog.log(suppressed -> LOG.warn(
                     "nobody has decided within {} s who may see the {}{}",
                     TIMEOUT_SECONDS,

@@ -29,6 +29,7 @@ public final class PageThreadTest {
         try (LogCapture log = LogCapture.ofWarnings()) {
             assertEquals(status(thread.responseTo(new CompletionException(new RejectedExecutionException()))), 503);
             assertEquals(status(thread.responseTo(new RejectedExecutionException())), 503);
+            assertEquals(status(thread.responseTo(new TimeoutException())), 503);
             assertEquals(log.count("page of a test"), 0, log.text());
         }
     }
