@@ -47,9 +47,8 @@ final class FiguresCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!Files.isDirectory(results)) {
-            throw new IllegalArgumentException("results is " + results + ", must be a folder");
-        }
+        requireFolder("root", root);
+        requireFolder("results", results);
         PrintWriter out = spec.commandLine().getOut();
         boolean good = true;
         for (Path file : files) {
@@ -69,6 +68,12 @@ final class FiguresCommand implements Callable<Integer> {
             }
         }
         return good ? 0 : 1;
+    }
+
+    private static void requireFolder(String option, Path value) {
+        if (!Files.isDirectory(value)) {
+            throw new IllegalArgumentException(option + " is " + value + ", must be a folder");
+        }
     }
 
     private static long firstDifference(String old, String now) {
