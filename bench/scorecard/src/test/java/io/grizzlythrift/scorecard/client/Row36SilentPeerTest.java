@@ -25,6 +25,7 @@ public final class Row36SilentPeerTest extends RowTest {
     /** On a loaded machine, a call may time out before it is sent, and says nothing about the peer. */
     private static final int UNSENT = Sizes.of(1, MAX_TIMEOUTS);
 
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration TIMEOUT = Duration.ofMillis(Sizes.of(2_000, 300));
 
     @Test(dataProvider = "strategiesOfServer", timeOut = LIMIT_MILLIS)
@@ -34,7 +35,8 @@ public final class Row36SilentPeerTest extends RowTest {
 
     private static void fallSilent(RowRun run) throws Exception {
         ServerChild server = run.server(run.options());
-        ThriftClient client = run.client(server, options -> options.connectionsPerEndpoint(1));
+        ThriftClient client =
+                run.client(server, options -> options.connectionsPerEndpoint(1).callTimeout(CALL_TIMEOUT));
         BenchService.Iface service = client.stub(BenchService.Iface.class);
         BenchService.Iface soon =
                 client.stub(BenchService.Iface.class, CallOptions.create().withTimeout(TIMEOUT));

@@ -79,11 +79,14 @@ public final class RowRun implements AutoCloseable {
         return servers.get(server).rest(figure);
     }
 
-    /** Creates a client of this library for the server. */
+    /** Creates a client of this library for the server. Scaled down, it leaves a loaded machine time. */
     public ThriftClient client(ServerChild server, UnaryOperator<ThriftClientBuilder> options) {
         String name = "row-client-" + (clients.size() + 1);
-        ThriftClient client =
-                options.apply(FreshClient.of(server.port(), wire).name(name)).build();
+        ThriftClientBuilder builder = FreshClient.of(server.port(), wire).name(name);
+        if (!Sizes.SOAK) {
+            builder.connectTimeout(Await.LONG).callTimeout(Await.LONG);
+        }
+        ThriftClient client = options.apply(builder).build();
         clients.add(client);
         return client;
     }
