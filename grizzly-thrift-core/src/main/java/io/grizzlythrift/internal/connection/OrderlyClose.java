@@ -10,8 +10,6 @@ import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.nio.NIOConnection;
-import org.glassfish.grizzly.nio.SelectorHandler;
-import org.glassfish.grizzly.nio.SelectorRunner;
 
 /**
  * Closes a connection so that each call that was read gets its reply: asks the peer to close it, with a {@link
@@ -89,7 +87,7 @@ final class OrderlyClose {
 
     @SuppressWarnings("FutureReturnValueIgnored") // closing cannot fail
     private void stopReadingThen(Runnable onceReplied) {
-        onSelector(() -> {
+        connection.onSelector(() -> {
             readAvailable(); // calls that have arrived would be lost
             connection.stopReading();
             replyQueue().whenReplied().thenRun(onceReplied); // oneway calls run on without the connection
@@ -127,7 +125,7 @@ final class OrderlyClose {
     void drainUnnoticed() {
         replyQueue()
                 .whenIdle()
-                .thenRun(() -> onSelector(() -> {
+                .thenRun(() -> connection.onSelector(() -> {
                     if (request.isPending()) {
                         return; // a call in flight has shown that the peer understands the request
                     }
@@ -144,7 +142,7 @@ final class OrderlyClose {
      */
     void closeUnanswered() {
         request.expire();
-        onSelector(() -> readRemaining(lastReads(), connection::stopReading));
+        connection.onSelector(() -> readRemaining(lastReads(), connection::stopReading));
     }
 
     /**
@@ -172,7 +170,7 @@ final class OrderlyClose {
         }
         if (again) {
             int stillLeft = left;
-            onSelector(() -> readRemaining(stillLeft, then));
+            connection.onSelector(() -> readRemaining(stillLeft, then));
         } else {
             then.run();
         }
@@ -211,14 +209,5 @@ final class OrderlyClose {
 
     private ReplyQueue replyQueue() {
         return connection.replyQueue();
-    }
-
-    private void onSelector(Runnable action) {
-        SelectorRunner selector = ((NIOConnection) connection.connection()).getSelectorRunner();
-        SelectorHandler.Task task = () -> {
-            action.run();
-            return true;
-        };
-        selector.getTransport().getSelectorHandler().enque(selector, task, null);
     }
 }

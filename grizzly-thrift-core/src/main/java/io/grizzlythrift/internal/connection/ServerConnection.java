@@ -31,6 +31,8 @@ import java.util.concurrent.CompletableFuture;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.SelectorHandler;
+import org.glassfish.grizzly.nio.SelectorRunner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -398,6 +400,31 @@ public final class ServerConnection extends IntrusiveSet.Member
         terminate(
                 LimitType.MAX_WRITE_BUFFER_BYTES,
                 waitingBytes + " bytes of replies wait, maxWriteBufferBytes is " + limits().maxWriteBufferBytes());
+    }
+
+    @Override
+    public boolean canPassWriting() {
+        return connection instanceof NIOConnection selected && selected.getSelectorRunner() != null;
+    }
+
+    /** Lets the selector of the connection write, in turns with what its other connections need. */
+    @Override
+    public void passWriting() {
+        try {
+            onSelector(replyQueue::writeRemaining);
+        } catch (Throwable t) { // for example, no memory
+            abandon();
+        }
+    }
+
+    /** Runs an action on the selector thread of the connection, later. */
+    void onSelector(Runnable action) {
+        SelectorRunner selector = ((NIOConnection) connection).getSelectorRunner();
+        SelectorHandler.Task task = () -> {
+            action.run();
+            return true;
+        };
+        selector.getTransport().getSelectorHandler().enque(selector, task, null);
     }
 
     /** Terminates the connection because a limit was reached. Unsent replies are lost. */

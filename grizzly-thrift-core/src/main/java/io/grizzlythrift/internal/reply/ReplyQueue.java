@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Puts the replies of one connection in order and writes them. Any number of threads deliver replies. A thread that
@@ -29,6 +30,22 @@ public final class ReplyQueue {
 
         /** More bytes wait than allowed. The queue is closed and writes nothing more. */
         void overflowed(long waitingBytes);
+
+        /**
+         * {@return whether {@link #passWriting} can let another thread write} Otherwise the writing thread writes until nothing
+         * is ready.
+         */
+        default boolean canPassWriting() {
+            return false;
+        }
+
+        /**
+         * The calling thread has written for long enough, and replies are still ready: another thread must call {@link
+         * ReplyQueue#writeRemaining}, unless a thread that delivers a reply comes first.
+         */
+        default void passWriting() {
+            throw new UnsupportedOperationException();
+        }
     }
 
     private static final Listener NO_LISTENER = new Listener() {
@@ -44,6 +61,12 @@ public final class ReplyQueue {
      * longer count as queued.
      */
     private static final int WRITE_BYTES = 1 << 20;
+
+    /**
+     * How long a thread writes the replies that other threads deliver. It may be one that serves all connections, as a selector
+     * thread or the timeout monitor, and others may deliver for as long as the peer sends calls.
+     */
+    private static final long MAX_WRITE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final VarHandle PASSED_BYTES =
             VarHandles.of(MethodHandles.lookup(), ReplyQueue.class, "passedBytes", long.class);
@@ -155,7 +178,7 @@ public final class ReplyQueue {
         checkRoomFor(length);
         boolean direct;
         synchronized (this) {
-            direct = !writing && (!inRequestOrder || (to - from == 1 && isNext(replies.first(from))));
+            direct = !writing && !isReady() && (!inRequestOrder || (to - from == 1 && isNext(replies.first(from))));
             if (direct) {
                 writing = true;
                 passHead(replies.first(from), calls);
@@ -374,7 +397,12 @@ public final class ReplyQueue {
 
     /** {@return whether the replies to all accepted calls are passed to the socket, although oneway calls may still run} */
     public synchronized boolean isReplied() {
-        return abandoned || (!writing && written == accepted);
+        return abandoned || (!writing && written == accepted && !isReady());
+    }
+
+    /** Returns whether replies wait only for a thread that writes them. */
+    private boolean isReady() {
+        return waiting != null && waiting.isReady();
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
@@ -420,7 +448,7 @@ public final class ReplyQueue {
     }
 
     private boolean becomeWritingThread() {
-        if (writing || waiting == null || !waiting.isReady()) {
+        if (writing || !isReady()) {
             return false;
         }
         writing = true;
@@ -428,14 +456,45 @@ public final class ReplyQueue {
     }
 
     /**
-     * Writes until nothing is ready, many replies in one write. Called only by the writing thread, without the lock.
+     * Writes until nothing is ready, many replies in one write, or until another thread must go on. Called only by the writing
+     * thread, without the lock.
      */
     private void writeReady(int justWritten) {
         List<CopiedReplies> batch = takeReady(justWritten);
+        long begin = batch.isEmpty() ? 0 : System.nanoTime();
         while (!batch.isEmpty()) {
-            batch = takeReady(writeTogether(batch));
+            int calls = writeTogether(batch);
+            if (System.nanoTime() - begin >= MAX_WRITE_NANOS && listener.canPassWriting()) {
+                if (stopWriting(calls)) {
+                    listener.passWriting();
+                }
+                break;
+            }
+            batch = takeReady(calls);
         }
         reportProgress();
+    }
+
+    /** Ends the turn of the writing thread. Returns whether replies are ready, for another one. */
+    private synchronized boolean stopWriting(int justWritten) {
+        written += justWritten;
+        beingWritten = 0;
+        writing = false;
+        if (waiting == null) {
+            return false;
+        }
+        head = waiting.moveToReady(head);
+        return waiting.isReady();
+    }
+
+    /** Writes what is ready, after {@link Listener#passWriting}. Does nothing if another thread writes. */
+    public void writeRemaining() {
+        synchronized (this) {
+            if (!becomeWritingThread()) {
+                return;
+            }
+        }
+        writeReady(0);
     }
 
     private void reportProgress() {
@@ -470,17 +529,10 @@ public final class ReplyQueue {
      */
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     private synchronized List<CopiedReplies> takeReady(int justWritten) {
-        written += justWritten;
-        beingWritten = 0;
-        if (waiting == null) {
-            writing = false;
+        if (!stopWriting(justWritten)) {
             return List.of();
         }
-        head = waiting.moveToReady(head);
-        if (!waiting.isReady()) {
-            writing = false;
-            return List.of();
-        }
+        writing = true;
         List<CopiedReplies> batch = waiting.takeReady(WRITE_BYTES);
         for (CopiedReplies next : batch) {
             beingWritten += next.calls();

@@ -99,6 +99,91 @@ public class ReplyQueueTest {
         }
     }
 
+    /** The thread may serve all connections, and others may deliver for as long as the peer sends calls. */
+    @Test(timeOut = 60_000)
+    void aThreadWritesForOthersOnlyForAWhile() throws Exception {
+        for (ReplyOrder order : ReplyOrder.values()) {
+            written.clear();
+            AtomicInteger passed = new AtomicInteger();
+            AtomicInteger delivered = new AtomicInteger();
+            AtomicBoolean othersDeliver = new AtomicBoolean(true);
+            AtomicReference<ReplyQueue> made = new AtomicReference<>();
+            ReplyQueue queue = TestConnections.queue(order, new TestReplyWriter((bytes, offset, length) -> {
+                record(bytes, offset, length);
+                if (othersDeliver.get()) {
+                    made.get().deliver(List.of(reply(delivered.getAndIncrement())));
+                }
+            }));
+            made.set(queue);
+            queue.setListener(new Passing(passed));
+            queue.accept(Integer.MAX_VALUE);
+            queue.deliver(List.of(reply(delivered.getAndIncrement())));
+            assertEquals(passed.get(), 1);
+            assertEquals(written.size(), delivered.get() - 1);
+            othersDeliver.set(false);
+            deliver(queue, delivered.get()); // does not overtake the one that waits for a thread
+            assertEquals(written.size(), delivered.get() + 1);
+            for (int call = 0; call < written.size(); call++) {
+                assertEquals(written.get(call).intValue(), call);
+            }
+            queue.writeRemaining(); // too late
+            assertEquals(written.size(), delivered.get() + 1);
+        }
+    }
+
+    /** Nothing is idle before the thread that goes on has written the rest. */
+    @Test(timeOut = 60_000)
+    void repliesThatWaitForAThreadKeepTheQueueBusy() throws Exception {
+        AtomicInteger passed = new AtomicInteger();
+        AtomicBoolean othersDeliver = new AtomicBoolean(true);
+        AtomicReference<ReplyQueue> made = new AtomicReference<>();
+        TestReplyWriter writer = new TestReplyWriter((bytes, offset, length) -> {
+            record(bytes, offset, length);
+            if (othersDeliver.get()) {
+                made.get().deliverNotice(new byte[Integer.BYTES]);
+            }
+        });
+        ReplyQueue queue = TestConnections.queue(ReplyOrder.AS_COMPLETED, writer);
+        made.set(queue);
+        queue.setListener(new Passing(passed));
+        queue.accept(1);
+        queue.deliver(List.of(reply(0)));
+        othersDeliver.set(false);
+        assertEquals(queue.inFlight(), 0);
+        assertFalse(queue.isReplied(), "a notice is not written");
+        assertFalse(queue.whenIdle().isDone());
+        queue.writeRemaining();
+        assertTrue(queue.isReplied());
+        assertTrue(queue.whenIdle().isDone());
+        assertEquals(passed.get(), 1);
+    }
+
+    /** Counts how often another thread must go on. */
+    private record Passing(AtomicInteger passed) implements ReplyQueue.Listener {
+        @Override
+        public void progressed() {}
+
+        @Override
+        public void overflowed(long waitingBytes) {
+            throw new AssertionError(waitingBytes + " bytes wait");
+        }
+
+        @Override
+        public boolean canPassWriting() {
+            return true;
+        }
+
+        @Override
+        public void passWriting() {
+            passed.incrementAndGet();
+        }
+    }
+
+    private static CopiedReplies reply(int call) {
+        return new CopiedReplies(
+                call, 1, ByteBuffer.allocate(Integer.BYTES).putInt(0, call).array());
+    }
+
     /** Earlier replies still leave as they complete; so does a run of them that ends with the first later one. */
     @Test
     void laterRepliesChangeToTheOrderOfRequests() throws Exception {
