@@ -447,7 +447,8 @@ public final class ServerLimits {
         /**
          * Sets the number of calls in flight at which reading from a connection pauses: calls that have been received
          * but whose replies have not been handed to the socket. Reading resumes at half of it. The calls of one read
-         * may exceed the limit. Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
+         * may exceed the limit. Calls of methods with {@linkplain io.grizzlythrift.call.MethodOptions their own places} that
+         * wait or run do not count. Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
          *
          * @param calls 1 to {@value #MAX_CALLS}
          * @return this

@@ -5,9 +5,11 @@ import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Supplier;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.WriteHandler;
@@ -17,7 +19,8 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * Pauses reading from one connection. Reading pauses at {@code maxInFlightPerConnection} calls, at
  * {@code writeBufferHighWaterMark} bytes of unsent replies, or when the connection holds too much of the memory budget.
  * It resumes at half of the limit, for memory at a quarter of what is left. Unread bytes fill the TCP window, so the
- * peer's writes block.
+ * peer's writes block. Calls of methods with their own places do not pause reading: calls of other methods may be behind
+ * them, and those places bound them.
  *
  * <p>The thread that reads pauses; any thread resumes. A pause is not missed by a reply that completes at the same
  * time: the reader sets {@code paused} and then calls {@link #afterProgress} itself, while other threads update the
@@ -32,6 +35,7 @@ public final class ReadThrottle {
 
     private final Connection<?> connection;
     private final ReplyQueue replyQueue;
+    private final Supplier<CallFlow> flow;
     private final ServerLimits limits;
     private final LimitReporter limitReporter;
 
@@ -47,18 +51,31 @@ public final class ReadThrottle {
 
     private volatile boolean stopped;
 
-    ReadThrottle(Connection<?> connection, ReplyQueue replyQueue, ServerLimits limits, LimitReporter limitReporter) {
+    /** @param flow returns the flow of the connection; null before a strategy has asked for it */
+    ReadThrottle(
+            Connection<?> connection,
+            ReplyQueue replyQueue,
+            Supplier<CallFlow> flow,
+            ServerLimits limits,
+            LimitReporter limitReporter) {
         this.connection = connection;
         this.replyQueue = replyQueue;
+        this.flow = flow;
         this.limits = limits;
         this.limitReporter = limitReporter;
     }
 
     /** {@return whether {@link #afterRead} would pause} For connections that have never paused, which have no throttle. */
-    static boolean isLimitReached(ReplyQueue replyQueue, ServerLimits limits) {
-        return replyQueue.inFlight() >= limits.maxInFlightPerConnection()
+    static boolean isLimitReached(ReplyQueue replyQueue, CallFlow flow, ServerLimits limits) {
+        return exceeds(replyQueue, flow, limits.maxInFlightPerConnection() - 1)
                 || replyQueue.unsentBytes() >= limits.writeBufferHighWaterMark()
                 || !replyQueue.memory().mayKeepReading();
+    }
+
+    /** Returns whether more calls count than a limit. Reads the flow, which has a lock, only if it matters. */
+    private static boolean exceeds(ReplyQueue replyQueue, CallFlow flow, int limit) {
+        long calls = replyQueue.inFlight();
+        return calls > limit && (flow == null || calls - flow.placesOfBranches() > limit);
     }
 
     /** Pauses reading if a limit is reached. Called by the reading thread after each read that completed calls. */
@@ -67,11 +84,11 @@ public final class ReadThrottle {
             switchReading(false);
             return;
         }
-        long calls = replyQueue.inFlight();
-        if (calls >= limits.maxInFlightPerConnection()) {
+        if (exceeds(replyQueue, flow.get(), limits.maxInFlightPerConnection() - 1)) {
             pause(
                     LimitType.MAX_IN_FLIGHT_PER_CONNECTION,
-                    calls + " calls are in flight, maxInFlightPerConnection is " + limits.maxInFlightPerConnection());
+                    replyQueue.inFlight() + " calls are in flight, maxInFlightPerConnection is "
+                            + limits.maxInFlightPerConnection());
             return;
         }
         long unsent = replyQueue.unsentBytes();
@@ -162,7 +179,7 @@ public final class ReadThrottle {
 
     /** Returns whether the reply queue is at or below half of its limits. */
     private boolean replyQueueHasRoom() {
-        return replyQueue.inFlight() <= limits.maxInFlightPerConnection() / 2
+        return !exceeds(replyQueue, flow.get(), limits.maxInFlightPerConnection() / 2)
                 && replyQueue.queuedBytes() <= limits.writeBufferHighWaterMark() / 2;
     }
 

@@ -308,7 +308,7 @@ public final class ServerConnection extends IntrusiveSet.Member
         ReadThrottle known = readThrottle;
         if (known != null) {
             known.afterRead();
-        } else if (ReadThrottle.isLimitReached(replyQueue, limits())) {
+        } else if (ReadThrottle.isLimitReached(replyQueue, flow, limits())) {
             readThrottle().afterRead();
         }
     }
@@ -341,7 +341,7 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     private synchronized ReadThrottle makeReadThrottle() {
         if (readThrottle == null) {
-            readThrottle = new ReadThrottle(connection, replyQueue, limits(), context.limitReporter());
+            readThrottle = new ReadThrottle(connection, replyQueue, this::knownFlow, limits(), context.limitReporter());
         }
         return readThrottle;
     }

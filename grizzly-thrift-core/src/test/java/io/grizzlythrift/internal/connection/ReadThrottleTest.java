@@ -11,6 +11,7 @@ import io.grizzlythrift.internal.reply.CopiedReplies;
 import io.grizzlythrift.internal.reply.ReplyQueue;
 import io.grizzlythrift.internal.reply.ReplyWriter;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.strategy.spi.CallFlow;
 import io.grizzlythrift.test.server.TestConnections;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -25,12 +26,14 @@ public class ReadThrottleTest {
 
     private final List<String> switched = new ArrayList<>();
     private ReplyQueue replyQueue;
+    private CallFlow flow;
     private int unsentBytes;
 
     @BeforeMethod
     void setUp() {
         switched.clear();
         unsentBytes = 0;
+        flow = null;
         replyQueue = TestConnections.queue(ReplyOrder.REQUEST, new ReplyWriter() {
             @Override
             public void write(byte[] bytes, int offset, int length) {}
@@ -58,7 +61,7 @@ public class ReadThrottleTest {
                     return null;
                 });
         LimitReporter events = new LimitReporter("read-throttle", new CounterRecorder());
-        return new ReadThrottle(connection, replyQueue, limits, events);
+        return new ReadThrottle(connection, replyQueue, () -> flow, limits, events);
     }
 
     /** As many calls in flight as may be leave no room for the next read. */
@@ -70,6 +73,22 @@ public class ReadThrottleTest {
         throttle.afterRead();
         assertEquals(switched, List.of());
         replyQueue.accept(1);
+        throttle.afterRead();
+        assertEquals(switched, List.of("disableIOEvent"));
+    }
+
+    /** Other limits bound them. */
+    @Test
+    void callsOfMethodsWithTheirOwnPlacesDoNotCount() {
+        flow = new CallFlow();
+        flow.queues().placesTaken().set(3);
+        flow.branch(1).queues().placesTaken().set(2);
+        ReadThrottle throttle =
+                readThrottle(ServerLimits.builder().maxInFlightPerConnection(4).build());
+        replyQueue.accept(5);
+        throttle.afterRead();
+        assertEquals(switched, List.of());
+        flow.branch(1).queues().placesTaken().set(1);
         throttle.afterRead();
         assertEquals(switched, List.of("disableIOEvent"));
     }
@@ -106,12 +125,12 @@ public class ReadThrottleTest {
                 ServerLimits.builder().writeBufferHighWaterMark(HIGH_WATER_MARK).build();
         replyQueue.accept(1);
         unsentBytes = HIGH_WATER_MARK - 1;
-        assertFalse(ReadThrottle.isLimitReached(replyQueue, calls));
-        assertFalse(ReadThrottle.isLimitReached(replyQueue, bytes));
+        assertFalse(ReadThrottle.isLimitReached(replyQueue, null, calls));
+        assertFalse(ReadThrottle.isLimitReached(replyQueue, null, bytes));
         replyQueue.accept(1);
         unsentBytes = HIGH_WATER_MARK;
-        assertTrue(ReadThrottle.isLimitReached(replyQueue, calls));
-        assertTrue(ReadThrottle.isLimitReached(replyQueue, bytes));
+        assertTrue(ReadThrottle.isLimitReached(replyQueue, null, calls));
+        assertTrue(ReadThrottle.isLimitReached(replyQueue, null, bytes));
     }
 
     /** A callback that the write queue calls after stop() does not resume reading. */

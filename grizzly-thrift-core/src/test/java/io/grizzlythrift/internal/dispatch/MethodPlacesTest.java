@@ -131,6 +131,31 @@ public final class MethodPlacesTest {
         }
     }
 
+    /** A gateway has one connection: reading goes on for calls of other methods. */
+    @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
+    public void theyDoNotPauseReading(Strategies strategy) throws Exception {
+        try (ThriftServer server = strategy.builder(processor)
+                        .limits(Strategies.patient()
+                                .maxInFlightPerConnection(PLACES / 5)
+                                .build())
+                        .replyOrder(ReplyOrder.AS_COMPLETED)
+                        .method("hold", MethodOptions.ofThreads(1))
+                        .build()
+                        .start();
+                RawClient gateway = new RawClient(server)) {
+            gateway.sendFrames(calls("hold", 0, PLACES));
+            Await.that("calls do not arrive", () -> server.counters().inFlight() == PLACES);
+            for (int round = 0; round < 10; round++) {
+                assertServed(gateway, 1_000 + 2 * round, 1_002 + 2 * round);
+            }
+            assertEquals(server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION), 0);
+            for (int id = 0; id < PLACES; id++) {
+                processor.release(id);
+            }
+            Await.that("calls stay", () -> server.counters().inFlight() == 0);
+        }
+    }
+
     /** Those of the one method are rejected for its limit, and those of the other one run. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void callsOfOneReadHaveDifferentPlaces(Strategies strategy) throws Exception {

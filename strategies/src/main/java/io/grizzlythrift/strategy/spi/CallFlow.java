@@ -45,6 +45,16 @@ public final class CallFlow {
         return known;
     }
 
+    /** {@return how many places for calls in flight the connection has on the threads of its branches} Any thread. */
+    public synchronized int placesOfBranches() {
+        int places = 0;
+        for (CallFlow branch : branches) {
+            FlowState known = branch == null ? null : branch.queues;
+            places += known == null ? 0 : known.placesTaken().get();
+        }
+        return places;
+    }
+
     /** {@return the state for the queue of the strategy, always the same object} Any thread. */
     @SuppressWarnings("exports") // for strategies of this library
     public FlowState queues() {
