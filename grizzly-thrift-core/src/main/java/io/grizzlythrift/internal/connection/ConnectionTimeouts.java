@@ -67,6 +67,9 @@ public final class ConnectionTimeouts {
         long unsent = connection.replyQueue().unsentBytes();
         boolean terminated = handshakeTimedOut(now) || frameTimedOut(startedFrame, now) || writeTimedOut(unsent, now);
         CloseRequest request = connection.orderlyClose().request();
+        if (connection.isClosing()) {
+            connection.continueClosing(now);
+        }
         if (terminated || connection.isClosing() || request.isExpired()) {
             return;
         }

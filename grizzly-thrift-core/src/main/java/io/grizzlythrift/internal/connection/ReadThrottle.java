@@ -193,6 +193,11 @@ public final class ReadThrottle {
         return forMemory && paused && !stopped;
     }
 
+    /** {@return whether reading is paused permanently} */
+    boolean isStopped() {
+        return stopped;
+    }
+
     /** Pauses reading permanently. */
     void stop() {
         stopped = true;

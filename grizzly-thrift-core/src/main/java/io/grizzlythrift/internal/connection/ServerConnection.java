@@ -92,6 +92,9 @@ public final class ServerConnection extends IntrusiveSet.Member
     /** Whether the socket closes as soon as it has taken the last reply. */
     private volatile boolean closing;
 
+    /** Null unless the peer sends while the connection closes. */
+    private volatile LingeringClose lingeringClose;
+
     /** Whether the peer has shut down its output while replies were owed. */
     private volatile boolean inputEnded;
 
@@ -802,13 +805,33 @@ public final class ServerConnection extends IntrusiveSet.Member
         closeAfterWrites();
     }
 
-    /** Closes the connection once its write queue is empty. Until then, the write timeout applies. */
+    /**
+     * Closes the connection once its write queue is empty. Until then, the write timeout applies. If the peer still sends
+     * although nothing is read any more, waits for its end.
+     */
     void closeAfterWrites() {
         if (!closing) {
             closing = true;
             TlsFilter.closeNotify(connection);
-            // facts.md#closesilently-waits-without-a-limit
+            ReadThrottle throttle = readThrottle;
+            if (throttle != null && throttle.isStopped() && LingeringClose.hasMoreInput((NIOConnection) connection)) {
+                LingeringClose begun = new LingeringClose((NIOConnection) connection);
+                begun.check(replyQueue.unsentBytes(), System.nanoTime());
+                lingeringClose = begun; // from here on, the timeout monitor continues
+            } else {
+                // facts.md#closesilently-waits-without-a-limit
+                connection.closeSilently();
+            }
+        }
+    }
+
+    /** Continues to close a connection whose peer still sends. */
+    void continueClosing(long now) {
+        LingeringClose lingering = lingeringClose;
+        if (lingering != null && lingering.check(replyQueue.unsentBytes(), now)) {
             connection.closeSilently();
+        } else if (lingering != null && connection.isOpen()) {
+            onSelector(lingering::discard);
         }
     }
 
