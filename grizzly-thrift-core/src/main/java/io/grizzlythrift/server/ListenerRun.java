@@ -200,7 +200,7 @@ final class ListenerRun {
         return part;
     }
 
-    /** {@return whether the current thread runs a call of this run} */
+    /** {@return whether the current thread runs a call of this run, or reads its connections} */
     boolean isInCall() {
         ThriftServerFilter known = filter;
         return known != null && known.isInCall();

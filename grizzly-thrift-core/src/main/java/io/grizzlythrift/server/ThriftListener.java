@@ -343,8 +343,8 @@ public final class ThriftListener implements AutoCloseable {
 
     /**
      * Drains and stops the listener, as {@link ThriftServer#shutdown} describes; the transport continues. A call of the
-     * listener may call this method, which then returns false without waiting. Other code on a selector thread of the transport
-     * must not: that thread reads and closes the connections for which this method waits.
+     * listener may call this method, and so may other code on a selector thread that reads its connections, such as a {@link
+     * io.grizzlythrift.call.PriorityClassifier}: it then returns false without waiting.
      *
      * @param grace the longest time to wait for calls and writes after the delay, zero to one hour; zero terminates at
      *     once

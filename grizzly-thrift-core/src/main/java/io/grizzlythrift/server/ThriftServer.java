@@ -238,7 +238,9 @@ public final class ThriftServer implements AutoCloseable {
      * drain waits for that at most one second, and at most a quarter of the grace.
      *
      * <p>A handler or an interceptor may call this method: it then returns false without waiting, because the drain waits for
-     * its call. Code on other threads that ends a call asynchronously must end it first.
+     * its call. The same applies to code that runs while a call is read, such as a {@link
+     * io.grizzlythrift.call.PriorityClassifier}, or that makes {@linkplain #publishMetrics metrics}. Code on other threads that
+     * ends a call asynchronously must end it first.
      *
      * @param grace the longest time to wait for calls and writes after the delay, zero to one hour; zero terminates at
      *     once

@@ -217,9 +217,14 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         dispatcher.undoStart();
     }
 
-    /** {@return whether the current thread runs a call of this filter, or the listeners of its end} */
+    /**
+     * {@return whether the current thread runs a call of this filter or the listeners of its end, reads its connections, or makes
+     * its metrics} A drain waits for what such a thread does.
+     */
     boolean isInCall() {
-        return dispatcher.isInCall();
+        return dispatcher.isInCall()
+                || http.isOnMetricsThread()
+                || connections().stream().anyMatch(ServerConnection::isOnSelector);
     }
 
     /** Waits, after {@link #close}, until its threads have ended. Returns false if one that runs calls still runs. */

@@ -1,9 +1,11 @@
 package io.grizzlythrift.server;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.call.ServerInterceptor;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.OwnLog;
@@ -14,14 +16,20 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.ServerThreads;
 import io.grizzlythrift.test.server.Strategies;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import org.apache.thrift.TProcessor;
+import org.apache.thrift.TProcessorFactory;
+import org.apache.thrift.transport.TTransport;
 import org.testng.annotations.Test;
 
 /** Tests that a call which stops its own server does not wait for itself. */
@@ -83,6 +91,72 @@ public final class ShutdownByCallTest {
     public void theEndOfAnAsynchronousCall(Strategies strategy) throws Exception {
         AsyncEverything handler = new AsyncEverything(task -> new Thread(task).start());
         assertStops(strategy, handler.processor(), builder -> builder.interceptor(call -> outcome -> stop()));
+    }
+
+    /** A selector thread that waited would read and close no connection meanwhile. */
+    @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
+    public void aClassifierOfPriorities(Strategies strategy) throws Exception {
+        TProcessor processor = new Everything.Processor<>(new EverythingHandler());
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        assertStopsWhileReading(
+                strategy,
+                builder -> builder.processor(processor).priorities(call -> {
+                    if (isFirst.getAndSet(false)) {
+                        stop();
+                    }
+                    return CallPriority.NORMAL;
+                }));
+    }
+
+    /** It is called when a connection is accepted. */
+    public void aProcessorFactory(Strategies strategy) throws Exception {
+        TProcessor processor = new Everything.Processor<>(new EverythingHandler());
+        assertStopsWhileReading(
+                strategy,
+                builder -> builder.processorFactory(new TProcessorFactory(processor) {
+                    @Override
+                    public TProcessor getProcessor(TTransport transport) {
+                        stop();
+                        return processor;
+                    }
+                }));
+    }
+
+    /** The drain waits for the response with the metrics. */
+    public void whatMakesMetrics(Strategies strategy) throws Exception {
+        try (ThriftServer server = strategy.builder(new Everything.Processor<>(new EverythingHandler()))
+                        .http(true)
+                        .build()
+                        .start();
+                Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            stopped.set(server);
+            server.publishMetrics(() -> {
+                stop();
+                return "stops 1\n";
+            });
+            client.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(US_ASCII));
+            String response = new String(client.getInputStream().readAllBytes(), US_ASCII);
+            assertTrue(response.endsWith("stops 1\n"), response);
+            assertTrue(server.awaitTermination(Duration.ofSeconds(40)), "it waits for its own response");
+        }
+    }
+
+    private void assertStopsWhileReading(Strategies strategy, UnaryOperator<ThriftServerBuilder> options)
+            throws Exception {
+        ThriftServerBuilder builder = options.apply(ThriftServer.builder()
+                .listen("127.0.0.1", 0)
+                .strategy(strategy.ofThreads(Strategies.THREADS))
+                .protocol(PROTOCOL));
+        ThriftServer server = builder.build();
+        stopped.set(server);
+        server.start();
+        try (RawClient client = new RawClient(server)) {
+            client.sendFrames(REQUESTS.echoString(1, "stop"));
+            client.readReply(PROTOCOL); // or a rejection
+            assertTrue(server.awaitTermination(Duration.ofSeconds(40)), "the selector waits for itself");
+        } finally {
+            server.close();
+        }
     }
 
     /** A call of another server waits as any other thread does. */

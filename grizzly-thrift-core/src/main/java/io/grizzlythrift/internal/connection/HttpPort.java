@@ -94,6 +94,11 @@ public final class HttpPort {
         }
     }
 
+    /** {@return whether the current thread makes the metrics, for which code of the application may run} */
+    public boolean isOnMetricsThread() {
+        return metricsPage.isCurrent();
+    }
+
     /** Sets the console, which is closed with this object. */
     public void setConsole(ConsolePort pages) {
         console = pages;

@@ -53,6 +53,9 @@ final class PageThread implements AutoCloseable {
 
     private final ThreadPoolExecutor thread;
 
+    /** The newest thread of {@link #thread}, or null. */
+    private volatile Thread newest;
+
     /**
      * Creates a thread that is started when it is needed.
      *
@@ -71,6 +74,7 @@ final class PageThread implements AutoCloseable {
         thread = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
             Thread made = new Thread(task, serverName + '-' + role);
             made.setDaemon(true);
+            newest = made;
             return made;
         });
         thread.allowCoreThreadTimeOut(true);
@@ -166,6 +170,11 @@ final class PageThread implements AutoCloseable {
         }
         failureLog.log(suppressed -> LOG.error("the {} cannot be read{}", what, LogLimiter.suffix(suppressed), cause));
         return failed;
+    }
+
+    /** {@return whether the current thread is this one} */
+    boolean isCurrent() {
+        return newest == Thread.currentThread();
     }
 
     /** {@return the thread, for steps of a stage that must not run on a thread of the application} */

@@ -420,6 +420,12 @@ public final class ServerConnection extends IntrusiveSet.Member
         }
     }
 
+    /** {@return whether the current thread is the selector thread of the connection} */
+    public boolean isOnSelector() {
+        SelectorRunner selector = ((NIOConnection) connection).getSelectorRunner();
+        return selector != null && selector.getRunnerThread() == Thread.currentThread();
+    }
+
     /** Runs an action on the selector thread of the connection, later. */
     void onSelector(Runnable action) {
         SelectorRunner selector = ((NIOConnection) connection).getSelectorRunner();
