@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 final class Samples {
     private static final Pattern PLACE = Pattern.compile(
-            "(samples/([\\w-]+)/src/(?:main|test)/(?:java/[\\w/]+\\.(java)|(?:envoy|kubernetes)/\\w+\\.(yaml)))(?:#([\\w-]+))?(, no imports)?");
+            "(samples/([\\w-]+)/src/(?:main|test)/(?:(?:java|kotlin)/[\\w/]+\\.(java|kt)|(?:envoy|kubernetes)/\\w+\\.(yaml)))(?:#([\\w-]+))?(, no imports)?");
     private static final Pattern MARKER = Pattern.compile("\\s*(?://|#) @(start|end) region=\"?([\\w-]+)\"?\\s*");
     private static final Pattern IMPORT = Pattern.compile("import (?:static )?[\\w.]+\\.(\\w+);");
     private static final Pattern COMMENT_OR_STRING =
@@ -62,9 +62,10 @@ final class Samples {
         if (code.isEmpty()) {
             throw new IllegalArgumentException("region " + region + " of " + path + " is empty");
         }
-        boolean java = parts.group(3) != null;
+        String language = parts.group(3) == null ? "yaml" : parts.group(3).equals("kt") ? "kotlin" : "java";
+        boolean java = language.equals("java");
         String imports = java && region != null && parts.group(6) == null ? imports(lines, code) : "";
-        return "```" + (java ? "java" : "yaml") + "\n" + imports + code + "\n```\n";
+        return "```" + language + "\n" + imports + code + "\n```\n";
     }
 
     private static String text(List<String> lines) {

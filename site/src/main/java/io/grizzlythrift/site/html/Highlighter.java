@@ -22,6 +22,8 @@ public final class Highlighter {
     private static final Map<String, String> LANGUAGES = Map.of(
             "java",
             SyntaxConstants.SYNTAX_STYLE_JAVA,
+            "kotlin",
+            SyntaxConstants.SYNTAX_STYLE_KOTLIN,
             "xml",
             SyntaxConstants.SYNTAX_STYLE_XML,
             "sh",
