@@ -231,7 +231,7 @@ public final class ThriftClientBuilder {
     public ThriftClientBuilder transform(Transform transform) {
         if (!Objects.requireNonNull(transform, "transform").isAvailable()) {
             throw new IllegalArgumentException(
-                    "transform is " + transform + ", but its library is not on the class path");
+                    "transform is " + transform + ", which needs com.github.luben:zstd-jni on the class path");
         }
         this.transform = Optional.of(transform);
         return this;

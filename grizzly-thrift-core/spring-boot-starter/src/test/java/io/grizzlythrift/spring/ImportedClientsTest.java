@@ -113,7 +113,21 @@ public class ImportedClientsTest {
             },
             {NoStub.class, "", "java.lang.String is not an Iface", "Iface"},
             {Application.class, own + "call-timeout=0s", own + "call-timeout is set to", "Change the value"},
-            {Application.class, own + "max-retries=99", own + "max-retries is set to '99'", "Change the value"},
+            {
+                Application.class,
+                own + "retries.max-retries=99",
+                own + "retries.max-retries is set to '99'",
+                "Change the value"
+            },
+            {Application.class, own + "hedging.after-delay=0s", own + "hedging.after-delay", "Change the value"},
+            {Application.class, own + "balancer=rendezvous", own + "load-factor", "Change the value"},
+            {Application.class, own + "aperture.client=1", own + "aperture.servers is set to '0'", "Change the value"},
+            {Application.class, own + "reconnect-backoff.max=1ms", own + "reconnect-backoff.max", "Change the value"},
+            {Application.class, own + "outlier-detection.success-rate=2", "detection.success-rate", "Change the value"},
+            {Application.class, own + "outlier-detection.max-backoff=1ms", "detection.max-backoff", "Change the value"},
+            {Application.class, own + "ping-method=ping", own + "ping-method", "Change the value"},
+            {Application.class, own + "sasl.mechanism=SCRAM", own + "sasl.mechanism", "Change the value"},
+            {Application.class, own + "sasl.mechanism=PLAIN", "it needs the property user", "Change the value"},
             {Application.class, own + "ssl.bundle=none", "no such bundle", "Change the value"},
             {Application.class, own + "max-frame-bytes=3GB", own + "max-frame-bytes", "Change the value"},
         };
@@ -126,6 +140,19 @@ public class ImportedClientsTest {
             assertTrue(analysis.getDescription().contains(description), analysis.getDescription());
             assertTrue(analysis.getAction().contains(action), analysis.getAction());
         });
+    }
+
+    @Test
+    public void aMissingJarIsReported() {
+        runner(Served.class, Application.class)
+                .withPropertyValues(
+                        "grizzly.thrift.client.own.transform=zstd", "grizzly.thrift.client.own.dialect=header")
+                .run(context -> {
+                    FailureAnalysis analysis = Contexts.analysis(context);
+                    assertTrue(analysis.getDescription().contains("client.own.transform"), analysis.getDescription());
+                    assertTrue(
+                            analysis.getDescription().contains("com.github.luben:zstd-jni"), analysis.getDescription());
+                });
     }
 
     @Test

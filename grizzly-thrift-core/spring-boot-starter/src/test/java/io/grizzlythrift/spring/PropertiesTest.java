@@ -3,41 +3,137 @@ package io.grizzlythrift.spring;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.client.balance.Aperture;
+import io.grizzlythrift.client.balance.Balancer;
+import io.grizzlythrift.client.balance.OutlierDetection;
+import io.grizzlythrift.client.config.HedgePolicy;
+import io.grizzlythrift.client.config.RetryPolicy;
+import io.grizzlythrift.client.security.SaslCredentials;
+import io.grizzlythrift.console.ConsoleConfig;
+import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.security.SaslConfig;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.spring.internal.config.ClientOptions;
 import io.grizzlythrift.spring.internal.config.ServerOptions;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
+import io.grizzlythrift.strategy.LeaderFollowerStrategy;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.VirtualThreadStrategy;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.springframework.util.StringUtils;
 import org.testng.annotations.Test;
 
-/** Tests that each option of a builder that a property can express is a property, with a description for IDEs. */
+/** Tests that each option is a property or left to code on purpose, and has a description for IDEs. */
 public class PropertiesTest {
-    /** The lifecycle closes servers, and names come from beans. */
-    private static final Set<String> LEFT_OUT = Set.of("name", "shutdownHook");
+    /** Groups of properties. */
+    private static final Set<String> NESTED = Set.of("ssl", "sasl", "console", "accessRules", "concurrencyLimit");
+
+    /** What only code can express: objects of the application, which are beans or come from a customizer. */
+    private static final Set<String> CODE_OF_SERVERS = Set.of(
+            "adopt", // a socket
+            "announce",
+            "authenticator",
+            "catalog",
+            "interceptor",
+            "processorFactory");
+
+    private static final Set<String> CODE_OF_CLIENTS =
+            Set.of("callbackExecutor", "interceptor", "resolver", "routingKey");
+
+    /** Options that have properties of other names, or that the starter sets itself. */
+    private static final Map<String, String> OTHER_NAMES = Map.ofEntries(
+            Map.entry("authorizer", "accessRules"),
+            Map.entry("endpoint", "address"),
+            Map.entry("header", "headers"),
+            Map.entry("host", "hosts"),
+            Map.entry("limits", "maxFrameBytes"),
+            Map.entry("listen", "port"),
+            Map.entry("mechanism", "principal"),
+            Map.entry("method", "methods"),
+            Map.entry("name", "enabled"),
+            Map.entry("priorities", "prioritiesFromHeader"),
+            Map.entry("processor", "enabled"),
+            Map.entry("service", "enabled"),
+            Map.entry("shutdownHook", "enabled"), // the lifecycle closes servers
+            Map.entry("tls", "ssl"));
 
     @Test
-    public void eachSimpleOptionOfAServerIsAProperty() {
-        Set<String> missing = simpleOptions(ThriftServerBuilder.class, ServerLimits.Builder.class);
-        missing.removeAll(components(ServerOptions.class));
-        assertEquals(missing, Set.of(), "add these to ServerOptions");
+    public void eachOptionOfAServerIsAProperty() {
+        assertComplete(ServerOptions.class, CODE_OF_SERVERS, options(ThriftServerBuilder.class));
+        assertComplete(ServerOptions.class, Set.of(), options(ServerLimits.Builder.class));
     }
 
     @Test
-    public void eachSimpleOptionOfAClientIsAProperty() {
-        Set<String> missing = simpleOptions(ThriftClientBuilder.class);
-        missing.removeAll(components(ClientOptions.class));
-        assertEquals(missing, Set.of(), "add these to ClientOptions");
+    public void eachOptionOfAClientIsAProperty() {
+        Set<String> options = options(ThriftClientBuilder.class);
+        options.remove("name"); // the key of the properties
+        assertComplete(ClientOptions.class, CODE_OF_CLIENTS, options);
+    }
+
+    @Test
+    public void eachOptionOfAPolicyIsAProperty() {
+        assertComplete(ClientOptions.Retries.class, Set.of(), changes(RetryPolicy.class));
+        assertComplete(ClientOptions.Hedging.class, Set.of(), factories(HedgePolicy.class));
+        Set<String> detection = changes(OutlierDetection.class);
+        assertTrue(detection.remove("backoff"), "now initialBackoff and maxBackoff");
+        assertComplete(ClientOptions.OutlierDetection.class, Set.of(), detection);
+        assertComplete(ClientOptions.Aperture.class, Set.of(), changes(Aperture.class));
+        assertComplete(ClientOptions.Sasl.class, Set.of(), options(SaslCredentials.Builder.class));
+        assertEquals(factories(Aperture.class), Set.of("random", "deterministic"));
+        assertEquals(factories(Balancer.class), Set.of("peakEwma", "roundRobin", "rendezvous"));
+        assertEquals(
+                factories(SaslCredentials.class),
+                Set.of(
+                        "kerberosKeytab",
+                        "kerberosTicketCache",
+                        "kerberosSubject",
+                        "digestMd5",
+                        "plain",
+                        "external",
+                        "mechanism"));
+        Set<String> limit = changes(ConcurrencyLimit.class);
+        assertTrue(limit.remove("bounds"), "now min and max");
+        assertComplete(ServerOptions.ConcurrencyLimit.class, Set.of(), limit);
+        assertComplete(ServerOptions.Method.class, Set.of(), changes(MethodOptions.class));
+        assertComplete(ServerOptions.Console.class, Set.of(), options(ConsoleConfig.Builder.class));
+        assertComplete(ServerOptions.Sasl.class, Set.of(), options(SaslConfig.Builder.class));
+    }
+
+    @Test
+    public void eachOptionOfAStrategyIsAProperty() {
+        for (Class<?> strategy : Set.of(
+                WorkerThreadStrategy.class,
+                LeaderFollowerStrategy.class,
+                SameThreadStrategy.class,
+                AdaptiveStrategy.class,
+                VirtualThreadStrategy.class)) {
+            assertComplete(ServerOptions.class, Set.of(), changes(strategy));
+        }
+    }
+
+    private static void assertComplete(
+            Class<? extends Record> properties, Set<String> leftToCode, Set<String> options) {
+        Set<String> missing = new TreeSet<>(options);
+        assertTrue(missing.containsAll(leftToCode), leftToCode + " are no longer options, only " + missing);
+        missing.removeAll(leftToCode);
+        Set<String> names = components(properties);
+        missing.removeIf(option -> names.contains(option) || names.contains(OTHER_NAMES.getOrDefault(option, option)));
+        assertEquals(missing, Set.of(), "add these to " + properties.getName());
     }
 
     @Test
@@ -48,14 +144,16 @@ public class PropertiesTest {
         }
         for (String name : components(ServerOptions.class)) {
             String property = "\"name\": \"grizzly.thrift.server." + dashed(name) + "\"";
-            if (!name.equals("ssl")) {
+            if (!NESTED.contains(name)) {
                 int begin = metadata.indexOf(property);
                 assertTrue(begin >= 0, property);
                 int end = metadata.indexOf('}', begin);
                 assertTrue(metadata.substring(begin, end).contains("\"description\""), property);
             }
         }
-        assertTrue(metadata.contains("\"grizzly.thrift.server.ssl.bundle\""), "ssl");
+        for (String nested : Set.of("ssl.bundle", "sasl.max-token-bytes", "console.calls", "access-rules.file")) {
+            assertTrue(metadata.contains("\"grizzly.thrift.server." + nested + "\""), nested);
+        }
         assertTrue(metadata.contains("\"grizzly.thrift.client\""), "clients");
     }
 
@@ -69,19 +167,31 @@ public class PropertiesTest {
                 .collect(Collectors.toSet());
     }
 
-    private static Set<String> simpleOptions(Class<?>... builders) {
-        return Arrays.stream(builders)
-                .flatMap(builder -> Arrays.stream(builder.getMethods())
-                        .filter(method -> !Modifier.isStatic(method.getModifiers())
-                                && method.getParameterCount() == 1
-                                && method.getDeclaringClass() != Object.class
-                                && isSimple(method.getParameterTypes()[0])))
-                .map(Method::getName)
-                .filter(name -> !LEFT_OUT.contains(name))
+    /** {@return the options that the methods of a builder set} */
+    private static Set<String> options(Class<?> builder) {
+        return methods(builder, method -> !Modifier.isStatic(method.getModifiers()) && method.getParameterCount() > 0);
+    }
+
+    /** {@return the options that the methods of an immutable class change} */
+    private static Set<String> changes(Class<?> immutable) {
+        return methods(immutable, method -> method.getName().startsWith("with")).stream()
+                .map(name -> StringUtils.uncapitalize(name.substring("with".length())))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static boolean isSimple(Class<?> type) {
-        return type.isPrimitive() || type == String.class || type == Duration.class || type.isEnum();
+    /** {@return the static methods that create objects} */
+    private static Set<String> factories(Class<?> type) {
+        return methods(
+                type,
+                method -> Modifier.isStatic(method.getModifiers())
+                        && !method.getName().equals("create"));
+    }
+
+    private static Set<String> methods(Class<?> type, Predicate<Method> condition) {
+        return Arrays.stream(type.getMethods())
+                .filter(method -> method.getDeclaringClass() != Object.class && !method.isSynthetic())
+                .filter(condition)
+                .map(Method::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -323,6 +323,31 @@ public class ServedBeansTest {
             {new Class<?>[] {Served.class}, server + "max-frame-bytes=9GB", server + "max-frame-bytes", "Change"},
             {new Class<?>[] {Served.class}, server + "strategy=fast", "no such strategy, only same-thread", "Change"},
             {new Class<?>[] {Served.class}, server + "shutdown-grace=2m", "timeout-per-shutdown-phase", "raise"},
+            {new Class<?>[] {Served.class}, server + "queue-capacity=0", server + "queue-capacity", "Change"},
+            {
+                new Class<?>[] {Served.class},
+                server + "quick-bound=1ms",
+                "the strategy worker-thread has no such option",
+                "Change"
+            },
+            {
+                new Class<?>[] {Served.class},
+                server + "methods.whoAmI.threads=0",
+                server + "methods.whoAmI.threads",
+                "Change"
+            },
+            {
+                new Class<?>[] {Served.class},
+                server + "concurrency-limit.tolerance=0",
+                "limit.tolerance is set to",
+                "Change"
+            },
+            {new Class<?>[] {Served.class}, server + "access-rules.rules=nobody", "access-rules.rules is set", "Change"
+            },
+            {new Class<?>[] {Served.class}, server + "access-rules.interval=1s", "access-rules.rules is set", "Change"},
+            {new Class<?>[] {Served.class}, server + "sasl.required=true", "no mechanism", "sasl.external=true"},
+            {new Class<?>[] {Served.class}, server + "sasl.principal=hive/node1", "needs the property keytab", "Change"
+            },
             {new Class<?>[] {Served.class}, server + "ssl.bundle=none", server + "ssl.bundle is set to 'none'", "Change"
             },
         };

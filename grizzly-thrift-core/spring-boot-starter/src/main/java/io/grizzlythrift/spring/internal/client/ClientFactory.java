@@ -3,7 +3,6 @@ package io.grizzlythrift.spring.internal.client;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.ClientInterceptor;
-import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.spring.ThriftClientCustomizer;
 import io.grizzlythrift.spring.internal.config.BuilderOptions;
@@ -14,6 +13,7 @@ import io.grizzlythrift.tls.TlsConfig;
 import java.util.List;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /** Creates clients from properties and beans. */
 final class ClientFactory {
@@ -64,30 +64,18 @@ final class ClientFactory {
         if (options.headers() != null) {
             properties.set("headers", options.headers(), headers -> headers.forEach(builder::header));
         }
-        setRetries(options, properties, builder);
+        ClientPolicies.set(options, properties, builder);
+        if (options.sasl() != null) {
+            ClientSasl.set(options.sasl(), properties, builder);
+        }
         setTls(options, properties, builder);
         beans.getBeanProvider(ClientInterceptor.class).orderedStream().forEach(builder::interceptor);
         return builder;
     }
 
-    private static void setRetries(ClientOptions options, BuilderOptions properties, ThriftClientBuilder builder) {
-        RetryPolicy policy = RetryPolicy.create();
-        if (options.maxRetries() != null || options.idempotentMethods() != null) {
-            if (options.idempotentMethods() != null) {
-                policy =
-                        policy.withIdempotentMethods(options.idempotentMethods().toArray(new String[0]));
-            }
-            RetryPolicy methods = policy;
-            builder.retries(methods);
-            if (options.maxRetries() != null) {
-                properties.set("maxRetries", options.maxRetries(), max -> builder.retries(methods.withMaxRetries(max)));
-            }
-        }
-    }
-
     private void setTls(ClientOptions options, BuilderOptions properties, ThriftClientBuilder builder) {
         ClientOptions.Ssl ssl = options.ssl();
-        if (ssl != null && ssl.bundle() != null) {
+        if (ssl != null && StringUtils.hasText(ssl.bundle())) {
             properties.set("ssl.bundle", ssl.bundle(), bundle -> {
                 TlsConfig.Builder tls = bundles.builder(bundle);
                 if (ssl.verifyHostName() != null) {
@@ -112,7 +100,7 @@ final class ClientFactory {
                 });
             }
         }
-        if (options.serviceId() != null) {
+        if (StringUtils.hasText(options.serviceId())) {
             ServiceResolver resolver =
                     beans.getBeanProvider(ServiceResolver.class).getIfAvailable();
             if (resolver == null) {

@@ -1,14 +1,18 @@
 package io.grizzlythrift.spring.internal.config;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 import org.springframework.util.unit.DataSize;
 
 /** Sets options of builders from the components of a record with the same names. Errors name the property. */
@@ -24,13 +28,44 @@ public final class BuilderOptions {
 
     /** Sets each option of a builder that has a value here. */
     public void applyTo(Object builder) {
+        forEachValue((component, value) -> option(builder.getClass(), component.getName(), component.getType())
+                .ifPresent(option -> set(component.getName(), value, each -> call(builder, option, each))));
+    }
+
+    /**
+     * Returns an immutable object that differs in each option that has a value here: the component {@code maxRetries} is
+     * passed to {@code withMaxRetries}.
+     */
+    public <T> T applied(T immutable) {
+        Object[] changed = {immutable};
+        forEachValue((component, value) -> option(
+                        immutable.getClass(), "with" + StringUtils.capitalize(component.getName()), component.getType())
+                .ifPresent(option ->
+                        set(component.getName(), value, each -> changed[0] = call(changed[0], option, each))));
+        @SuppressWarnings("unchecked") // what the methods return
+        T result = (T) changed[0];
+        return result;
+    }
+
+    /** {@return whether an immutable object has an option that {@link #applied} sets} */
+    public static boolean has(Object immutable, String option) {
+        String name = "with" + StringUtils.capitalize(option);
+        return Arrays.stream(immutable.getClass().getMethods())
+                .anyMatch(method -> method.getName().equals(name));
+    }
+
+    private void forEachValue(BiConsumer<RecordComponent, Object> action) {
         for (RecordComponent component : options.getClass().getRecordComponents()) {
             Object value = value(options, component);
             if (value != null) {
-                option(builder.getClass(), component.getName(), component.getType())
-                        .ifPresent(option -> set(component.getName(), value, each -> call(builder, option, each)));
+                action.accept(component, value);
             }
         }
+    }
+
+    /** {@return the options of a component that is a record itself} */
+    public BuilderOptions nested(String option, Record nested) {
+        return new BuilderOptions(nameOf(option) + ".", nested);
     }
 
     /**
@@ -42,6 +77,8 @@ public final class BuilderOptions {
     public <T> void set(String option, T value, Consumer<? super T> consumer) {
         try {
             consumer.accept(value);
+        } catch (ThriftConfigurationException e) { // names its property
+            throw e;
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new ThriftConfigurationException(
                     "The property " + nameOf(option) + " is set to '" + value + "': " + e.getMessage(),
@@ -70,14 +107,15 @@ public final class BuilderOptions {
     }
 
     private static boolean fits(Class<?> parameter, Class<?> type) {
-        return type == DataSize.class
-                ? parameter == int.class || parameter == long.class
-                : ClassUtils.isAssignable(parameter, type);
+        if (type == DataSize.class) {
+            return parameter == int.class || parameter == long.class;
+        }
+        return type == List.class ? parameter.isArray() : ClassUtils.isAssignable(parameter, type);
     }
 
-    private static void call(Object builder, Method option, Object value) {
+    private static Object call(Object builder, Method option, Object value) {
         try {
-            option.invoke(builder, argument(option.getParameterTypes()[0], value));
+            return option.invoke(builder, argument(option.getParameterTypes()[0], value));
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
@@ -89,6 +127,9 @@ public final class BuilderOptions {
     }
 
     private static Object argument(Class<?> parameter, Object value) {
+        if (value instanceof List<?> list) {
+            return list.toArray((Object[]) Array.newInstance(parameter.getComponentType(), list.size()));
+        }
         if (!(value instanceof DataSize size)) {
             return value;
         }

@@ -1,11 +1,12 @@
 package io.grizzlythrift.spring.internal.server;
 
+import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.call.ServerInterceptor;
-import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.console.ConsoleConfig;
 import io.grizzlythrift.internal.binding.HandlerContract;
+import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.security.Authenticator;
-import io.grizzlythrift.security.Authorizer;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.spring.ThriftServerCustomizer;
@@ -20,14 +21,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.thrift.TProcessor;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * Creates servers from properties and beans. Everything is looked up when a server is created, so that a restarted
  * context gets the beans of then.
  */
-final class ServerFactory {
+final class ServerFactory implements AutoCloseable {
     private static final int DEFAULT_PORT = 9090;
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
@@ -35,6 +38,7 @@ final class ServerFactory {
     private final BundleTls bundles;
     private final boolean virtualThreads;
     private final Duration phaseTimeout;
+    private final ServerSecurity security;
 
     /** @param phaseTimeout after which Spring goes on to destroy beans */
     ServerFactory(ListableBeanFactory beans, BundleTls bundles, boolean virtualThreads, Duration phaseTimeout) {
@@ -42,6 +46,7 @@ final class ServerFactory {
         this.bundles = bundles;
         this.virtualThreads = virtualThreads;
         this.phaseTimeout = phaseTimeout;
+        security = new ServerSecurity(beans);
     }
 
     /**
@@ -61,19 +66,21 @@ final class ServerFactory {
         BuilderOptions properties = new BuilderOptions(prefix(name), options);
         ThriftServerBuilder builder = ThriftServer.builder().name(name);
         String host = options.host() == null ? "127.0.0.1" : options.host();
-        properties.set("port", port(name, options, properties), port -> builder.listen(host, port));
-        setStrategy(options, properties, builder);
+        properties.set(
+                "port", port(name, options, properties), port -> builder.listen(host, port));
+        Strategies.set(options, properties, virtualThreads, builder);
         setShutdown(options, properties, builder);
         properties.applyTo(builder);
-        if (options.dialects() != null) {
-            properties.set(
-                    "dialects", options.dialects(), dialects -> builder.dialects(dialects.toArray(new Dialect[0])));
+        setConsole(options, properties, builder);
+        Strategies.setOfMethods(options, properties, builder);
+        if (Boolean.TRUE.equals(options.prioritiesFromHeader())) {
+            builder.priorities(PriorityClassifier.FROM_HEADER);
         }
-        setLimits(properties, builder);
+        setLimits(options, properties, builder);
         setTls(options, properties, builder);
         addServices(services, builder);
         beans.getBeanProvider(ServerInterceptor.class).orderedStream().forEach(builder::interceptor);
-        beans.getBeanProvider(Authorizer.class).ifUnique(builder::authorizer);
+        security.set(name, options, properties, builder);
         beans.getBeanProvider(Authenticator.class).ifUnique(builder::authenticator);
         beans.getBeanProvider(ThriftServerCustomizer.class)
                 .orderedStream()
@@ -98,16 +105,16 @@ final class ServerFactory {
         return DEFAULT_PORT;
     }
 
-    private void setStrategy(ServerOptions options, BuilderOptions properties, ThriftServerBuilder builder) {
-        String strategy = options.strategy();
-        if (strategy == null) {
-            Strategies.byDefault(virtualThreads, options.threads() != null).ifPresent(builder::strategy);
-        } else {
-            properties.set("strategy", strategy, each -> builder.strategy(Strategies.of(each)));
-        }
-        if (options.threads() != null) {
-            String name = strategy == null ? Strategies.nameOfDefault(virtualThreads) : strategy;
-            properties.set("threads", options.threads(), threads -> builder.strategy(Strategies.of(name, threads)));
+    private static void setConsole(ServerOptions options, BuilderOptions properties, ThriftServerBuilder builder) {
+        ServerOptions.Console console = options.console();
+        if (console != null && Boolean.TRUE.equals(console.enabled())) {
+            ConsoleConfig.Builder config = ConsoleConfig.builder();
+            BuilderOptions nested = properties.nested("console", console);
+            nested.applyTo(config);
+            if (console.hosts() != null) {
+                nested.set("hosts", console.hosts(), hosts -> hosts.forEach(config::host));
+            }
+            builder.console(config.build());
         }
     }
 
@@ -133,9 +140,10 @@ final class ServerFactory {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    private static void setLimits(BuilderOptions properties, ThriftServerBuilder builder) {
+    private static void setLimits(ServerOptions options, BuilderOptions properties, ThriftServerBuilder builder) {
         ServerLimits.Builder limits = ServerLimits.builder();
         properties.applyTo(limits);
+        setConcurrencyLimit(options.concurrencyLimit(), properties, limits);
         try {
             builder.limits(limits.build());
         } catch (IllegalStateException e) { // limits that do not fit each other
@@ -146,9 +154,24 @@ final class ServerFactory {
         }
     }
 
+    private static void setConcurrencyLimit(
+            ServerOptions.@Nullable ConcurrencyLimit options, BuilderOptions properties, ServerLimits.Builder limits) {
+        if (options == null || Boolean.FALSE.equals(options.enabled())) {
+            return;
+        }
+        BuilderOptions nested = properties.nested("concurrencyLimit", options);
+        ConcurrencyLimit limit = nested.applied(ConcurrencyLimit.adaptive());
+        int min = options.min() == null ? limit.min() : options.min();
+        int max = options.max() == null ? limit.max() : options.max();
+        nested.set(
+                options.max() == null ? "min" : "max",
+                options.max() == null ? min : max,
+                each -> limits.concurrencyLimit(limit.withBounds(min, max)));
+    }
+
     private void setTls(ServerOptions options, BuilderOptions properties, ThriftServerBuilder builder) {
         ServerOptions.Ssl ssl = options.ssl();
-        if (ssl != null && ssl.bundle() != null) {
+        if (ssl != null && StringUtils.hasText(ssl.bundle())) {
             properties.set("ssl.bundle", ssl.bundle(), bundle -> {
                 TlsConfig.Builder tls = bundles.builder(bundle);
                 if (ssl.clientCertificates() != null) {
@@ -206,5 +229,11 @@ final class ServerFactory {
                         "Set " + prefix(name) + "port; the servers are " + configured.keySet() + ".");
             }
         });
+    }
+
+    /** Stops reading files. */
+    @Override
+    public void close() {
+        security.close();
     }
 }

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
@@ -34,7 +35,8 @@ import org.springframework.core.env.PropertySource;
  * start. Stops in the phase in which Spring Boot drains web servers, before any bean is destroyed. The state changes on
  * the thread of the context.
  */
-public final class ServerLifecycle implements SmartLifecycle, SmartInitializingSingleton, ThriftServers {
+public final class ServerLifecycle
+        implements SmartLifecycle, SmartInitializingSingleton, DisposableBean, ThriftServers {
     /** That of Spring Boot's graceful shutdown of web servers. */
     static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
 
@@ -172,6 +174,11 @@ public final class ServerLifecycle implements SmartLifecycle, SmartInitializingS
     public void stop() {
         running.values().forEach(RunningServer::stop);
         running = Map.of();
+    }
+
+    @Override
+    public void destroy() {
+        factory.close();
     }
 
     @Override
