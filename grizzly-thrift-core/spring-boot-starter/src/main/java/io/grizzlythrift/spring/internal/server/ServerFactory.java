@@ -52,22 +52,23 @@ final class ServerFactory implements AutoCloseable {
     /**
      * Creates a server, which is not started.
      *
+     * @param freePort the port to listen on if the properties ask for any free one; 0 for any
      * @throws ThriftConfigurationException if the options are not valid, with the name of the property
      */
-    ThriftServer create(String name, ServerOptions options, List<ServiceBean> services) {
+    ThriftServer create(String name, ServerOptions options, int freePort, List<ServiceBean> services) {
         try {
-            return builder(name, options, services).build();
+            return builder(name, options, freePort, services).build();
         } catch (NoClassDefFoundError e) {
             throw ThriftConfigurationException.missingClass("The Thrift server '" + name + "'", e);
         }
     }
 
-    private ThriftServerBuilder builder(String name, ServerOptions options, List<ServiceBean> services) {
+    private ThriftServerBuilder builder(String name, ServerOptions options, int freePort, List<ServiceBean> services) {
         BuilderOptions properties = new BuilderOptions(prefix(name), options);
         ThriftServerBuilder builder = ThriftServer.builder().name(name);
         String host = options.host() == null ? "127.0.0.1" : options.host();
         properties.set(
-                "port", port(name, options, properties), port -> builder.listen(host, port));
+                "port", port(name, options, properties), port -> builder.listen(host, port == 0 ? freePort : port));
         Strategies.set(options, properties, virtualThreads, builder);
         setShutdown(options, properties, builder);
         properties.applyTo(builder);

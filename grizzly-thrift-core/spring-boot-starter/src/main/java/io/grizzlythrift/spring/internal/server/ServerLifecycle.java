@@ -12,6 +12,7 @@ import io.grizzlythrift.strategy.VirtualThreadStrategy;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
@@ -40,6 +43,8 @@ public final class ServerLifecycle
     /** That of Spring Boot's graceful shutdown of web servers. */
     static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
 
+    private static final Logger LOG = LoggerFactory.getLogger(ServerLifecycle.class);
+
     private static final String PORTS = "grizzlyThriftPorts";
 
     private final ConfigurableApplicationContext context;
@@ -49,6 +54,9 @@ public final class ServerLifecycle
 
     /** Replaced as a whole. */
     private volatile Map<String, RunningServer> running = Map.of();
+
+    /** Free ports that were chosen by an earlier start: clients that exist, such as those of tests, have them in addresses. */
+    private final Map<String, Integer> ports = new HashMap<>();
 
     private boolean refusesTraffic;
 
@@ -87,7 +95,7 @@ public final class ServerLifecycle
         ServerFactory.requireServices(configured, found);
         found.keySet().removeIf(name -> !options(name).enabled());
         services = found;
-        services.forEach((name, beans) -> factory.create(name, options(name), beans));
+        services.forEach((name, beans) -> factory.create(name, options(name), 0, beans));
     }
 
     private ServerOptions options(String name) {
@@ -119,8 +127,16 @@ public final class ServerLifecycle
     }
 
     private RunningServer start(String name, List<ServiceBean> beans, List<ServerBinding> bindings) {
+        Integer previous = ports.get(name);
+        if (previous != null) {
+            try {
+                return RunningServer.start(factory.create(name, options(name), previous, beans), bindings);
+            } catch (UncheckedIOException e) {
+                LOG.debug("port {} is taken, listens on another one", previous, e);
+            }
+        }
         try {
-            return RunningServer.start(factory.create(name, options(name), beans), bindings);
+            return RunningServer.start(factory.create(name, options(name), 0, beans), bindings);
         } catch (UncheckedIOException e) {
             throw new ThriftConfigurationException(
                     "The Thrift " + e.getMessage() + ".",
@@ -131,15 +147,18 @@ public final class ServerLifecycle
     }
 
     private void publishPorts() {
-        Map<String, Object> ports = new LinkedHashMap<>();
-        running.forEach((name, each) -> ports.put(
-                "local.grizzly.thrift." + name + ".port", each.server().port()));
+        Map<String, Object> properties = new LinkedHashMap<>();
+        running.forEach((name, each) -> {
+            ports.put(name, each.server().port());
+            properties.put(
+                    "local.grizzly.thrift." + name + ".port", each.server().port());
+        });
         RunningServer main =
                 running.size() == 1 ? running.values().iterator().next() : running.get(ThriftService.DEFAULT_SERVER);
         if (main != null) {
-            ports.put("local.grizzly.thrift.port", main.server().port());
+            properties.put("local.grizzly.thrift.port", main.server().port());
         }
-        PropertySource<?> source = new MapPropertySource(PORTS, ports);
+        PropertySource<?> source = new MapPropertySource(PORTS, properties);
         context.getEnvironment().getPropertySources().remove(PORTS);
         context.getEnvironment().getPropertySources().addFirst(source);
     }
