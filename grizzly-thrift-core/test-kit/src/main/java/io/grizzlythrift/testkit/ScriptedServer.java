@@ -258,6 +258,11 @@ public final class ScriptedServer implements LoopbackServer {
         return List.copyOf(open);
     }
 
+    /** {@return whether it accepts connections: true until it is stopped, drained or closed} */
+    public boolean isListening() {
+        return !listener.isClosed();
+    }
+
     /** Refuses new connections from now on. Those that are open stay so. */
     public void stopListening() {
         try {

@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.util.StringUtils;
 
 /**
  * Creates each client when it is first used. Spring closes them after all beans that have stubs are destroyed, which
@@ -50,17 +50,12 @@ public final class ClientRegistry implements ThriftClients, SmartInitializingSin
     @Override
     public void afterSingletonsInstantiated() {
         options.forEach(factory::checked);
-        for (String name : beans.getBeanDefinitionNames()) {
-            BeanDefinition definition = beans.getBeanDefinition(name);
-            if (definition.getAttribute(StubRegistrar.CLIENT) instanceof String client) {
-                requireKnown(client, "imported by " + definition.getAttribute(StubRegistrar.SOURCE));
-            }
-        }
+        ImportedStub.in(beans).forEach(stub -> requireKnown(stub.client(), "imported by " + stub.source()));
     }
 
     private void requireKnown(String client, String user) {
         ClientOptions known = options.get(client);
-        boolean hasServers = known != null && (known.address() != null || known.serviceId() != null);
+        boolean hasServers = known != null && (known.address() != null || StringUtils.hasText(known.serviceId()));
         if (!hasServers && beans.getBeanNamesForType(ThriftClientCustomizer.class).length == 0) {
             throw new ThriftConfigurationException(
                     "The Thrift client '" + client + "', " + user + ", has no servers. The clients with properties are "

@@ -20,12 +20,6 @@ public final class StubRegistrar implements ImportBeanDefinitionRegistrar {
     /** The bean of the clients. */
     public static final String CLIENTS = "thriftClients";
 
-    /** The attribute of a bean definition with the name of the client. */
-    static final String CLIENT = StubRegistrar.class.getName() + ".client";
-
-    /** The attribute of a bean definition with the class that imports the stub. */
-    static final String SOURCE = StubRegistrar.class.getName() + ".source";
-
     @Override
     public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
         metadata.getMergedRepeatableAnnotationAttributes(
@@ -67,8 +61,7 @@ public final class StubRegistrar implements ImportBeanDefinitionRegistrar {
         RootBeanDefinition definition = new RootBeanDefinition(StubFactoryBean.class);
         definition.setTargetType(ResolvableType.forClassWithGenerics(FactoryBean.class, type));
         definition.setAttribute(FactoryBean.OBJECT_TYPE_ATTRIBUTE, type);
-        definition.setAttribute(CLIENT, client);
-        definition.setAttribute(SOURCE, source);
+        definition.setAttribute(ImportedStub.ATTRIBUTE, new ImportedStub(client, source, type, service));
         definition.getConstructorArgumentValues().addIndexedArgumentValue(0, type);
         definition.getConstructorArgumentValues().addIndexedArgumentValue(1, client);
         definition.getConstructorArgumentValues().addIndexedArgumentValue(2, service);
