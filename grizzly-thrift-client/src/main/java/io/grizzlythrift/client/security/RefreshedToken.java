@@ -65,7 +65,8 @@ public final class RefreshedToken implements Supplier<String>, AutoCloseable {
 
     /** Runs a task after some time, on any thread. */
     interface Delay {
-        void run(Runnable task, Duration delay);
+        /** {@return ends the wait, so that nothing refers to the task any more; it may run the task at once} */
+        Runnable run(Runnable task, Duration delay);
     }
 
     private record Current(String value, long until) {}
@@ -77,6 +78,9 @@ public final class RefreshedToken implements Supplier<String>, AutoCloseable {
     private volatile Optional<Current> current = Optional.empty();
     private volatile String failure = "";
     private volatile boolean closed;
+
+    /** Ends the wait for the next fetch. */
+    private volatile Runnable endWait = () -> {};
 
     /** How often the function has failed since it last returned a token. Each fetch begins after the one before has ended. */
     private int failures;
@@ -96,12 +100,18 @@ public final class RefreshedToken implements Supplier<String>, AutoCloseable {
      */
     public static RefreshedToken of(Supplier<? extends CompletionStage<Token>> source) {
         RefreshedToken token = new RefreshedToken(
-                Objects.requireNonNull(source, "source"),
-                (task, time) -> CompletableFuture.delayedExecutor(time.toNanos(), TimeUnit.NANOSECONDS)
-                        .execute(task),
-                System::nanoTime);
+                Objects.requireNonNull(source, "source"), RefreshedToken::runLater, System::nanoTime);
         token.fetch();
         return token;
+    }
+
+    /** Runs a task on the common pool. The JDK's timer forgets it once the future is complete, for whatever reason. */
+    static Runnable runLater(Runnable task, Duration delay) {
+        CompletableFuture<Boolean> due =
+                new CompletableFuture<Boolean>().completeOnTimeout(true, delay.toNanos(), TimeUnit.NANOSECONDS);
+        CompletionStage<Boolean> stage = due;
+        stage.thenRunAsync(task);
+        return () -> due.complete(true);
     }
 
     /** {@return a stage that completes with the first token} */
@@ -139,6 +149,7 @@ public final class RefreshedToken implements Supplier<String>, AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        endWait.run();
         ready.completeExceptionally(new IllegalStateException("the token was closed"));
     }
 
@@ -159,15 +170,26 @@ public final class RefreshedToken implements Supplier<String>, AutoCloseable {
             long factor = 1L << Math.min(failures, 6);
             failures++;
             Duration retry = MIN_RETRY.multipliedBy(factor);
-            delay.run(this::fetch, retry.compareTo(MAX_RETRY) < 0 ? retry : MAX_RETRY);
+            fetchAfter(retry.compareTo(MAX_RETRY) < 0 ? retry : MAX_RETRY);
             return;
         }
         failures = 0;
         failure = "";
         current = Optional.of(
                 new Current(token.value(), clock.getAsLong() + token.life().toNanos()));
-        delay.run(this::fetch, token.life().multipliedBy(4).dividedBy(5));
+        fetchAfter(token.life().multipliedBy(4).dividedBy(5));
         ready.complete(token.value());
+    }
+
+    /** Either this method sees that the token is closed, or {@link #close} sees the wait. */
+    private void fetchAfter(Duration time) {
+        if (closed) {
+            return;
+        }
+        endWait = delay.run(this::fetch, time);
+        if (closed) {
+            endWait.run();
+        }
     }
 
     /** {@return whether there is a token; not the token, which is a secret} */

@@ -2,6 +2,7 @@ package io.grizzlythrift.client.security;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
@@ -17,6 +18,8 @@ import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.Await;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -41,6 +44,7 @@ public class RefreshedTokenTest {
     void create() {
         fetches.clear();
         delays.clear();
+        next = null;
         token = new RefreshedToken(this::fetch, this::later, clock::get);
     }
 
@@ -50,9 +54,10 @@ public class RefreshedTokenTest {
         return fetch;
     }
 
-    private void later(Runnable task, Duration delay) {
+    private Runnable later(Runnable task, Duration delay) {
         next = task;
         delays.add(delay);
+        return () -> next = null;
     }
 
     private void complete(String value) {
@@ -98,10 +103,39 @@ public class RefreshedTokenTest {
         complete("three");
         assertEquals(token.get(), "three");
 
+        Runnable waiting = next;
         token.close();
-        next.run();
+        assertNull(next, "the wait goes on");
+        waiting.run();
         assertTrue(fetches.isEmpty());
         assertEquals(token.get(), "three");
+    }
+
+    /** The function may return a token, or fail, after the close. */
+    @Test
+    public void nothingWaitsAfterTheClose() {
+        token.fetch();
+        token.close();
+        complete("late");
+        assertNull(next);
+        token.fetch();
+        assertTrue(fetches.isEmpty());
+    }
+
+    /** A token may live longer than the application whose class loader it would keep. */
+    @Test(timeOut = 60_000)
+    public void theTimerForgetsAClosedToken() {
+        WeakReference<RefreshedToken> closed = closedToken();
+        Await.that("the timer keeps it", () -> {
+            System.gc();
+            return closed.refersTo(null);
+        });
+    }
+
+    private static WeakReference<RefreshedToken> closedToken() {
+        RefreshedToken used = RefreshedToken.of(() -> CompletableFuture.completedFuture(new Token("one", LIFE)));
+        used.close();
+        return new WeakReference<>(used);
     }
 
     @Test
