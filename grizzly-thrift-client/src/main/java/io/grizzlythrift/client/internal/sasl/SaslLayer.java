@@ -15,6 +15,9 @@ import javax.security.sasl.SaslException;
  * a connection hold it for a piece of at most {@link #maxPlainBytes} each.
  */
 public final class SaslLayer {
+    /** The least number of bytes that a server must accept at once: each frame costs some 30 bytes, and a step of the mechanism. */
+    static final int MIN_PLAIN_BYTES = 512;
+
     private final SaslClient client;
     private final boolean wraps;
     private final int maxPlainBytes;
@@ -25,12 +28,20 @@ public final class SaslLayer {
         this.maxPlainBytes = maxPlainBytes;
     }
 
-    /** Creates the layer of a completed negotiation. */
-    static SaslLayer of(SaslClient client) {
+    /**
+     * Creates the layer of a completed negotiation.
+     *
+     * @throws SaslException if the server accepts so few bytes at once that each message would become very many frames
+     */
+    static SaslLayer of(SaslClient client) throws SaslException {
         Object qop = client.getNegotiatedProperty(Sasl.QOP);
         boolean wraps = qop != null && !qop.equals(QualityOfProtection.AUTH.saslName());
         Object rawSendSize = wraps ? client.getNegotiatedProperty(Sasl.RAW_SEND_SIZE) : null;
         int most = rawSendSize == null ? 0 : Integer.parseInt(rawSendSize.toString());
+        if (most > 0 && most < MIN_PLAIN_BYTES) {
+            throw new SaslException("the server accepts " + most + " bytes at once, must be at least " + MIN_PLAIN_BYTES
+                    + " to protect messages");
+        }
         SaslLayer layer = new SaslLayer(client, wraps, most > 0 ? most : Integer.MAX_VALUE);
         if (!wraps) {
             layer.dispose();

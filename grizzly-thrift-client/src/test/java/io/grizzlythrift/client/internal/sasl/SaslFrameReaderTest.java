@@ -1,7 +1,9 @@
 package io.grizzlythrift.client.internal.sasl;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNull;
+import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.internal.memory.MemoryAccount;
@@ -11,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 import javax.security.sasl.Sasl;
 import javax.security.sasl.SaslClient;
 import javax.security.sasl.SaslException;
@@ -32,10 +35,10 @@ public class SaslFrameReaderTest {
 
     /** Adds a byte in front, and adds one to each byte. */
     private static final class Shift implements SaslClient {
-        private final boolean wraps;
+        private final Map<String, Object> properties;
 
-        Shift(boolean wraps) {
-            this.wraps = wraps;
+        Shift(Map<String, Object> properties) {
+            this.properties = properties;
         }
 
         @Override
@@ -81,7 +84,7 @@ public class SaslFrameReaderTest {
 
         @Override
         public Object getNegotiatedProperty(String name) {
-            return name.equals(Sasl.QOP) ? (wraps ? "auth-conf" : "auth") : null;
+            return properties.get(name);
         }
 
         @Override
@@ -98,8 +101,23 @@ public class SaslFrameReaderTest {
         return new Object[][] {{false}, {true}};
     }
 
-    private static SaslLayer layer(boolean wraps) {
-        return SaslLayer.of(new Shift(wraps));
+    private static SaslLayer layer(boolean wraps) throws SaslException {
+        return SaslLayer.of(new Shift(Map.of(Sasl.QOP, wraps ? "auth-conf" : "auth")));
+    }
+
+    private static SaslLayer layer(String qop, int maxPlainBytes) throws SaslException {
+        return SaslLayer.of(new Shift(Map.of(Sasl.QOP, qop, Sasl.RAW_SEND_SIZE, Integer.toString(maxPlainBytes))));
+    }
+
+    /** Otherwise a server could have each byte sent as a frame. */
+    @Test
+    public void aServerMustAcceptFramesOfSomeSize() throws IOException {
+        assertEquals(layer("auth-conf", SaslLayer.MIN_PLAIN_BYTES).maxPlainBytes(), SaslLayer.MIN_PLAIN_BYTES);
+        SaslException refused =
+                expectThrows(SaslException.class, () -> layer("auth-int", SaslLayer.MIN_PLAIN_BYTES - 1));
+        assertTrue(refused.getMessage().contains("511 bytes at once, must be at least 512"), refused.getMessage());
+        assertFalse(layer("auth", 1).wraps(), "nothing is wrapped");
+        assertEquals(layer("auth-conf", 0).maxPlainBytes(), Integer.MAX_VALUE, "the mechanism does not say");
     }
 
     private static byte[] frames(SaslLayer layer, String... texts) throws IOException {
@@ -157,7 +175,7 @@ public class SaslFrameReaderTest {
     }
 
     @Test(dataProvider = "wrapped")
-    public void negativeLength(boolean wraps) {
+    public void negativeLength(boolean wraps) throws IOException {
         SaslFrameReader reader = new SaslFrameReader(layer(wraps), MAX_MESSAGE);
         expectThrows(SaslFrameException.class, () -> read(reader, new byte[] {-1, 0, 0, 0}));
     }
@@ -176,7 +194,7 @@ public class SaslFrameReaderTest {
     }
 
     @Test
-    public void aForgedFrame() {
+    public void aForgedFrame() throws IOException {
         SaslFrameReader reader = new SaslFrameReader(layer(true), MAX_MESSAGE);
         SaslFrameException thrown =
                 expectThrows(SaslFrameException.class, () -> read(reader, new byte[] {0, 0, 0, 2, 7, 7}));
