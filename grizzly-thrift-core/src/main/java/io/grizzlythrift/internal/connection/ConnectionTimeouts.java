@@ -19,6 +19,12 @@ public final class ConnectionTimeouts {
 
     private long calls;
 
+    /** Since when the first call could begin: the accept, or the first check after a handshake or a negotiation. */
+    private long firstCallSince;
+
+    /** Whether the last check found the connection established. */
+    private boolean wasEstablished = true;
+
     /** Written by the thread of the timeout monitor. */
     private volatile long idleSince;
 
@@ -43,6 +49,7 @@ public final class ConnectionTimeouts {
         this.connection = connection;
         this.limits = limits;
         opened = now;
+        firstCallSince = now;
         idleSince = now;
     }
 
@@ -186,12 +193,17 @@ public final class ConnectionTimeouts {
 
     /** Closes a connection that has not started a call in time. */
     private boolean firstCallTimedOut(long startedFrame, long now) {
-        if (limits.firstCallTimeout().isEmpty()
-                || now - opened < limits.firstCallTimeout().get().toNanos()
+        boolean established = connection.isEstablished();
+        if (!established || !wasEstablished) {
+            wasEstablished = established;
+            firstCallSince = now;
+        }
+        if (!established
+                || limits.firstCallTimeout().isEmpty()
+                || now - firstCallSince < limits.firstCallTimeout().get().toNanos()
                 || startedFrame != 0
                 || connection.replyQueue().accepted() != 0
-                || connection.isReadingPaused()
-                || !connection.isEstablished()) {
+                || connection.isReadingPaused()) {
             return false;
         }
         connection.close(

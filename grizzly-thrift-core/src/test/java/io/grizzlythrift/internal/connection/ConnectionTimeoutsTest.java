@@ -42,6 +42,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -623,6 +624,51 @@ public final class ConnectionTimeoutsTest {
             fixture.assertOpen();
             fixture.call(2);
         }
+    }
+
+    /** A first call is possible only after the negotiation, which has a time of its own. */
+    public void theFirstCallTimeoutBeginsAfterTheNegotiation(Strategies strategy) throws Exception {
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::firstCallTimeout)) {
+            AtomicBoolean pending = new AtomicBoolean(true);
+            fixture.connection.secure(new Negotiation(pending));
+            fixture.checkAfter(TIMEOUT.multipliedBy(2));
+            pending.set(false);
+            fixture.assertEndsAfterTimeout(LimitType.FIRST_CALL_TIMEOUT);
+        }
+    }
+
+    /** A negotiation that may take any time. */
+    private record Negotiation(AtomicBoolean pending) implements ConnectionSecurity {
+        @Override
+        public boolean isPending() {
+            return pending.get();
+        }
+
+        @Override
+        public long pendingSince() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public Duration timeout() {
+            return VERY_LONG;
+        }
+
+        @Override
+        public void restart(long now) {}
+
+        @Override
+        public long incompleteFrame() {
+            return 0;
+        }
+
+        @Override
+        public long incompleteSince() {
+            return 0;
+        }
+
+        @Override
+        public void closed() {}
     }
 
     /** Once a call has started, frameTimeout applies: the connection either completes it or is closed. */
