@@ -69,7 +69,12 @@ final class FailedCalls implements CallDeadlines.Listener {
         fail(call, sent -> overdueFailure(call, sent, now), now);
     }
 
+    /** Returns the failure; null if the call was sent in time, just before this check, and its deadline has not passed. */
     private CallFailedException overdueFailure(PendingCall call, boolean sent, long now) {
+        if (now < call.deadline() && sent) {
+            calls.checkBy(call.deadline()); // the check has left it out
+            return null;
+        }
         if (now >= call.deadline()) {
             String hint = sent ? silenceHint() : "";
             return new CallTimeoutException(call.method(), endpoint.name(), sent, call.timeout(), hint);
@@ -98,7 +103,7 @@ final class FailedCalls implements CallDeadlines.Listener {
         fail(call, sent -> why.failureOfCall(call, endpoint.name(), sent), NEVER);
     }
 
-    /** Creates the failure of a call, which depends on whether the call was sent. */
+    /** Creates the failure of a call, which depends on whether the call was sent; null if the call has not failed. */
     private interface FailureOfCall {
         CallFailedException failure(boolean sent);
     }
@@ -110,6 +115,9 @@ final class FailedCalls implements CallDeadlines.Listener {
     private void fail(PendingCall call, FailureOfCall why, long now) {
         for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
             CallFailedException failure = why.failure(state == PendingCall.SENT);
+            if (failure == null) {
+                return;
+            }
             if (call.abandon(state)) {
                 calls.abandoned(call, state);
                 if (state == PendingCall.SENT && !connection.isClosed()) {

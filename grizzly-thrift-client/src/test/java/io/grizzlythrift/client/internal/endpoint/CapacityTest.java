@@ -9,7 +9,9 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.internal.connection.PooledConnection;
 import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.ClientInternals;
 import io.grizzlythrift.client.testing.scripted.ProbeCalls;
 import io.grizzlythrift.client.testing.scripted.ProbeServer;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -64,6 +66,23 @@ public class CapacityTest {
                 }
             }
             assertEquals(client.counters().failed(FailureCause.NO_CAPACITY), 1);
+        }
+    }
+
+    /** The timer thread finds a call that is yet to be sent overdue while another thread sends it. */
+    @Test
+    public void aCallThatWasSentAtTheLastMomentGoesOn() throws Exception {
+        try (ProbeServer server = ProbeServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client(1, 1).build()) {
+            CompletableFuture<String> sent =
+                    client.stub(Probe.FutureIface.class).echo("sent");
+            ReceivedCall request = server.take();
+            PooledConnection connection =
+                    ClientInternals.openConnections(client).get(0);
+            ClientInternals.calls(connection).forEach(call -> connection.overdue(call, call.deadline() - 1));
+            assertFalse(sent.isDone(), "it waits for its reply by now");
+            ProbeCalls.reply(request);
+            assertEquals(CallResults.result(sent), "sent");
         }
     }
 
