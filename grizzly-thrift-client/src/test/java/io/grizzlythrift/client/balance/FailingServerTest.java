@@ -125,7 +125,8 @@ public final class FailingServerTest {
         for (int i = 0; i < size; i++) {
             String name = "server-" + i;
             servers.add(new Server(
-                    i, new EndpointHealth("client", name, logLimits, OFF, () -> now, timers, SECOND, () -> {})));
+                    i,
+                    new EndpointHealth("client", name, logLimits, OFF, () -> now, timers, SECOND, () -> 0, () -> {})));
         }
         Balancer.Picker picker = balancer.picker(servers);
         PriorityQueue<Event> events = new PriorityQueue<>((a, b) -> Long.compare(a.at, b.at));

@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
 public final class EndpointHealth {
     private final OutlierDetection options;
     private final LongSupplier clock;
+    private final LongSupplier leastReplyNanos;
     private final Ejection ejection;
     private final SlowStart slowStart;
     private final PeakEwma latency = new PeakEwma();
@@ -30,6 +31,7 @@ public final class EndpointHealth {
      * @param endpoint host and port, for the log
      * @param logLimits limit the log over all servers
      * @param probeNanos the time after which another call may take the probe if the first one has no result
+     * @param leastReplyNanos returns how long the fastest of all servers takes to reply; {@link Long#MAX_VALUE} if none has
      * @param onChange runs after {@link Ejection#isOut} or {@link Ejection#isProbing} changed, without a lock held
      */
     public EndpointHealth(
@@ -40,9 +42,11 @@ public final class EndpointHealth {
             LongSupplier clock,
             TimerThread timers,
             long probeNanos,
+            LongSupplier leastReplyNanos,
             Runnable onChange) {
         this.options = options;
         this.clock = clock;
+        this.leastReplyNanos = leastReplyNanos;
         slowStart = new SlowStart(options.slowStart(), clock);
         ejection = new Ejection(
                 client, endpoint, logLimits, options, clock, timers, probeNanos, this::startAgain, onChange);
@@ -121,7 +125,7 @@ public final class EndpointHealth {
      * @param good whether the reply is a good one
      */
     public void repliedLate(long begun, boolean good, long now) {
-        latency.addLonger(now - begun, now);
+        latency.addLate(now - begun, now);
         if (good) {
             ejection.readmitAfter(begun);
         }
@@ -167,9 +171,16 @@ public final class EndpointHealth {
         latency.addLonger(nanos, now);
     }
 
-    /** Records that a call timed out after it was sent. */
+    /**
+     * Records that a call timed out after it was sent. A call whose caller waited for less time than the fastest server takes
+     * says nothing about this one: no server could have replied in time.
+     */
     public void timedOut(long nanos, long begun, String failure) {
         long now = clock.getAsLong();
+        if (nanos < leastReplyNanos.getAsLong()) {
+            latency.keep(now);
+            return;
+        }
         lost(now);
         latency.raise(nanos, now);
         ejection.timedOut(begun, failure, now);

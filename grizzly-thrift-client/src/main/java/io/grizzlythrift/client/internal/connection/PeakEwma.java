@@ -41,6 +41,9 @@ public final class PeakEwma {
     /** The shortest latency of the first calls. Unlike the average, it does not fall with time. */
     private volatile double shortest;
 
+    /** The average time after which replies come, late ones included; 0 if none has come. Abandoned calls do not change it. */
+    private volatile double replied;
+
     private volatile int callsToCome = FIRST_CALLS;
     private volatile long updatedAt;
 
@@ -51,6 +54,7 @@ public final class PeakEwma {
             callsToCome = left - 1;
         }
         double latency = Math.max(1, nanos);
+        addReply(latency);
         double before = average;
         averageBefore = before;
         if (left > 0) {
@@ -78,6 +82,22 @@ public final class PeakEwma {
         }
         measured = average;
         updatedAt = now;
+    }
+
+    /** Adds the time after which a reply came to a call that had been abandoned. */
+    public void addLate(long nanos, long now) {
+        addReply((double) nanos);
+        addLonger(nanos, now);
+    }
+
+    private void addReply(double nanos) {
+        double before = replied;
+        replied = before == 0 ? nanos : before + (nanos - before) * RISE;
+    }
+
+    /** {@return the average time after which replies come, in nanoseconds, even if their callers had left; 0 if none has come} */
+    public long replyNanos() {
+        return (long) replied;
     }
 
     private static double risen(double before, double latency) {

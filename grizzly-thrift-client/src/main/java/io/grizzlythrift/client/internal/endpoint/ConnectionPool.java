@@ -249,6 +249,11 @@ public final class ConnectionPool {
         }
 
         @Override
+        public long leastReplyNanos() {
+            return endpoints.leastReplyNanos();
+        }
+
+        @Override
         public void moveWaiting(Endpoint endpoint) {
             endpoint.moveWaiting(call -> chooser.elsewhere(call, endpoint));
         }

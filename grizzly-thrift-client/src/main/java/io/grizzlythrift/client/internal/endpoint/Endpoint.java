@@ -62,6 +62,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
         /** An attempt to connect failed. Called without a lock held. */
         void connectFailed();
 
+        /** {@return how long the fastest server takes to reply, in nanoseconds; {@link Long#MAX_VALUE} if none has replied} */
+        long leastReplyNanos();
+
         /** Calls wait at this endpoint, which cannot send them soon: moves them to others that can, if there are any. */
         void moveWaiting(Endpoint endpoint);
     }
@@ -100,6 +103,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
                 context.clock(),
                 context.threads().timers(),
                 context.config().callTimeout().toNanos(),
+                listener::leastReplyNanos,
                 this::healthChanged);
         ejection = health.ejection();
         connections = new EndpointConnections(context, name, this::endBackoff);

@@ -34,6 +34,9 @@ public final class EndpointSet {
     /** The minimum time between two changes of the aperture. */
     private static final long ADAPT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** How long the time of the fastest server is used: calls that time out ask for it. */
+    private static final long LEAST_REPLY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     /** A lost packet is normally retransmitted within this time (RFC 6298). */
     private static final long MIN_STALLED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -63,6 +66,10 @@ public final class EndpointSet {
     private boolean panic;
 
     private boolean closed;
+
+    // Written by any thread; they need not agree.
+    private volatile long leastReplyNanos = Long.MAX_VALUE;
+    private volatile long leastReplyAt = Long.MIN_VALUE / 2;
 
     // For checks only.
     private long decayedAt;
@@ -240,6 +247,20 @@ public final class EndpointSet {
         } else {
             endpoint.replaceSilent();
         }
+    }
+
+    /** {@return how long the fastest server takes to reply, in nanoseconds; {@link Long#MAX_VALUE} if none has replied} */
+    public long leastReplyNanos() {
+        long now = context.now();
+        if (now - leastReplyAt >= LEAST_REPLY_NANOS) {
+            leastReplyAt = now;
+            leastReplyNanos = all.stream()
+                    .mapToLong(endpoint -> endpoint.health().latency().replyNanos())
+                    .filter(nanos -> nanos > 0)
+                    .min()
+                    .orElse(Long.MAX_VALUE);
+        }
+        return leastReplyNanos;
     }
 
     private static void compareRates(List<Endpoint> servers) {

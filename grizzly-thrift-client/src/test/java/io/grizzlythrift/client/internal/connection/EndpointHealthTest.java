@@ -25,6 +25,7 @@ public final class EndpointHealthTest {
 
     private long now;
     private int changes;
+    private long leastReply;
     private TimerThread timers;
     private EndpointHealth health;
 
@@ -32,6 +33,7 @@ public final class EndpointHealthTest {
     void setUp() {
         now = 100 * SECOND;
         changes = 0;
+        leastReply = 0;
         timers = ClockedTimers.create(() -> now);
         health = new EndpointHealth(
                 "client",
@@ -41,6 +43,7 @@ public final class EndpointHealthTest {
                 () -> now,
                 timers,
                 PROBE_NANOS,
+                () -> leastReply,
                 () -> changes++);
         health.ejection().mayEject(true);
     }
@@ -79,6 +82,34 @@ public final class EndpointHealthTest {
         assertEquals(health.ejection().ejections(), 1);
         assertEquals(changes, 1);
         assertEquals(health.ejection().lastFailure(), "timed out");
+    }
+
+    /** No server could have replied in time, so this one is no worse than the others. */
+    @Test
+    public void aCallerOfLessPatienceThanAnyServerNeedsSaysNothing() {
+        succeed();
+        leastReply = SECOND + 1;
+        timeOut(100);
+        assertFalse(health.ejection().isOut());
+        assertEquals(health.failed(), 0);
+        assertEquals(health.successRate(), 1.0);
+        assertEquals(health.ejection().lastFailure(), "");
+        leastReply = SECOND;
+        timeOut(OPTIONS.failuresInRow());
+        assertTrue(health.ejection().isOut());
+    }
+
+    @Test
+    public void repliesCountHoweverLateTheyAre() {
+        assertEquals(health.latency().replyNanos(), 0);
+        health.timedOut(SECOND, now, "timed out");
+        health.abandoned(SECOND, now);
+        health.repliedBadly(now, now);
+        assertEquals(health.latency().replyNanos(), 0, "no reply took this long");
+        health.repliedLate(now - SECOND, true, now);
+        assertEquals(health.latency().replyNanos(), SECOND);
+        health.succeeded(1, 2 * SECOND, now, now);
+        assertEquals(health.latency().replyNanos(), SECOND + SECOND / 8);
     }
 
     @Test
@@ -541,6 +572,7 @@ public final class EndpointHealthTest {
                 },
                 timers,
                 PROBE_NANOS,
+                () -> leastReply,
                 () -> changes++);
         health.ejection().mayEject(true);
         health.ejection().stalled();

@@ -16,6 +16,7 @@ public final class QuietEndpoint implements ConnectedEndpoint {
                 context.clock(),
                 context.threads().timers(),
                 context.config().callTimeout().toNanos(),
+                () -> 0,
                 () -> {});
         pipelining = new PipeliningHint(context.config().name(), NAME);
     }

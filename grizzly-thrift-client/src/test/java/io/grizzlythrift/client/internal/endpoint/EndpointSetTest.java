@@ -124,6 +124,11 @@ public final class EndpointSetTest {
                     }
 
                     @Override
+                    public long leastReplyNanos() {
+                        return 0;
+                    }
+
+                    @Override
                     public void moveWaiting(Endpoint endpoint) {}
                 });
         chooser = new ConnectionChooser(
@@ -179,6 +184,16 @@ public final class EndpointSetTest {
             PooledConnection connection = endpoint(number).connect().orElseThrow();
             assertTrue(endpoint(number).opened(connection));
         }
+    }
+
+    public void theFastestServerTellsHowMuchPatienceACallNeeds() {
+        start(builder());
+        set.endpoints(servers(1, 2, 3));
+        assertEquals(set.leastReplyNanos(), Long.MAX_VALUE, "none has replied");
+        endpoint(1).health().succeeded(1, 20, clock.get(), clock.get());
+        endpoint(2).health().repliedLate(clock.get() - 10, true, clock.get());
+        clock.addAndGet(SECOND);
+        assertEquals(set.leastReplyNanos(), 10);
     }
 
     /** The connection opens on another thread before the call that began it looks for it. */

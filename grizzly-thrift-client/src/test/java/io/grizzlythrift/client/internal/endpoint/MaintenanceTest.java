@@ -104,6 +104,11 @@ public final class MaintenanceTest {
                     public void connectFailed() {}
 
                     @Override
+                    public long leastReplyNanos() {
+                        return 0;
+                    }
+
+                    @Override
                     public void moveWaiting(Endpoint endpoint) {}
                 });
         set.endpoints(IntStream.range(0, servers)

@@ -14,5 +14,10 @@ final class QuietListener implements Endpoint.Listener {
     public void connectFailed() {}
 
     @Override
+    public long leastReplyNanos() {
+        return 0;
+    }
+
+    @Override
     public void moveWaiting(Endpoint endpoint) {}
 }
