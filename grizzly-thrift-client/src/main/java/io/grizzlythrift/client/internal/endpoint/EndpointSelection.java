@@ -21,7 +21,7 @@ public final class EndpointSelection {
     /** Null for fewer than two servers. */
     private final Balancer.Picker picker;
 
-    /** Ejected servers, each of which one call may probe. */
+    /** Ejected servers with an open connection, each of which one call may probe. */
     private final Endpoint[] probing;
 
     /** Servers whose first connection is being opened. */

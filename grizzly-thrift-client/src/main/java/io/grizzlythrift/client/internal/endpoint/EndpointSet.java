@@ -187,7 +187,10 @@ public final class EndpointSet {
                             !inUse.contains(endpoint) && endpoint.connections().isUnconnected())
                     .forEach(unconnected::add);
         }
-        selection = selection.next(balancer, usable(open), probing, connecting, unconnected);
+        // each call looks at those that it may probe: without the others, which may be thousands
+        List<Endpoint> probed =
+                probing.stream().filter(endpoint -> !endpoint.open().isEmpty()).toList();
+        selection = selection.next(balancer, usable(open), probed, connecting, unconnected);
     }
 
     private List<Endpoint> usable(List<Endpoint> open) {

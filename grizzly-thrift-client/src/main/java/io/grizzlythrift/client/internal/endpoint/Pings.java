@@ -54,7 +54,10 @@ final class Pings {
 
     /** Pings ejected servers whose backoff is over, once they are connected. */
     void probe() {
-        for (Endpoint endpoint : endpoints.selection().probing()) {
+        for (Endpoint endpoint : endpoints.all()) {
+            if (!endpoint.ejection().isProbing()) {
+                continue;
+            }
             PooledConnection connection = endpoint.open().leastOfAll();
             if (connection == null && endpoint.connections().canGrow()) {
                 connect.accept(endpoint); // probed once it is open

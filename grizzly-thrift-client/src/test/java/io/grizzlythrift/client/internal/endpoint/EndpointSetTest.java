@@ -421,6 +421,7 @@ public final class EndpointSetTest {
         clock.addAndGet(SECOND);
         threads.timers().advance();
         assertEquals(state(2), EndpointState.PROBING);
+        assertEquals(set.selection().probing().length, 0, "each call looks at a server that none can probe");
         chooser.assign(call(), Pools.EMPTY_CALL, false); // connects it again
         PooledConnection fresh = attempts.get(attempts.size() - 1);
         assertSame(fresh.owner(), endpoint(2));
