@@ -154,8 +154,8 @@ final class ConnectionChooser {
     /**
      * Returns another server to which a call that waits at this one is moved, but never one that has, or had, another
      * attempt at it; empty if none is connected and not ejected. If this server was removed, also one that is yet to be
-     * connected. If it cannot be connected now, also one that is being connected, unless an attempt to connect to that one has
-     * failed: in an outage of many servers, there is always one that is being connected again.
+     * connected. If it cannot be connected now, also one that is being connected or may be connected, unless an attempt to connect
+     * to that one has failed: in an outage of many servers, there is always one that is being connected again.
      */
     Optional<Endpoint> elsewhere(PendingCall call, Endpoint endpoint) {
         EndpointSelection selection = endpoints.selection();
@@ -174,11 +174,7 @@ final class ConnectionChooser {
         } else if (endpoint.connections().phase() != EndpointConnections.Phase.UNAVAILABLE) {
             return Optional.empty();
         }
-        return ConnectionOpener.some(endpoints.used()).stream()
-                .filter(other -> other.connections().phase() == EndpointConnections.Phase.CONNECTING
-                        && !other.connections().hasFailed()
-                        && mayWaitAt(call, other, endpoint))
-                .findFirst();
+        return opener.untried(other -> mayWaitAt(call, other, endpoint));
     }
 
     private static boolean mayMove(PendingCall call, Endpoint other, Endpoint endpoint) {

@@ -120,6 +120,30 @@ final class ConnectionOpener {
                 .orElse(null);
     }
 
+    /**
+     * Returns a server to which no attempt to connect has failed, for a call that waits in vain for another one: preferably one
+     * that is being connected, otherwise one to which it begins to connect. Empty if there is none among some servers.
+     */
+    Optional<Endpoint> untried(Predicate<Endpoint> mayTake) {
+        List<Endpoint> untried = Stream.concat(Stream.ofNullable(begun), some(endpoints.used()).stream())
+                .filter(endpoint -> !endpoint.connections().isGone()
+                        && !endpoint.connections().hasFailed())
+                .filter(mayTake)
+                .toList();
+        for (Endpoint endpoint : untried) {
+            if (endpoint.connections().phase() == EndpointConnections.Phase.CONNECTING) {
+                return Optional.of(endpoint);
+            }
+        }
+        for (Endpoint endpoint : untried) {
+            if (!endpoint.isLeaving() && endpoint.firstConnection().isPresent()) {
+                begun = endpoint; // for the other calls that wait with this one
+                return Optional.of(endpoint);
+            }
+        }
+        return Optional.empty();
+    }
+
     /** Returns the best connection that was opened since the selection was made, or null. */
     PooledConnection openedSince(PendingCall call, boolean slow) {
         PooledConnection best = null;

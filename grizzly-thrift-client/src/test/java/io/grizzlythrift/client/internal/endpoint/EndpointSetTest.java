@@ -71,6 +71,9 @@ public final class EndpointSetTest {
     private ClientThreads threads;
     private ClientContext context;
     private EndpointSet set;
+    /** Whether calls move on that wait at a server that cannot be connected. */
+    private boolean movesWaiting;
+
     private ConnectionChooser chooser;
     private final List<FailureCause> refused = new ArrayList<>();
 
@@ -129,7 +132,11 @@ public final class EndpointSetTest {
                     }
 
                     @Override
-                    public void moveWaiting(Endpoint endpoint) {}
+                    public void moveWaiting(Endpoint endpoint) {
+                        if (movesWaiting) {
+                            endpoint.moveWaiting(call -> chooser.elsewhere(call, endpoint));
+                        }
+                    }
                 });
         chooser = new ConnectionChooser(
                 context,
@@ -154,6 +161,7 @@ public final class EndpointSetTest {
         threads.shutdown();
         attempts.clear();
         refused.clear();
+        movesWaiting = false;
         connectFailures.set(0);
     }
 
@@ -194,6 +202,26 @@ public final class EndpointSetTest {
         endpoint(2).health().repliedLate(clock.get() - 10, true, clock.get());
         clock.addAndGet(SECOND);
         assertEquals(set.leastReplyNanos(), 10);
+    }
+
+    /** A call of a transport has no further attempts. Nearly all servers of a cold client may refuse. */
+    @Test(timeOut = 60_000)
+    public void aCallThatWaitsTriesEachServerOnce() {
+        start(builder());
+        movesWaiting = true;
+        int servers = 40;
+        set.endpoints(servers(IntStream.range(0, servers).toArray()));
+        ConnectionOpener opener = new ConnectionOpener(set, () -> {}, endpoint -> true, () -> "none");
+        chooser = new ConnectionChooser(context, set, opener, false, (refusedCall, why) -> refused.add(why.cause()));
+        RecordedCall call = new RecordedCall();
+        assertNull(chooser.assign(call, Pools.EMPTY_CALL, false));
+        assertTrue(attempts.size() < servers, "it tries all at once");
+        for (int failed = 0; failed < servers; failed++) {
+            assertNull(call.failure(), failed + " have failed");
+            attempts.get(failed).connectFailed(new IOException("refused"));
+        }
+        assertSame(call.failure().failure(), FailureCause.CONNECT_FAILED);
+        assertEquals(attempts.size(), servers);
     }
 
     /** The connection opens on another thread before the call that began it looks for it. */
