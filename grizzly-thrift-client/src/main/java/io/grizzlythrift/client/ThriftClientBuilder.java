@@ -322,8 +322,8 @@ public final class ThriftClientBuilder {
     /**
      * Sets the backoff between attempts to connect to an endpoint that fails. The backoff doubles with each failure, up
      * to the maximum, and is shortened at random by up to a half. While every endpoint is backing off and no connection
-     * is open, calls fail at once with {@link io.grizzlythrift.client.call.FailureCause#CONNECT_FAILED}. Default: 20 and 800
-     * ms.
+     * is open, calls fail at once with {@link io.grizzlythrift.client.call.FailureCause#CONNECT_FAILED}. A client that had no
+     * call for 5 seconds connects to only one such endpoint every half second. Default: 20 and 800 ms.
      *
      * @param initial the backoff after the first failure, 1 ms to 1 hour
      * @param max the longest backoff, from the initial one to 1 hour

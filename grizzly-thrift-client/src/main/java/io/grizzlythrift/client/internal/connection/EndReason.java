@@ -43,7 +43,7 @@ public record EndReason(FailureCause cause, String reason, Throwable thrown) {
      * Creates the failure of a call whose connection ended for this reason. A server closes the connection of a call that
      * is too large for it, and cannot say why.
      */
-    CallFailedException failureOfCall(PendingCall call, String endpoint, boolean mayHaveRun) {
+    public CallFailedException failureOfCall(PendingCall call, String endpoint, boolean mayHaveRun) {
         int bytes = call.messageBytes();
         boolean byPeer = cause == FailureCause.CONNECTION_CLOSED || cause == FailureCause.CONNECTION_RESET;
         if (!byPeer || bytes < LARGE_CALL_BYTES) {

@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.internal.connection;
 
-import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.internal.call.CallCodec;
 import io.grizzlythrift.client.internal.call.CallConnection;
@@ -265,9 +264,9 @@ public final class PooledConnection implements CallConnection, ConnectionListene
         }
     }
 
-    /** {@return why a call fails that waited for this connection, which has ended} */
-    public CallFailedException failureOfWaiting(PendingCall call) {
-        return end.reason().failureOfCall(call, endpoint.name(), false);
+    /** {@return why the connection has ended; null before} */
+    public EndReason endReason() {
+        return end.reason();
     }
 
     @Override

@@ -46,7 +46,8 @@ public final class ConnectionPool {
             ClientContext context, Connector connector, Runnable onConnectFailure, Supplier<String> reasonForNone) {
         this.context = context;
         this.onConnectFailure = onConnectFailure;
-        maintenance = new Maintenance(context.clock(), this::update);
+        maintenance = new Maintenance(
+                context.clock(), context.completion().counters()::calls, connector::underWay, this::update);
         headOfLineCheck = new HeadOfLineCheck(context, this::checkHeadOfLine);
         endpoints = new EndpointSet(context, connector, new Changes());
         pings = context.config().pingIdle().map(idle -> new Pings(context, endpoints, maintenance::connect, idle));

@@ -83,8 +83,8 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     private final EndpointConnections connections;
     private final WaitingCalls waiting;
 
-    /** The connection that ended last or could not be opened; null before. */
-    private volatile PooledConnection lastLost;
+    /** Why the last connection ended or could not be opened; null before. Not the connection, which is large. */
+    private volatile EndReason lastEnd;
 
     /** Creates an endpoint without connections. */
     Endpoint(ClientContext context, Connector connector, Listener listener, EndpointAddress address) {
@@ -304,9 +304,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
     }
 
     private CallFailedException unavailable(PendingCall call) {
-        PooledConnection lost = lastLost;
+        EndReason lost = lastEnd;
         if (lost != null && !connections.isGone() && !connections.tooManyRetire()) {
-            return lost.failureOfWaiting(call);
+            return lost.failureOfCall(call, name, false);
         }
         EndReason reason = connections.isGone()
                 ? new EndReason(FailureCause.CONNECT_FAILED, "the server was removed")
@@ -378,6 +378,9 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
      */
     void leave(boolean forEver) {
         connections.leave(forEver).forEach(connection -> connection.ending().retireUnused());
+        if (forEver) {
+            ejection.close(); // its timer would keep this object for as long as an ejection may last
+        }
         keepWaiting();
     }
 
@@ -417,7 +420,7 @@ public final class Endpoint implements BalancedEndpoint, ConnectedEndpoint {
 
     @Override
     public void lost(PooledConnection connection, String reason, String logged, boolean failed) {
-        lastLost = connection; // before calls find that none can be opened
+        lastEnd = connection.endReason(); // before calls find that none can be opened
         try {
             connections
                     .lost(connection, reason, logged, failed)

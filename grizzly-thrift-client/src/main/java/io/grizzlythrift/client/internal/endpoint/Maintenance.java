@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -16,7 +17,8 @@ import java.util.function.LongSupplier;
  * <p>Both take time in proportion to the number of servers, and in a fleet there is always a server that changes. So changes
  * are coalesced: an update that took some time is followed by a pause of {@value #PAUSE_FACTOR} times as long, at most 50 ms.
  * Every 10 ms, at most {@value #CONNECTS} connections are begun, of which at most {@value #RECONNECTS} are to servers to which
- * the last attempt failed: with the backoff alone, a thousand of these would cost a third of a core.
+ * the last attempt failed: with the backoff alone, a thousand of these would cost a third of a core. A process may have many
+ * clients: once there were no calls for some time, a client connects to one of these at a time only, every half second.
  *
  * <p>Thread-safe: requests may come from any thread; the lock of this object guards the servers to connect, and how many may
  * be.
@@ -28,13 +30,27 @@ final class Maintenance {
     /** The maximum number of these to servers to which the last attempt failed: {@value}. */
     static final int RECONNECTS = 2;
 
+    /**
+     * No connection is begun while this many are under way: servers that do not respond, of which a resolver may name thousands
+     * at a time, hold a socket each until the connect timeout.
+     */
+    static final int MAX_UNDER_WAY = 1_000;
+
     /** The time between two groups of connections that are begun. */
     static final long CONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** The time without calls after which a client is idle. */
+    static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** The time between two connections that an idle client begins to servers to which the last attempt failed. */
+    static final long IDLE_RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final int PAUSE_FACTOR = 19;
     private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final LongSupplier clock;
+    private final LongSupplier calls;
+    private final IntSupplier underWay;
     private final Runnable update;
     private final Set<Endpoint> toConnect = new LinkedHashSet<>();
     private final Set<Endpoint> toReconnect = new LinkedHashSet<>();
@@ -48,18 +64,30 @@ final class Maintenance {
     private long nextConnects;
     private int connects;
     private int reconnects;
+    private long nextIdleReconnect;
+
+    /** The number of calls when they were last counted, and when that had changed. */
+    private long callsBefore;
+
+    private long calledAt;
 
     /**
      * Creates what runs once {@link #runBy} has set the thread.
      *
      * @param clock returns nanoseconds
+     * @param calls returns the number of calls so far
+     * @param underWay returns the number of connections that are being opened
      * @param update runs on the maintenance thread after changes
      */
-    Maintenance(LongSupplier clock, Runnable update) {
+    Maintenance(LongSupplier clock, LongSupplier calls, IntSupplier underWay, Runnable update) {
         this.clock = clock;
+        this.calls = calls;
+        this.underWay = underWay;
         this.update = update;
         nextUpdate = clock.getAsLong();
         nextConnects = nextUpdate;
+        nextIdleReconnect = nextUpdate;
+        calledAt = nextUpdate;
     }
 
     /** Sets the loop whose step is {@link #step}. Called once, before any request. */
@@ -89,16 +117,15 @@ final class Maintenance {
     /** Does what is due. Returns how long to wait until the next step. */
     long step() {
         long now = clock.getAsLong();
-        boolean more;
+        long untilConnects;
         try {
             if (changed && now - nextUpdate >= 0) {
                 update(now);
                 now = clock.getAsLong();
             }
         } finally {
-            more = connectDue(now);
+            untilConnects = connectDue(now);
         }
-        long untilConnects = more ? Math.max(1, nextConnects - now) : DaemonLoop.UNTIL_WOKEN;
         long untilUpdate = changed ? Math.max(1, nextUpdate - now) : DaemonLoop.UNTIL_WOKEN;
         return Math.min(untilConnects, untilUpdate);
     }
@@ -124,7 +151,7 @@ final class Maintenance {
     synchronized boolean mayConnect(Endpoint endpoint) {
         renew(clock.getAsLong());
         boolean again = endpoint.connections().hasFailed();
-        if (connects >= CONNECTS || (again && reconnects >= RECONNECTS)) {
+        if (connects >= CONNECTS || (again && reconnects >= RECONNECTS) || underWay.getAsInt() >= MAX_UNDER_WAY) {
             return false;
         }
         connects++;
@@ -140,22 +167,45 @@ final class Maintenance {
         }
     }
 
-    /** Opens the connections that are due. Returns whether there are more. */
-    private boolean connectDue(long now) {
+    /** Returns whether there were no calls for some time. */
+    private boolean isIdle(long now) {
+        long made = calls.getAsLong();
+        if (made != callsBefore) {
+            callsBefore = made;
+            calledAt = now;
+        }
+        return now - calledAt >= IDLE_NANOS;
+    }
+
+    /** Opens the connections that are due. Returns how long to wait for the next ones. */
+    private long connectDue(long now) {
         List<Endpoint> due;
-        boolean more;
+        long wait;
         synchronized (this) {
             renew(now);
-            List<Endpoint> again = take(toReconnect, Math.min(RECONNECTS - reconnects, CONNECTS - connects));
+            boolean idle = isIdle(now);
+            int most = idle ? (now - nextIdleReconnect >= 0 ? 1 : 0) : RECONNECTS - reconnects;
+            int free = Math.min(CONNECTS - connects, MAX_UNDER_WAY - underWay.getAsInt());
+            List<Endpoint> again = take(toReconnect, Math.min(most, free));
+            if (!again.isEmpty()) {
+                nextIdleReconnect = now + IDLE_RECONNECT_NANOS;
+            }
             reconnects += again.size();
             connects += again.size();
-            due = take(toConnect, CONNECTS - connects);
+            due = take(toConnect, free - again.size());
             connects += due.size();
             due.addAll(again);
-            more = !toConnect.isEmpty() || !toReconnect.isEmpty();
+            wait = untilNext(idle, now);
         }
         due.forEach(Endpoint::firstConnection);
-        return more;
+        return wait;
+    }
+
+    private long untilNext(boolean idle, long now) {
+        if (!toConnect.isEmpty() || (!toReconnect.isEmpty() && !idle)) {
+            return Math.max(1, nextConnects - now);
+        }
+        return toReconnect.isEmpty() ? DaemonLoop.UNTIL_WOKEN : Math.max(1, nextIdleReconnect - now);
     }
 
     /** Takes servers that still need a connection. The others were removed, for instance, or are connected by now. */

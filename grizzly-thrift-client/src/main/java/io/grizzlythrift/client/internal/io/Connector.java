@@ -8,4 +8,9 @@ public interface Connector {
      * ConnectionListener#connectFailed}.
      */
     void connect(ConnectionListener listener, String host, int port);
+
+    /** {@return how many attempts have begun and not ended, each of which may hold a socket} */
+    default int underWay() {
+        return 0;
+    }
 }

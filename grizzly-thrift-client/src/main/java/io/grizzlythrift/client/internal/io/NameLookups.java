@@ -85,6 +85,14 @@ final class NameLookups {
         }
     }
 
+    /** An attempt is over before it has addresses: forgets it, since its lookup may wait for a long time behind others. */
+    synchronized void forget(String name, Waiting attempt) {
+        List<Waiting> attempts = waiting.get(name);
+        if (attempts != null) {
+            attempts.remove(attempt);
+        }
+    }
+
     /** Returns how many of the running lookups take long. */
     private int stuck() {
         long now = clock.getAsLong();

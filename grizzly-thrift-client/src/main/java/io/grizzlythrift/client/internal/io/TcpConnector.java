@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLEngine;
@@ -33,6 +34,9 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  * remaining time. A server that refused the credentials is not connected while the same ones must not be tried.
  */
 public final class TcpConnector implements Connector {
+    /** A call may last for hours, but a server that has not completed a handshake by then never will. */
+    private static final Duration MAX_HANDSHAKE = Duration.ofSeconds(10);
+
     private final TCPNIOTransport transport;
     private final ClientThreads threads;
     private final LongSupplier clock;
@@ -42,6 +46,7 @@ public final class TcpConnector implements Connector {
     private final Duration handshakeTimeout;
     private final NameLookups lookups;
     private final HostAddresses addresses = new HostAddresses();
+    private final AtomicInteger underWay = new AtomicInteger();
 
     /**
      * Creates the connector of one client.
@@ -100,6 +105,18 @@ public final class TcpConnector implements Connector {
         this.tls = tls;
         this.sasl = sasl;
         lookups = new NameLookups(resolver, threads, clock);
+    }
+
+    /** {@return the time for one connection if the TLS handshake has begun: most of a call, so that its failure is reported} */
+    public static Duration handshakeTimeout(Duration connectTimeout, Duration callTimeout) {
+        Duration mostOfCall = callTimeout.multipliedBy(9).dividedBy(10);
+        Duration longest = mostOfCall.compareTo(MAX_HANDSHAKE) < 0 ? mostOfCall : MAX_HANDSHAKE;
+        return connectTimeout.compareTo(longest) < 0 ? longest : connectTimeout;
+    }
+
+    @Override
+    public int underWay() {
+        return underWay.get();
     }
 
     @Override
@@ -179,6 +196,7 @@ public final class TcpConnector implements Connector {
             timer = threads.timers().timer(this::timeOut);
             // facts.md#a-connect-has-no-time-limit
             timer.set(deadline);
+            underWay.incrementAndGet(); // last: an attempt whose creation throws never ends
         }
 
         String server() {
@@ -283,11 +301,14 @@ public final class TcpConnector implements Connector {
             if (!state.compareAndSet(State.UNDER_WAY, State.FAILING)) {
                 return;
             }
+            underWay.decrementAndGet();
             timer.cancel();
             try {
                 AddressTry failed = current;
                 if (failed != null) {
                     addresses.tried(host, failed.address, false); // first, because the listener may connect again
+                } else {
+                    lookups.forget(host, this);
                 }
                 listener.connectFailed(cause);
             } finally {
@@ -301,6 +322,7 @@ public final class TcpConnector implements Connector {
 
         private void open(Connection<?> ready) {
             if (state.compareAndSet(State.UNDER_WAY, State.OPENED)) {
+                underWay.decrementAndGet();
                 timer.cancel();
                 addresses.tried(host, current.address, true);
                 listener.opened((TCPNIOConnection) ready);

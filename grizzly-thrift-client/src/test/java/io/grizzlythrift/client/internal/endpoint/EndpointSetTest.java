@@ -37,6 +37,7 @@ import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -462,6 +463,23 @@ public final class EndpointSetTest {
         endpoint(2).health().succeeded(1, SECOND, clock.get(), clock.get());
         assertEquals(usable(), Set.of("1", "2", "3"));
         assertEquals(state(2), EndpointState.WARMING);
+    }
+
+    /** An ejection may last for minutes, and each deployment may remove a thousand servers that were ejected as they stopped. */
+    @Test(timeOut = 60_000)
+    public void anEjectedServerThatIsRemovedIsForgotten() {
+        start(builder());
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        WeakReference<Endpoint> removed = new WeakReference<>(endpoint(2));
+        eject(2);
+        set.endpoints(servers(1));
+        attempts.clear();
+        Await.that("it is kept", () -> {
+            set.update();
+            System.gc();
+            return removed.refersTo(null);
+        });
     }
 
     public void neitherOnewayCallsNorRetriesProbeASilentServer() {

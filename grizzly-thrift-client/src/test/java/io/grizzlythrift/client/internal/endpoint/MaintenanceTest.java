@@ -50,6 +50,8 @@ public final class MaintenanceTest {
     private final AtomicLong clock = new AtomicLong();
     private final List<PooledConnection> attempts = new CopyOnWriteArrayList<>();
     private final AtomicInteger updates = new AtomicInteger();
+    private final AtomicLong calls = new AtomicLong();
+    private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicInteger updatesThatThrow = new AtomicInteger();
     private ClientThreads threads;
     private ClientContext context;
@@ -60,6 +62,8 @@ public final class MaintenanceTest {
         clock.set(0);
         attempts.clear();
         updates.set(0);
+        calls.set(0);
+        underWay.set(0);
         updatesThatThrow.set(0);
         ThriftClientConfig config = ClientConfigs.of(builder.endpoint("unused", 1));
         threads = new ClientThreads(UniqueName.of("many"), 1, 1, clock::get);
@@ -72,7 +76,7 @@ public final class MaintenanceTest {
                         () -> new CallCodec(
                                 config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                 clock::get);
-        maintenance = new Maintenance(clock::get, () -> {
+        maintenance = new Maintenance(clock::get, calls::get, underWay::get, () -> {
             updates.incrementAndGet();
             clock.addAndGet(MILLISECOND);
             if (updatesThatThrow.getAndDecrement() > 0) {
@@ -178,6 +182,24 @@ public final class MaintenanceTest {
     }
 
     /** Otherwise they would delay those that are needed, for as long as servers come and go. */
+    /** A resolver may name thousands of servers that do not respond. */
+    public void fewConnectionsAreUnderWayAtATime() {
+        start(ThriftClient.builder(), 100);
+        underWay.set(Maintenance.MAX_UNDER_WAY - 1);
+        set.all().forEach(maintenance::connect);
+        maintenance.step();
+        assertEquals(attempts.size(), 1);
+        underWay.incrementAndGet();
+        clock.addAndGet(Maintenance.CONNECT_NANOS);
+        assertFalse(maintenance.mayConnect(set.all().get(99)), "a call may have more connected");
+        maintenance.step();
+        assertEquals(attempts.size(), 1);
+        underWay.set(0);
+        clock.addAndGet(Maintenance.CONNECT_NANOS);
+        maintenance.step();
+        assertEquals(attempts.size(), 1 + Maintenance.CONNECTS);
+    }
+
     public void removedServersAreNotConnected() {
         start(ThriftClient.builder(), MANY);
         set.all().forEach(maintenance::connect);
@@ -199,6 +221,26 @@ public final class MaintenanceTest {
         clock.addAndGet(Maintenance.CONNECT_NANOS);
         maintenance.step();
         assertEquals(attempts.size(), 2 * Maintenance.RECONNECTS);
+    }
+
+    /** A process may have many clients that are seldom used. */
+    public void anIdleClientTriesServersThatRefuseOneAtATime() {
+        start(ThriftClient.builder().reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(1)), 100);
+        set.all().forEach(endpoint -> endpoint.connect().orElseThrow().connectFailed(new IOException("refused")));
+        attempts.clear();
+        clock.addAndGet(Maintenance.IDLE_NANOS);
+        threads.timers().advance();
+        maintenance.step();
+        clock.addAndGet(Maintenance.IDLE_RECONNECT_NANOS / 2);
+        maintenance.step();
+        assertEquals(attempts.size(), 1);
+        clock.addAndGet(Maintenance.IDLE_RECONNECT_NANOS / 2);
+        maintenance.step();
+        assertEquals(attempts.size(), 2);
+        calls.incrementAndGet();
+        clock.addAndGet(Maintenance.CONNECT_NANOS);
+        maintenance.step();
+        assertEquals(attempts.size(), 2 + Maintenance.RECONNECTS, "it is in use again");
     }
 
     public void aCallConnectsToFewServers() {

@@ -7,6 +7,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
+import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -70,6 +71,26 @@ public final class NameLookupsTest {
         Attempt attempt = new Attempt();
         lookups.lookUp(name, attempt);
         return attempt;
+    }
+
+    /** Thousands of names may wait for a broken DNS server, each with what its connection takes. */
+    public void anAttemptThatIsOverIsForgotten() throws Exception {
+        start(1);
+        lookUp("slow");
+        Await.that("no lookup begins", () -> begun.containsKey("slow"));
+        WeakReference<Attempt> forgotten = forgottenAttempt("behind");
+        Await.that("it is kept", () -> {
+            System.gc();
+            return forgotten.refersTo(null);
+        });
+        hold("slow").complete(FOUND);
+        assertSame(CallResults.result(lookUp("behind").result), FOUND);
+    }
+
+    private WeakReference<Attempt> forgottenAttempt(String name) {
+        Attempt attempt = lookUp(name);
+        lookups.forget(name, attempt);
+        return new WeakReference<>(attempt);
     }
 
     public void slowNamesDelayNoOther() throws Exception {
