@@ -157,8 +157,7 @@ public final class ThriftClient implements AutoCloseable {
         transport = newTransport(context, frames, tls, sasl);
         servers = new ResolvedServers(config.name(), config.resolver(), completion.counters());
         Duration connectTimeout = config.connectTimeout();
-        Duration mostOfCall = config.callTimeout().multipliedBy(9).dividedBy(10); // so that a failure is reported
-        Duration handshakeTimeout = connectTimeout.compareTo(mostOfCall) < 0 ? mostOfCall : connectTimeout;
+        Duration handshakeTimeout = TcpConnector.handshakeTimeout(connectTimeout, config.callTimeout());
         pool = new ConnectionPool(
                 context,
                 new TcpConnector(transport, threads, clock, connectTimeout, handshakeTimeout, tls, sasl),

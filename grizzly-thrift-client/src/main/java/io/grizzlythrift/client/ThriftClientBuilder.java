@@ -307,8 +307,8 @@ public final class ThriftClientBuilder {
 
     /**
      * Sets how long connecting may take, including the lookup of the name and a SASL negotiation. A TLS handshake that has begun by then may
-     * take up to nine tenths of the {@link #callTimeout}, if that is longer: the first handshake of a JVM takes seconds on a
-     * busy machine. Default: 2 seconds.
+     * take up to nine tenths of the {@link #callTimeout}, but no more than 10 seconds, if that is longer: the first handshake
+     * of a JVM takes seconds on a busy machine. Default: 2 seconds.
      *
      * @param timeout 1 ms to 1 hour
      * @return this

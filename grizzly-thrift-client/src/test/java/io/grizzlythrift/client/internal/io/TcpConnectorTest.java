@@ -37,6 +37,17 @@ public final class TcpConnectorTest {
     private static final int ATTEMPTS_AFTER_IT = 4;
 
     /** Otherwise every second attempt would begin with that address. */
+    /** A server that vanished within a handshake must not hold up a client whose calls may take hours. */
+    @Test
+    public void aHandshakeEndsSoonHoweverLongCallsMayTake() {
+        Duration connect = Duration.ofSeconds(2);
+        assertEquals(TcpConnector.handshakeTimeout(connect, Duration.ofSeconds(1)), connect);
+        assertEquals(TcpConnector.handshakeTimeout(connect, Duration.ofSeconds(5)), Duration.ofMillis(4_500));
+        assertEquals(TcpConnector.handshakeTimeout(connect, Duration.ofHours(24)), Duration.ofSeconds(10));
+        Duration minute = Duration.ofMinutes(1);
+        assertEquals(TcpConnector.handshakeTimeout(minute, Duration.ofHours(24)), minute);
+    }
+
     @Test(timeOut = 60_000)
     public void anAddressThatFailsTheHandshakeComesLast() throws Exception {
         InetAddress[] found = {address(1), address(2)};
