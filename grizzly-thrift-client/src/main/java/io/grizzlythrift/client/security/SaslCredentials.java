@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.security;
 
 import io.grizzlythrift.security.QualityOfProtection;
+import io.grizzlythrift.security.SaslMechanism;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,16 +28,16 @@ import javax.security.auth.callback.CallbackHandler;
  */
 public final class SaslCredentials {
     /** The mechanism of Kerberos: {@value}. */
-    public static final String GSSAPI = "GSSAPI";
+    public static final String GSSAPI = SaslMechanism.GSSAPI;
 
     /** The mechanism of a user and a secret that is never sent: {@value}. */
-    public static final String DIGEST_MD5 = "DIGEST-MD5";
+    public static final String DIGEST_MD5 = SaslMechanism.DIGEST_MD5;
 
     /** The mechanism of a user and a password: {@value}. */
-    public static final String PLAIN = "PLAIN";
+    public static final String PLAIN = SaslMechanism.PLAIN;
 
     /** The mechanism of a proof outside of SASL, such as the certificate of the client: {@value}. */
-    public static final String EXTERNAL = "EXTERNAL";
+    public static final String EXTERNAL = SaslMechanism.EXTERNAL;
 
     private final String mechanism;
     private final Optional<String> user;

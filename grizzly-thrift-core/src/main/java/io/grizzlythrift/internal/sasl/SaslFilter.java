@@ -2,6 +2,7 @@ package io.grizzlythrift.internal.sasl;
 
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.message.NegotiationStatus;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
 import io.grizzlythrift.internal.metrics.LimitReporter;
 import io.grizzlythrift.internal.reply.ReplyWriter;

@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.sasl;
 
+import io.grizzlythrift.internal.message.NegotiationStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.glassfish.grizzly.Buffer;

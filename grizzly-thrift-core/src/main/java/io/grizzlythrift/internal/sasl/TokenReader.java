@@ -1,6 +1,7 @@
 package io.grizzlythrift.internal.sasl;
 
 import io.grizzlythrift.internal.memory.MemoryAccount;
+import io.grizzlythrift.internal.message.NegotiationStatus;
 import java.util.Arrays;
 
 /** Reads the messages of a negotiation: status, length, token. Used by the thread that reads. */

@@ -2,6 +2,7 @@ package io.grizzlythrift.client.internal.sasl;
 
 import io.grizzlythrift.internal.frame.FormatGuess;
 import io.grizzlythrift.internal.message.LogSanitizer;
+import io.grizzlythrift.internal.message.NegotiationStatus;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -28,13 +29,6 @@ import org.glassfish.grizzly.Buffer;
 final class SaslNegotiation {
     /** The length of the longest message that is accepted. */
     static final int MAX_PAYLOAD_BYTES = 64 * 1024;
-
-    static final int HEADER_BYTES = 1 + Integer.BYTES;
-    static final byte START = 1;
-    static final byte OK = 2;
-    static final byte BAD = 3;
-    static final byte ERROR = 4;
-    static final byte COMPLETE = 5;
 
     private static final byte[] EMPTY = {};
 
@@ -65,7 +59,7 @@ final class SaslNegotiation {
     private int firstBytes;
 
     private volatile boolean heard;
-    private final byte[] header = new byte[HEADER_BYTES];
+    private final byte[] header = new byte[NegotiationStatus.HEADER_BYTES];
     private int headerBytes;
     private byte[] payload = EMPTY;
     private int payloadBytes;
@@ -159,7 +153,12 @@ final class SaslNegotiation {
         client = authenticator.newClient(login, host);
         byte[] mechanism = authenticator.mechanism().getBytes(StandardCharsets.US_ASCII);
         byte[] response = client.hasInitialResponse() ? evaluate(EMPTY) : EMPTY;
-        return messages(START, mechanism, response);
+        byte[] begin = NegotiationStatus.START.message(mechanism);
+        byte[] first = responseStatus().message(response);
+        return ByteBuffer.allocate(begin.length + first.length)
+                .put(begin)
+                .put(first)
+                .flip();
     }
 
     private byte[] evaluate(byte[] challenge) throws Exception {
@@ -172,7 +171,7 @@ final class SaslNegotiation {
             throw new SaslException("the server sent another challenge after the last one");
         }
         byte[] response = evaluate(challenge);
-        return messages(responseStatus(), response);
+        return ByteBuffer.wrap(responseStatus().message(response));
     }
 
     /** The server is satisfied. */
@@ -198,22 +197,8 @@ final class SaslNegotiation {
         return null;
     }
 
-    private byte responseStatus() {
-        return client.isComplete() ? COMPLETE : OK;
-    }
-
-    private ByteBuffer messages(byte status, byte[] mechanism, byte[] response) {
-        ByteBuffer both = ByteBuffer.allocate(2 * HEADER_BYTES + mechanism.length + response.length);
-        both.put(status).putInt(mechanism.length).put(mechanism);
-        return both.put(responseStatus()).putInt(response.length).put(response).flip();
-    }
-
-    private static ByteBuffer messages(byte status, byte[] payload) {
-        return ByteBuffer.allocate(HEADER_BYTES + payload.length)
-                .put(status)
-                .putInt(payload.length)
-                .put(payload)
-                .flip();
+    private NegotiationStatus responseStatus() {
+        return client.isComplete() ? NegotiationStatus.COMPLETE : NegotiationStatus.OK;
     }
 
     // ---- the thread that reads
@@ -221,7 +206,7 @@ final class SaslNegotiation {
     /** Reads what the server sent. */
     void read(Buffer bytes) {
         while (bytes.hasRemaining() && !isOver()) {
-            if (headerBytes < HEADER_BYTES) {
+            if (headerBytes < NegotiationStatus.HEADER_BYTES) {
                 byte next = bytes.get();
                 if (firstBytes < first.length) {
                     first[firstBytes++] = next;
@@ -232,7 +217,7 @@ final class SaslNegotiation {
                     notSasl(bytes);
                     return;
                 }
-                if (headerBytes == HEADER_BYTES && !beginPayload()) {
+                if (headerBytes == NegotiationStatus.HEADER_BYTES && !beginPayload()) {
                     return;
                 }
             } else {
@@ -240,18 +225,20 @@ final class SaslNegotiation {
                 bytes.get(payload, payloadBytes, count);
                 payloadBytes += count;
             }
-            if (headerBytes == HEADER_BYTES && payloadBytes == payload.length) {
+            if (headerBytes == NegotiationStatus.HEADER_BYTES && payloadBytes == payload.length) {
                 byte[] whole = payload;
                 headerBytes = 0;
                 payloadBytes = 0;
                 payload = EMPTY;
-                handle(header[0], whole);
+                handle(NegotiationStatus.of(header[0]).orElseThrow(), whole);
             }
         }
     }
 
     private static boolean isStatus(byte status) {
-        return status >= OK && status <= COMPLETE;
+        return NegotiationStatus.of(status)
+                .filter(known -> known != NegotiationStatus.START)
+                .isPresent();
     }
 
     private boolean beginPayload() {
@@ -276,7 +263,7 @@ final class SaslNegotiation {
         fail(new IOException("SASL: the server sent " + (header[0] & 0xff) + " as a status" + looks));
     }
 
-    private void handle(byte status, byte[] message) {
+    private void handle(NegotiationStatus status, byte[] message) {
         switch (status) {
             case OK -> runStep(() -> evaluateAndRespond(message));
             case COMPLETE -> runStep(() -> complete(message));
