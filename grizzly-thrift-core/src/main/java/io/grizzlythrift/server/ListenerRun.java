@@ -125,12 +125,7 @@ final class ListenerRun {
 
     private SaslFilter newSaslFilter(SaslConfig options, FrameFilter made, ThriftServerFilter server) {
         return new SaslFilter(
-                options,
-                config.name(),
-                made.maxFrameBytes(),
-                server.counterRecorder(),
-                server.limitReporter(),
-                server::connectionOf);
+                options, config.name(), made, server.counterRecorder(), server.limitReporter(), server::connectionOf);
     }
 
     private FilterChain newChain(FrameFilter made, ThriftServerFilter server, @Nullable SaslFilter security) {

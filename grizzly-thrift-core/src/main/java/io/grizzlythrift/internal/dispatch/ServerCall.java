@@ -11,7 +11,6 @@ import io.grizzlythrift.internal.message.MessageTransport;
 import io.grizzlythrift.internal.message.MultiplexedName;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.message.ReplyFormat;
-import io.grizzlythrift.internal.message.ReplyTranscoder;
 import io.grizzlythrift.internal.security.CallProof;
 import io.grizzlythrift.internal.util.CurrentCall;
 import io.grizzlythrift.security.Identity;
@@ -252,12 +251,9 @@ public final class ServerCall implements Call, PacedCall, CallContext, ArrivedCa
             return headerCall.replyFormat();
         }
         WireFormat format = read.frames().format(index);
-        if (format == WireFormat.FRAMED) {
-            return ReplyFormat.FRAMED;
-        }
-        Optional<ReplyTranscoder> transcoder =
-                format == WireFormat.TRANSCODED ? Optional.of(origin().transcoder()) : Optional.empty();
-        return new ReplyFormat(format, Optional.empty(), transcoder);
+        return format == WireFormat.TRANSCODED
+                ? new ReplyFormat(format, Optional.empty(), Optional.of(origin().transcoder()))
+                : ReplyFormat.of(format);
     }
 
     /** Accepts each {@link io.grizzlythrift.internal.call.CancelNotice} of the connection, if its calls have headers. */

@@ -53,12 +53,19 @@ final class BinaryScanner extends MessageScanner {
     }
 
     @Override
-    void next(byte read) throws MalformedMessageException {
-        value = (value << Byte.SIZE) | (read & BYTE_MASK);
-        missing--;
-        if (missing == 0) {
-            end(value);
+    int next(byte[] bytes, int from, int to) throws MalformedMessageException {
+        int end = Math.min(from + missing, to);
+        long read = value;
+        for (int position = from; position < end; position++) {
+            read = (read << Byte.SIZE) | (bytes[position] & BYTE_MASK);
         }
+        missing -= end - from;
+        if (missing == 0) {
+            end(read);
+        } else {
+            value = read;
+        }
+        return end;
     }
 
     private void end(long read) throws MalformedMessageException {

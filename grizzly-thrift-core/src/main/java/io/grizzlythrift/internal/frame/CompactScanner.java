@@ -81,10 +81,11 @@ final class CompactScanner extends MessageScanner {
     }
 
     @Override
-    void next(byte read) throws MalformedMessageException {
+    int next(byte[] bytes, int from, int to) throws MalformedMessageException {
+        byte read = bytes[from];
         if (part.varintBytes == 0) {
             end(read & 0xff);
-            return;
+            return from + 1;
         }
         value |= (read & VARINT_MASK) << (VARINT_BITS * varintBytes); // overflows if long: only its size matters
         varintBytes++;
@@ -93,6 +94,7 @@ final class CompactScanner extends MessageScanner {
         } else if (varintBytes == part.varintBytes) {
             throw new MalformedMessageException("a varint has more than " + varintBytes + " bytes");
         }
+        return from + 1;
     }
 
     private void end(int read) throws MalformedMessageException {

@@ -31,6 +31,9 @@ public final class FrameAssembler extends MessageSplitter {
     private final boolean acceptsHeaders;
     private final boolean acceptsUnframed;
 
+    /** Whether each frame is one of a layer below, and an unframed message for the filters above. */
+    private final boolean layered;
+
     /** Created with the first frame that has a header; null until then. */
     private HeaderParser headers;
 
@@ -60,7 +63,12 @@ public final class FrameAssembler extends MessageSplitter {
 
     /** @param accepted the dialects of the connection; any except HTTP, which is ignored */
     FrameAssembler(int maxFrameBytes, Set<Dialect> accepted, MemoryAccount memory, LongSupplier clock) {
-        this(maxFrameBytes, 0, accepted, memory, clock);
+        this(maxFrameBytes, 0, accepted, false, memory, clock);
+    }
+
+    /** Creates an assembler of the frames of a layer below, each of which is known to be one message. */
+    static FrameAssembler ofLayer(int maxFrameBytes, MemoryAccount memory, LongSupplier clock) {
+        return new FrameAssembler(maxFrameBytes, 0, FRAMED_ONLY, true, memory, clock);
     }
 
     /**
@@ -70,7 +78,18 @@ public final class FrameAssembler extends MessageSplitter {
      */
     FrameAssembler(
             int maxFrameBytes, int oversizedBytes, Set<Dialect> accepted, MemoryAccount memory, LongSupplier clock) {
+        this(maxFrameBytes, oversizedBytes, accepted, false, memory, clock);
+    }
+
+    private FrameAssembler(
+            int maxFrameBytes,
+            int oversizedBytes,
+            Set<Dialect> accepted,
+            boolean layered,
+            MemoryAccount memory,
+            LongSupplier clock) {
         super(memory, clock);
+        this.layered = layered;
         this.maxFrameBytes = maxFrameBytes;
         this.oversizedBytes = oversizedBytes;
         acceptsPlain = accepted.contains(Dialect.FRAMED);
@@ -160,7 +179,7 @@ public final class FrameAssembler extends MessageSplitter {
             }
             headers.add(batch, array, offset, length);
         } else {
-            batch.add(offset, length, WireFormat.ofFrame(first));
+            batch.add(offset, length, layered ? WireFormat.ofLayeredFrame(first) : WireFormat.ofFrame(first));
         }
     }
 

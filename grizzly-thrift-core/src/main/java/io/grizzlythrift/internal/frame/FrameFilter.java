@@ -149,6 +149,11 @@ public final class FrameFilter extends BaseFilter {
         return dialects.contains(Dialect.HTTP);
     }
 
+    /** {@return whether connections may be unframed} */
+    public boolean acceptsUnframed() {
+        return dialects.contains(Dialect.UNFRAMED);
+    }
+
     /** {@return the largest accepted frame in bytes, without the 4 bytes of its prefix} */
     public int maxFrameBytes() {
         return maxFrameBytes;
@@ -336,6 +341,16 @@ public final class FrameFilter extends BaseFilter {
             setAssembler(connection, assembler);
         }
         return assembler;
+    }
+
+    /**
+     * Expects only frames of a layer below from now on, each of which is known to be one unframed message. The replies to them
+     * are frames of that layer, too. Called by the thread that reads, before it has passed any bytes of this connection.
+     *
+     * @param connection a connection of this filter
+     */
+    public void expectLayerFrames(Connection<?> connection) {
+        setAssembler(connection, FrameAssembler.ofLayer(maxFrameBytes, memoryOf(connection), clock));
     }
 
     private static void setAssembler(Connection<?> connection, MessageAssembler assembler) {

@@ -88,7 +88,7 @@ public abstract class MessageScanner {
                 bytesToSkip -= count;
                 position += count;
             } else {
-                next(bytes[position++]);
+                position = next(bytes, position, end);
                 if (ended) {
                     ended = false;
                     scannedBytes = 0;
@@ -129,14 +129,28 @@ public abstract class MessageScanner {
         scannedBytes += count;
     }
 
+    /** Forgets the bytes of the message that has begun, as if the last message had just ended. */
+    final void restart() {
+        depth = 0;
+        scannedBytes = 0;
+        bytesToSkip = 0;
+        expectMessage();
+    }
+
     /** Begins a message. */
     abstract void expectMessage();
 
     /** Begins a field or the end of a struct. */
     abstract void expectField();
 
-    /** Processes a byte that cannot be skipped. */
-    abstract void next(byte read) throws MalformedMessageException;
+    /**
+     * Processes a byte that cannot be skipped, or several.
+     *
+     * @param from the index of that byte
+     * @param to the index after the last byte that is known
+     * @return the index after the last byte processed
+     */
+    abstract int next(byte[] bytes, int from, int to) throws MalformedMessageException;
 
     /**
      * Returns the size of a value.

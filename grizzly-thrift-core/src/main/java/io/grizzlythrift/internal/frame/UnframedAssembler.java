@@ -54,7 +54,7 @@ final class UnframedAssembler extends MessageSplitter {
     static boolean begins(byte[] read, int from, int to) {
         byte first = read[from];
         if (to - from == 1) {
-            return first == BINARY_VERSION || first == COMPACT_ID;
+            return mayBegin(first);
         }
         byte second = read[from + 1];
         return first == BINARY_VERSION ? second == VERSION : first == COMPACT_ID && (second & VERSION_BITS) == VERSION;
@@ -91,6 +91,29 @@ final class UnframedAssembler extends MessageSplitter {
             position = end;
         }
         return batch;
+    }
+
+    /** Returns whether a message may begin with this byte. */
+    static boolean mayBegin(byte first) {
+        return first == BINARY_VERSION || first == COMPACT_ID;
+    }
+
+    /** Returns whether a message has begun and is incomplete. */
+    boolean isWithinMessage() {
+        return scanner.isWithinMessage();
+    }
+
+    /**
+     * Returns whether bytes are exactly one message. If they are not, they are yet to be passed to {@link #split}. Must not be
+     * called within a message.
+     */
+    boolean isMessage(byte[] read, int from, int to) throws FrameException {
+        useScannerFor(read[from]);
+        if (scan(read, from, to) == to) {
+            return true;
+        }
+        scanner.restart();
+        return false;
     }
 
     private void useScannerFor(byte first) {

@@ -22,6 +22,15 @@ public enum WireFormat {
     /** Unframed, in the compact protocol. */
     UNFRAMED_COMPACT(Dialect.UNFRAMED),
 
+    /**
+     * Unframed, in the strict binary protocol, over a layer whose own frames hold one message each and begin with its
+     * length: SASL without protection.
+     */
+    LAYERED_BINARY(Dialect.UNFRAMED),
+
+    /** The same in the compact protocol. */
+    LAYERED_COMPACT(Dialect.UNFRAMED),
+
     /** Framed with a header that names the strict binary protocol. */
     HEADER_BINARY(Dialect.HEADER),
 
@@ -49,7 +58,7 @@ public enum WireFormat {
 
     /** {@return whether the length of each message is in front of it} */
     public boolean isFramed() {
-        return dialect != Dialect.UNFRAMED;
+        return this != UNFRAMED_BINARY && this != UNFRAMED_COMPACT;
     }
 
     /** {@return the size of the length prefix of each message or its header: 4 bytes, or 0 if there is none} */
@@ -65,6 +74,16 @@ public enum WireFormat {
      */
     public static WireFormat ofFrame(byte first) {
         return first == COMPACT_ID ? FRAMED_COMPACT : FRAMED;
+    }
+
+    /**
+     * Returns the format of a message that is a frame of the layer below.
+     *
+     * @param first the first byte after the length prefix
+     * @return {@link #LAYERED_BINARY} or {@link #LAYERED_COMPACT}
+     */
+    static WireFormat ofLayeredFrame(byte first) {
+        return first == COMPACT_ID ? LAYERED_COMPACT : LAYERED_BINARY;
     }
 
     /**

@@ -55,8 +55,8 @@ public final class FormatProtocols {
         return switch (format) {
             case FRAMED -> framed.orElse(ThriftProtocol.BINARY);
             case FRAMED_COMPACT -> framed.orElse(ThriftProtocol.COMPACT);
-            case UNFRAMED_BINARY, HEADER_BINARY, TRANSCODED -> ThriftProtocol.BINARY;
-            case UNFRAMED_COMPACT, HEADER_COMPACT -> ThriftProtocol.COMPACT;
+            case UNFRAMED_BINARY, LAYERED_BINARY, HEADER_BINARY, TRANSCODED -> ThriftProtocol.BINARY;
+            case UNFRAMED_COMPACT, LAYERED_COMPACT, HEADER_COMPACT -> ThriftProtocol.COMPACT;
         };
     }
 

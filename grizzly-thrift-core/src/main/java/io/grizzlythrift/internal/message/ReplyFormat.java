@@ -2,6 +2,8 @@ package io.grizzlythrift.internal.message;
 
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.internal.header.ReplyHeader;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -14,8 +16,16 @@ import java.util.Optional;
  */
 @SuppressWarnings("exports") // for the packages of this module
 public record ReplyFormat(WireFormat wire, Optional<ReplyHeader> header, Optional<ReplyTranscoder> transcoder) {
+    private static final Map<WireFormat, ReplyFormat> PLAIN = new EnumMap<>(WireFormat.class);
+
+    static {
+        for (WireFormat wire : WireFormat.values()) {
+            PLAIN.put(wire, new ReplyFormat(wire, Optional.empty(), Optional.empty()));
+        }
+    }
+
     /** The format of framed replies. */
-    public static final ReplyFormat FRAMED = new ReplyFormat(WireFormat.FRAMED, Optional.empty(), Optional.empty());
+    public static final ReplyFormat FRAMED = of(WireFormat.FRAMED);
 
     /**
      * Checks the parameters.
@@ -28,5 +38,15 @@ public record ReplyFormat(WireFormat wire, Optional<ReplyHeader> header, Optiona
         Objects.requireNonNull(wire, "wire");
         Objects.requireNonNull(header, "header");
         Objects.requireNonNull(transcoder, "transcoder");
+    }
+
+    /**
+     * Returns the format of replies without a header of their own that are messages of Thrift.
+     *
+     * @param wire the dialect and the protocol
+     * @return the same format each time
+     */
+    public static ReplyFormat of(WireFormat wire) {
+        return PLAIN.get(wire);
     }
 }

@@ -387,7 +387,7 @@ public final class ReplyQueue {
      * some}
      */
     public long sentBytes() {
-        return passedBytes - replyWriter.unsentBytes();
+        return passedBytes + replyWriter.addedBytes() - replyWriter.unsentBytes();
     }
 
     /** {@return whether the replies to all accepted calls are passed to the socket, and no oneway call runs} */

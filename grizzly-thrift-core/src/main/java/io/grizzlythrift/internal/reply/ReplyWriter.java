@@ -27,6 +27,14 @@ public interface ReplyWriter {
     /** {@return how many written bytes the socket has not accepted yet} Thread-safe. */
     int unsentBytes();
 
+    /**
+     * {@return how many bytes were written, of which some may be unsent, beyond those of the replies; fewer if a reply is written
+     * as fewer bytes} Thread-safe.
+     */
+    default long addedBytes() {
+        return 0;
+    }
+
     /** Terminates the connection because a write failed. */
     void abort(Throwable cause);
 }

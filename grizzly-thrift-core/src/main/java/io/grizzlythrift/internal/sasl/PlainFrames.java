@@ -14,8 +14,10 @@ final class PlainFrames implements IncomingFrames {
     /** How many bytes of the current frame have not arrived. */
     private int missing;
 
-    PlainFrames(int maxBytes) {
+    /** @param missing what has not arrived of the first frame, whose length has */
+    PlainFrames(int maxBytes, int missing) {
         length = new FrameLength(maxBytes);
+        this.missing = missing;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.grizzlythrift.internal.sasl;
 import io.grizzlythrift.internal.connection.ConnectionSecurity;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.frame.FormatGuess;
+import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.reply.ReplyWriter;
 import io.grizzlythrift.limits.LimitType;
@@ -38,7 +39,7 @@ public final class SaslConnection implements ConnectionSecurity, Negotiator.Resu
     private final SaslReplyWriter writer;
     private final MemoryAccount memory;
     private final boolean tls;
-    private final int maxFrameBytes;
+    private final FrameFilter above;
     private volatile Phase phase = Phase.DETECTING;
     private volatile boolean pending;
     private volatile long pendingSince = System.nanoTime();
@@ -56,20 +57,23 @@ public final class SaslConnection implements ConnectionSecurity, Negotiator.Resu
     private StartDetector start;
     private IncomingFrames frames;
 
-    /** @param tls whether there is TLS below */
+    /**
+     * @param tls whether there is TLS below
+     * @param above takes what is in the frames
+     */
     SaslConnection(
             SaslNegotiations all,
             NIOConnection connection,
             ReplyWriter raw,
             MemoryAccount memory,
             boolean tls,
-            int maxFrameBytes) {
+            FrameFilter above) {
         this.all = all;
         this.connection = connection;
         this.raw = raw;
         this.memory = memory;
         this.tls = tls;
-        this.maxFrameBytes = maxFrameBytes;
+        this.above = above;
         writer = new SaslReplyWriter(raw);
         pending = all.config().required();
     }
@@ -221,9 +225,10 @@ public final class SaslConnection implements ConnectionSecurity, Negotiator.Resu
 
     @Override
     public void authenticated(SaslExchange exchange, Optional<SaslExchange.Protection> protection) {
+        int max = above.maxFrameBytes();
         frames = protection.isPresent()
-                ? new WrappedFrames(protection.get(), maxFrameBytes, connection.getMemoryManager(), memory)
-                : new PlainFrames(maxFrameBytes);
+                ? new WrappedFrames(protection.get(), max, connection.getMemoryManager(), memory)
+                : new UnprotectedFrames(max, this::takeMessages, missing -> new PlainFrames(max, missing));
         authenticated = exchange;
         negotiator = null;
         writer.begin(protection);
@@ -232,6 +237,16 @@ public final class SaslConnection implements ConnectionSecurity, Negotiator.Resu
         if (!connection.isOpen()) { // closed by another thread, perhaps before the field was set
             closed();
         }
+    }
+
+    /** The client sends unframed messages: they and their replies are the frames. */
+    private IncomingFrames takeMessages(int missing) {
+        if (!above.acceptsUnframed()) {
+            return new PlainFrames(above.maxFrameBytes(), missing);
+        }
+        above.expectLayerFrames(connection);
+        writer.passFrames();
+        return new MessageFrames(above.maxFrameBytes(), missing, connection.getMemoryManager(), memory);
     }
 
     @Override

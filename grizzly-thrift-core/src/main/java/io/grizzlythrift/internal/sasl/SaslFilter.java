@@ -1,6 +1,8 @@
 package io.grizzlythrift.internal.sasl;
 
 import io.grizzlythrift.internal.connection.ServerConnection;
+import io.grizzlythrift.internal.frame.FrameFilter;
+import io.grizzlythrift.internal.frame.MessageStream;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.NegotiationStatus;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
@@ -26,25 +28,27 @@ import org.jspecify.annotations.Nullable;
 public final class SaslFilter extends BaseFilter implements AutoCloseable {
     private final SaslNegotiations negotiations;
     private final Function<Connection<?>, @Nullable ServerConnection> connections;
-    private final int maxFrameBytes;
+    private final FrameFilter frames;
 
     /**
      * Creates a filter. Reads keytabs.
      *
      * @param serverName the prefix of the names of its threads
-     * @param maxFrameBytes the largest message, and the largest frame of SASL without protection
+     * @param frames the filter above, which knows the largest message; the largest frame without protection is as large
      * @param connections returns the state of a connection, or null once it is closed
      * @throws IllegalStateException if a keytab cannot be read
      */
     public SaslFilter(
             SaslConfig config,
             String serverName,
-            int maxFrameBytes,
+            FrameFilter frames,
             CounterRecorder counters,
             LimitReporter limits,
             Function<Connection<?>, @Nullable ServerConnection> connections) {
         EarlyInitialization.of(
                 FrameLength.class,
+                MessageFrames.class,
+                MessageStream.class,
                 Negotiation.class,
                 NegotiationStatus.class,
                 Negotiator.class,
@@ -53,9 +57,10 @@ public final class SaslFilter extends BaseFilter implements AutoCloseable {
                 SaslConnection.class,
                 StartDetector.class,
                 TokenReader.class,
+                UnprotectedFrames.class,
                 WrappedFrames.class);
         negotiations = new SaslNegotiations(config, serverName, counters, limits);
-        this.maxFrameBytes = maxFrameBytes;
+        this.frames = frames;
         this.connections = connections;
     }
 
@@ -72,7 +77,7 @@ public final class SaslFilter extends BaseFilter implements AutoCloseable {
      * @param tls whether the chain has TLS below this filter
      */
     public SaslConnection open(NIOConnection connection, ReplyWriter raw, MemoryAccount memory, boolean tls) {
-        return new SaslConnection(negotiations, connection, raw, memory, tls, maxFrameBytes);
+        return new SaslConnection(negotiations, connection, raw, memory, tls, frames);
     }
 
     @Override

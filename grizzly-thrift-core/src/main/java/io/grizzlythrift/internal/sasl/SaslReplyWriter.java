@@ -6,6 +6,7 @@ import io.grizzlythrift.limits.MemoryPart;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Writes replies as frames of SASL once the connection has authenticated, and as they are before, and on connections without
@@ -23,6 +24,12 @@ final class SaslReplyWriter implements ReplyWriter {
     /** Null until the connection has authenticated. Written by the selector thread before the first call is read. */
     private volatile Optional<SaslExchange.Protection> authenticated;
 
+    /** Whether each reply begins with the length of its frame. Written by the selector thread before the first call is read. */
+    private volatile boolean framed;
+
+    /** How many bytes more than those of the replies were written. */
+    private final AtomicLong addedBytes = new AtomicLong();
+
     SaslReplyWriter(ReplyWriter raw) {
         this.raw = raw;
     }
@@ -32,11 +39,18 @@ final class SaslReplyWriter implements ReplyWriter {
         authenticated = protection;
     }
 
+    /** Writes whole replies that are frames already, without protection, from now on. */
+    void passFrames() {
+        framed = true;
+    }
+
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         Optional<SaslExchange.Protection> known = authenticated;
         if (known == null) {
             raw.write(bytes, offset, length);
+        } else if (framed) {
+            writeFramed(bytes, offset, length);
         } else if (known.isPresent()) {
             writeWrapped(known.get(), bytes, offset, length);
         } else {
@@ -56,6 +70,7 @@ final class SaslReplyWriter implements ReplyWriter {
                 throw new IOException("a reply could not be wrapped", e);
             }
             writeFrame(wrapped, 0, wrapped.length);
+            addedBytes.addAndGet(wrapped.length - Math.min(part, end - from));
         }
     }
 
@@ -64,6 +79,36 @@ final class SaslReplyWriter implements ReplyWriter {
         for (int from = offset; from < end; from += FRAME_BYTES) {
             writeFrame(bytes, from, Math.min(FRAME_BYTES, end - from));
         }
+    }
+
+    private void writeFramed(byte[] bytes, int offset, int length) throws IOException {
+        int end = offset + length;
+        int from = offset;
+        for (int large = nextLarge(bytes, from, end); large < end; large = nextLarge(bytes, from, end)) {
+            if (large > from) {
+                raw.write(bytes, from, large - from);
+            }
+            int size = FrameLength.at(bytes, large);
+            writeFrames(bytes, large + Integer.BYTES, size);
+            addedBytes.addAndGet(-Integer.BYTES); // its own length is replaced
+            from = large + Integer.BYTES + size;
+        }
+        if (from < end) {
+            raw.write(bytes, from, end - from);
+        }
+    }
+
+    /** Returns where the next frame begins that is larger than clients accept; the end if there is none. */
+    private static int nextLarge(byte[] bytes, int from, int end) {
+        int position = from;
+        while (end - position > FRAME_BYTES) {
+            int size = FrameLength.at(bytes, position);
+            if (size > FRAME_BYTES) {
+                return position;
+            }
+            position += Integer.BYTES + size;
+        }
+        return end;
     }
 
     private void writeFrame(byte[] bytes, int offset, int length) throws IOException {
@@ -78,6 +123,7 @@ final class SaslReplyWriter implements ReplyWriter {
             raw.write(prefix, 0, prefix.length);
             raw.write(bytes, offset, length);
         }
+        addedBytes.addAndGet(Integer.BYTES);
     }
 
     private static void putLength(byte[] frame, int length) {
@@ -87,13 +133,14 @@ final class SaslReplyWriter implements ReplyWriter {
     @Override
     public void writeCharged(byte[] bytes, MemoryAccount memory) throws IOException {
         Optional<SaslExchange.Protection> known = authenticated;
-        if (known == null) {
+        if (known == null || (framed && nextLarge(bytes, 0, bytes.length) == bytes.length)) {
             raw.writeCharged(bytes, memory);
-        } else if (known.isEmpty() && bytes.length > COPIED_BYTES && bytes.length <= FRAME_BYTES) {
+        } else if (!framed && known.isEmpty() && bytes.length > COPIED_BYTES && bytes.length <= FRAME_BYTES) {
             byte[] prefix = new byte[Integer.BYTES];
             putLength(prefix, bytes.length);
             raw.write(prefix, 0, prefix.length);
             raw.writeCharged(bytes, memory);
+            addedBytes.addAndGet(Integer.BYTES);
         } else {
             write(bytes, 0, bytes.length);
             memory.release(MemoryPart.UNSENT_REPLIES, bytes.length);
@@ -103,6 +150,11 @@ final class SaslReplyWriter implements ReplyWriter {
     @Override
     public int unsentBytes() {
         return raw.unsentBytes();
+    }
+
+    @Override
+    public long addedBytes() {
+        return addedBytes.get();
     }
 
     @Override

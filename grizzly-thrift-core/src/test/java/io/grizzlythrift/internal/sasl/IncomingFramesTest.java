@@ -50,9 +50,15 @@ public final class IncomingFramesTest {
         }
     }
 
+    /** Returns what takes the frames of a client whose messages have frames of their own. */
+    private static IncomingFrames plainFrames() {
+        return new UnprotectedFrames(
+                MAX_BYTES, length -> new PlainFrames(MAX_BYTES, length), length -> new PlainFrames(MAX_BYTES, length));
+    }
+
     @DataProvider
     Object[][] kinds() {
-        Supplier<IncomingFrames> plain = () -> new PlainFrames(MAX_BYTES);
+        Supplier<IncomingFrames> plain = IncomingFramesTest::plainFrames;
         Supplier<IncomingFrames> wrapped =
                 () -> new WrappedFrames(new Inverting(), MAX_BYTES, new HeapMemoryManager(), memory);
         return new Object[][] {{plain, false}, {wrapped, true}};
@@ -135,7 +141,7 @@ public final class IncomingFramesTest {
     @Test
     public void plainFramesStayWhereTheyAre() throws IOException {
         Buffer read = read(RawClient.framed(new byte[] {1, 2, 3}));
-        Buffer messages = new PlainFrames(MAX_BYTES).take(read);
+        Buffer messages = plainFrames().take(read);
         assertEquals(messages == read, true);
         assertEquals(messages.remaining(), 3);
         assertEquals(messages.get(messages.position()), 1);
