@@ -3,20 +3,23 @@ package io.grizzlythrift.internal.sasl;
 import io.grizzlythrift.internal.connection.ConnectionsPerAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.Connection;
 
 /**
  * Counts how often clients of an address have failed to authenticate in a window that begins with a failure. Knows a limited
- * number of addresses: when there are more, windows that have ended are forgotten, and no other address is added.
- * Thread-safe: each count changes in an atomic step of {@link ConcurrentHashMap}.
+ * number of addresses. When one more fails, the one whose window began first is forgotten, so only a peer with more addresses
+ * than that gains attempts. Thread-safe: guarded by this object, which is locked for moments only.
  */
 final class FailuresPerAddress {
-    private static final int MAX_ADDRESSES = 10_000;
+    static final int MAX_ADDRESSES = 10_000;
 
-    private final Map<Object, Window> windows = new ConcurrentHashMap<>();
+    /** In the order in which the windows began, so that those that have ended are the first. */
+    private final Map<Object, Window> windows = new LinkedHashMap<>();
+
     private final int max;
     private final long windowNanos;
     private final LongSupplier clock;
@@ -30,24 +33,31 @@ final class FailuresPerAddress {
     }
 
     /** {@return whether the address of a connection is at the limit} */
-    boolean isAtLimit(Connection<?> connection) {
+    synchronized boolean isAtLimit(Connection<?> connection) {
         Window window = windows.get(addressOf(connection));
         return window != null && !isOver(window, clock.getAsLong()) && window.failures >= max;
     }
 
-    void count(Connection<?> connection) {
+    synchronized void count(Connection<?> connection) {
         long now = clock.getAsLong();
         Object address = addressOf(connection);
-        if (windows.size() >= MAX_ADDRESSES && !windows.containsKey(address)) {
-            windows.values().removeIf(window -> isOver(window, now));
-            if (windows.size() >= MAX_ADDRESSES) {
-                return;
-            }
+        forgetEnded(now);
+        Window known = windows.get(address);
+        if (known != null) {
+            windows.put(address, new Window(known.since, Math.min(max, known.failures + 1)));
+            return;
         }
-        windows.merge(
-                address,
-                new Window(now, 1),
-                (known, one) -> isOver(known, now) ? one : new Window(known.since, Math.min(max, known.failures + 1)));
+        if (windows.size() == MAX_ADDRESSES) {
+            windows.remove(windows.keySet().iterator().next());
+        }
+        windows.put(address, new Window(now, 1));
+    }
+
+    private void forgetEnded(long now) {
+        Iterator<Window> all = windows.values().iterator();
+        while (all.hasNext() && isOver(all.next(), now)) {
+            all.remove();
+        }
     }
 
     private boolean isOver(Window window, long now) {
@@ -61,7 +71,7 @@ final class FailuresPerAddress {
     }
 
     /** {@return the number of addresses that are known} */
-    int size() {
+    synchronized int size() {
         return windows.size();
     }
 }

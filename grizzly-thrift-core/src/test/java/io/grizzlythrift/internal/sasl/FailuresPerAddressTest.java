@@ -47,14 +47,41 @@ public final class FailuresPerAddressTest {
         assertFalse(failures.isAtLimit(from("2001:db8:0:1::3")));
     }
 
+    /** The address whose window began first gives way, and a new one is counted like any other. */
     public void theNumberOfAddressesIsBounded() {
-        FailuresPerAddress many = new FailuresPerAddress(2, WINDOW, clock::get);
-        for (int i = 0; i < 11_000; i++) {
-            many.count(from("10.0." + i / 250 + "." + i % 250));
+        FailuresPerAddress full = new FailuresPerAddress(2, WINDOW, clock::get);
+        for (int i = 0; i < FailuresPerAddress.MAX_ADDRESSES; i++) {
+            full.count(numbered(i));
+            full.count(numbered(i));
         }
-        assertEquals(many.size(), 10_000);
-        clock.addAndGet(WINDOW.toNanos());
-        many.count(from("10.1.0.1"));
-        assertEquals(many.size(), 1);
+        assertTrue(full.isAtLimit(numbered(0)));
+        full.count(from("192.0.2.1"));
+        full.count(from("192.0.2.1"));
+        assertTrue(full.isAtLimit(from("192.0.2.1")));
+        assertFalse(full.isAtLimit(numbered(0)));
+        assertTrue(full.isAtLimit(numbered(1)));
+        assertEquals(full.size(), FailuresPerAddress.MAX_ADDRESSES);
+    }
+
+    /** Windows that have ended are forgotten in the order in which they began, also if the address failed again later. */
+    public void windowsEndInTheirOrder() {
+        FailuresPerAddress ordered = new FailuresPerAddress(2, WINDOW, clock::get);
+        ordered.count(numbered(0));
+        clock.addAndGet(10);
+        ordered.count(numbered(1));
+        ordered.count(numbered(0));
+        clock.addAndGet(WINDOW.toNanos() - 10);
+        ordered.count(numbered(0)); // a new window
+        assertEquals(ordered.size(), 2);
+        clock.addAndGet(10);
+        ordered.count(numbered(2));
+        assertEquals(ordered.size(), 2);
+        assertFalse(ordered.isAtLimit(numbered(0)));
+        ordered.count(numbered(0));
+        assertTrue(ordered.isAtLimit(numbered(0)));
+    }
+
+    private static Connection<?> numbered(int number) {
+        return from("10." + number / 65_536 + "." + number / 256 % 256 + "." + number % 256);
     }
 }
