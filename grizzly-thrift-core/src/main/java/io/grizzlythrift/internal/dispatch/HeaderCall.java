@@ -71,6 +71,7 @@ final class HeaderCall {
         length = frames.length(frame);
         messageBytes = length;
         transformed = header.isTransformed();
+        peekedName = call.read().peekedName();
         known = WireFormat.ofHeader(header.protocolId());
         WireFormat format = known.orElse(WireFormat.HEADER_BINARY);
         replyHeader = new ReplyHeader(header, format.headerProtocolId().orElseThrow(), call.origin()::isAboutToClose);

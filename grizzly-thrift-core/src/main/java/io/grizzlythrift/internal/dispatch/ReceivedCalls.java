@@ -54,6 +54,9 @@ public final class ReceivedCalls implements DroppableFrames {
     /** Whether the call is in JSON: such a call has a read of its own. */
     private final boolean transcoded;
 
+    /** The name for which its only call was authorized before it was moved here; null if there is none. */
+    private String peekedName;
+
     /** Whether its only call was moved to another read. Used by the thread that has claimed that call. */
     private boolean moved;
 
@@ -98,6 +101,14 @@ public final class ReceivedCalls implements DroppableFrames {
         if (of.proof() != null) {
             setProof(0, of.proof());
         }
+        if (of.hasFrameHeader()) {
+            peekedName = of.frameHeader().peekedName();
+        }
+    }
+
+    /** {@return the name for which its only call was authorized before its message was restored; null if there is none} */
+    String peekedName() {
+        return peekedName;
     }
 
     private ReceivedCalls(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, long first) {

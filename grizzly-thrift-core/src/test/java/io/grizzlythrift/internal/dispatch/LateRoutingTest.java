@@ -13,6 +13,7 @@ import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.internal.frame.WireFormat;
 import io.grizzlythrift.limits.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.security.Decision;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.AfterMethod;
@@ -169,6 +171,22 @@ public final class LateRoutingTest {
             }
         }
         awaitNothingLeft();
+    }
+
+    /** The authorizer decides before the message is restored, so a call is not asked about again where it runs. */
+    public void isAuthorizedOnce() throws Exception {
+        List<String> asked = new CopyOnWriteArrayList<>();
+        start(Strategies.WORKER_THREAD
+                .builder(processor)
+                .authorizer((identity, service, method) -> {
+                    asked.add(method);
+                    return Decision.allow();
+                })
+                .method("own", MethodOptions.ofThreads(1)));
+        RawClient client = connect().sendFrames(compressed("own", 1), compressed("fast", 2));
+        int first = read(client).sequenceId();
+        assertEquals(Set.of(first, read(client).sequenceId()), Set.of(1, 2));
+        assertEquals(asked.stream().sorted().toList(), List.of("fast", "own"));
     }
 
     /** The thread that reads does not decompress: the call waits for a thread of the server first. */
