@@ -637,10 +637,10 @@ public final class ServerLimits {
 
         /**
          * Sets the time from accept until a new connection must have started its first call, not counting a TLS handshake
-         * or a negotiation of SASL, which have timeouts of their own. When it expires, the connection is closed. A call that has started must arrive completely within {@link #frameTimeout}. Default:
-         * {@link #idleTimeout}, because client pools, including that of this project, connect before they call. Set
-         * this if every client calls as soon as it is connected, so that peers that only connect do not hold a permit
-         * for long.
+         * or a negotiation of SASL, which have timeouts of their own. When it expires, the connection is closed. A call
+         * that has started must arrive completely within {@link #frameTimeout}. Default: {@link #idleTimeout}, because
+         * client pools, including that of this project, connect before they call. Set this if every client calls as soon
+         * as it is connected, so that peers that only connect do not hold a permit for long.
          *
          * @param timeout 1 ms to 365 days
          * @return this
