@@ -13,7 +13,6 @@ import java.util.logging.Level;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -88,23 +87,9 @@ final class Browser implements AutoCloseable {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
-        media("", scheme);
-    }
-
-    /** As on paper, printed by somebody with a light or dark screen, until the next {@link #view}. */
-    void print(String scheme) {
-        media("print", scheme);
-    }
-
-    private void media(String media, String scheme) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
-                Map.of("media", media, "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
-    }
-
-    /** Whether the scripts of the pages that are opened next are run. */
-    void runScripts(boolean run) {
-        driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", !run));
+                Map.of("media", "", "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
     /** The addresses that were asked for since the last question. */
@@ -119,18 +104,6 @@ final class Browser implements AutoCloseable {
     /** Opens an address of any server. */
     void visit(String address) {
         driver.get(address);
-    }
-
-    void open(String page) {
-        driver.get(PagesTest.SITE.toAbsolutePath().resolve(page).toUri().toString());
-    }
-
-    String path() {
-        return ((String) ask("return location.pathname"));
-    }
-
-    String file() {
-        return Path.of(path()).getFileName().toString();
     }
 
     /** What the pages since the last question complained of. */
@@ -148,15 +121,6 @@ final class Browser implements AutoCloseable {
         return driver.findElement(By.cssSelector(selector));
     }
 
-    /** The elements that are displayed, in one question for all: a page has dozens of them. */
-    List<?> visible(String selector) {
-        return (List<?>) ask(
-                "return [...document.querySelectorAll(arguments[0])].filter(e => e.getClientRects().length > 0"
-                        + " && e.checkVisibility({opacityProperty: true, visibilityProperty: true}))"
-                        + ".map(e => e.outerHTML.slice(0, 100))",
-                selector);
-    }
-
     List<WebElement> all(By what) {
         return driver.findElements(what);
     }
@@ -169,15 +133,6 @@ final class Browser implements AutoCloseable {
         for (CharSequence key : keys) {
             new Actions(driver).sendKeys(key).perform();
         }
-    }
-
-    /** Presses a key together with control. */
-    void control(String key) {
-        new Actions(driver)
-                .keyDown(Keys.CONTROL)
-                .sendKeys(key)
-                .keyUp(Keys.CONTROL)
-                .perform();
     }
 
     /** Waits until an expression is true in the page. */

@@ -37,36 +37,5 @@ final class Scripts {
             return [...pale];
             """;
 
-    /** The number of cells of wide tables that are not shown as cells. */
-    static final String CELLS_OUTSIDE_TABLES = """
-            return [...document.querySelectorAll('.cards td')]
-              .filter(e => getComputedStyle(e).display != 'table-cell').length;
-            """;
-
-    /** Rows of wide tables whose cells are not one below the other, each with its label, in a box that need not scroll. */
-    static final String NO_CARDS = """
-            return [...document.querySelectorAll('.cards')].filter(e => e.checkVisibility()).flatMap(box =>
-              box.scrollWidth > box.clientWidth ? [box.getAttribute('aria-label') + ' scrolls']
-              : [...box.querySelectorAll('tbody tr')].filter(row => {
-                const cells = [...row.cells].filter(cell => cell.hasChildNodes());
-                const tops = cells.map(cell => cell.getBoundingClientRect().top);
-                return tops.some((top, at) => at > 0 && top <= tops[at - 1])
-                    || cells.some(cell => !getComputedStyle(cell, '::before').content.includes(cell.dataset.label));
-              }).map(row => row.outerHTML.slice(0, 120)));
-            """;
-
-    /** Figures that show none of their drawings, or several. */
-    static final String NOT_ONE_DRAWING = """
-            return [...document.querySelectorAll('.drawing')].filter(figure =>
-              [...figure.querySelectorAll('svg')].filter(e => e.checkVisibility()).length != 1).length;
-            """;
-
-    /** Size of each chart and drawing, and what was loaded for it. */
-    static final String CHARTS = """
-            return [...document.querySelectorAll('.chart img')].map(e => ({
-              file: e.currentSrc, loaded: e.complete ? e.naturalWidth : 0,
-              width: e.getBoundingClientRect().width + 0.001, height: e.getBoundingClientRect().height + 0.001}));
-            """;
-
     private Scripts() {}
 }

@@ -10,7 +10,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A page with figures and code between markers.
+ * A page with figures, code and tables between markers.
  *
  * @param text the page with the figures of the results and the code of the samples
  * @param problems markers that could not be followed, each with its line; the text between these is unchanged
@@ -19,7 +19,7 @@ public record MarkedPage(String text, List<String> problems) {
     private static final String END = "end";
     private static final String NOT_MEASURED = "not measured:";
     private static final Pattern MARKER = Pattern.compile(
-            "<!-- (figure|table|code|assert|" + NOT_MEASURED + "|" + END + ")(?=\\s)\\s*(.*?)\\s*-->", Pattern.DOTALL);
+            "<!-- (figure|table|assert|" + String.join("|", Inserts.KINDS) + "|" + NOT_MEASURED + "|" + END + ")(?=\\s)\\s*(.*?)\\s*-->", Pattern.DOTALL);
     // Markdown takes a line that starts with a comment for HTML, and shows the rest of the line as it stands.
     private static final Pattern START_OF_LINE = Pattern.compile("\\s*([-*>]|\\d+\\.)?\\s*");
 
@@ -29,13 +29,8 @@ public record MarkedPage(String text, List<String> problems) {
         problems = List.copyOf(problems);
     }
 
-    /** {@return whether an HTML comment is a marker, which is not to be shown} */
-    public static boolean isMarker(String comment) {
-        return MARKER.matcher(comment.strip()).matches();
-    }
-
     /**
-     * Replaces the figures and the code of a page.
+     * Replaces what is between the markers of a page.
      *
      * @param page Markdown
      * @param results folder with the results that the markers name
@@ -44,7 +39,7 @@ public record MarkedPage(String text, List<String> problems) {
      */
     public static MarkedPage of(String page, Path results, Path root) throws IOException {
         Expression expression = new Expression(new StoredFigures(results));
-        Samples samples = new Samples(root);
+        Inserts inserts = new Inserts(results, root);
         List<MatchResult> markers = MARKER.matcher(page).results().toList();
         StringBuilder text = new StringBuilder();
         List<String> problems = new ArrayList<>();
@@ -54,7 +49,7 @@ public record MarkedPage(String text, List<String> problems) {
             boolean ends = i + 1 < markers.size() && markers.get(i + 1).group(1).equals(END);
             try {
                 requirePlace(page, marker);
-                String content = content(marker, expression, samples);
+                String content = content(marker, expression, inserts);
                 if (!content.isEmpty()) {
                     require(ends, "there is no <!-- end --> before the next marker");
                     text.append(page, copied, marker.end()).append(content);
@@ -76,12 +71,11 @@ public record MarkedPage(String text, List<String> problems) {
     }
 
     /** Returns what belongs behind a marker, up to its end; empty if nothing does. */
-    private static String content(MatchResult marker, Expression expression, Samples samples) throws IOException {
+    private static String content(MatchResult marker, Expression expression, Inserts inserts) throws IOException {
         String content = marker.group(2);
         return switch (marker.group(1)) {
             case "figure" -> expression.text(content);
             case "table" -> "\n\n" + new Table(content).markdown(expression) + "\n";
-            case "code" -> "\n" + samples.block(content);
             case "assert" -> {
                 expression.check(content);
                 yield "";
@@ -90,7 +84,8 @@ public record MarkedPage(String text, List<String> problems) {
                 require(!content.isEmpty(), "there is no reason why it is not measured");
                 yield "";
             }
-            default -> throw new IllegalArgumentException("there is no figure, table or code before this end");
+            case END -> throw new IllegalArgumentException("there is nothing to fill in before this end");
+            default -> inserts.markdown(marker.group(1), content);
         };
     }
 
@@ -102,8 +97,9 @@ public record MarkedPage(String text, List<String> problems) {
         switch (marker.group(1)) {
             case "figure" ->
                 require(!startsLine, "a figure cannot be the first on its line: Markdown would take the line for HTML");
-            case "table", "code", NOT_MEASURED -> require(before.isEmpty() && endsLine, "it needs lines of its own");
-            default -> require(!startsLine || endsLine, "a marker at the start of a line needs the line for itself");
+            case END, "assert" ->
+                require(!startsLine || endsLine, "a marker at the start of a line needs the line for itself");
+            default -> require(before.isEmpty() && endsLine, "it needs lines of its own");
         }
     }
 

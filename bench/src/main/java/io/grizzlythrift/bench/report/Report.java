@@ -23,16 +23,27 @@ public final class Report {
      * @throws IllegalArgumentException if there is no result file
      */
     public static Path write(Path directory) throws IOException {
-        Results results = Results.read(directory);
-        List<Part> parts = new ArrayList<>(results.preface());
-        parts.addAll(results.presets());
-        parts.addAll(results.verdict());
-        MarkdownReport page = new MarkdownReport(parts);
+        MarkdownReport page = of(directory);
         for (Map.Entry<String, String> chart : page.charts().entrySet()) {
             ResultFiles.writeText(directory.resolve(chart.getKey()), chart.getValue());
         }
         Path report = directory.resolve("report.md");
         ResultFiles.writeText(report, page.markdown());
         return report;
+    }
+
+    /**
+     * Returns what {@link #write} writes.
+     *
+     * @param directory searched for result files, including its subdirectories
+     * @throws IOException if a result file cannot be read
+     * @throws IllegalArgumentException if there is no result file
+     */
+    public static MarkdownReport of(Path directory) throws IOException {
+        Results results = Results.read(directory);
+        List<Part> parts = new ArrayList<>(results.preface());
+        parts.addAll(results.presets());
+        parts.addAll(results.verdict());
+        return new MarkdownReport(parts);
     }
 }

@@ -3,12 +3,15 @@ package io.grizzlythrift.bench.figures;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.bench.report.Report;
+import io.grizzlythrift.bench.report.page.MarkdownReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,7 +27,7 @@ public final class DocumentedFiguresTest {
 
     @DataProvider
     Object[][] pages() throws IOException {
-        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), RESULTS.resolve("scorecard/report.md")));
         try (Stream<Path> files = Files.list(PAGES)) {
             files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
         }
@@ -62,6 +65,26 @@ public final class DocumentedFiguresTest {
         assertEquals(now.problems(), List.of(), page.toString());
         assertEquals(
                 now.text(), text, page + " has other figures or code than the markers name: run the command figures");
+    }
+
+    @DataProvider
+    Object[][] reports() throws IOException {
+        try (Stream<Path> folders = Files.list(RESULTS)) {
+            return folders.filter(folder -> Files.exists(folder.resolve("report.md")) && !folder.endsWith("scorecard"))
+                    .sorted()
+                    .map(folder -> new Object[] {folder})
+                    .toArray(Object[][]::new);
+        }
+    }
+
+    /** If this fails, run the bench's command {@code report} with this folder. */
+    @Test(dataProvider = "reports")
+    public void reportsAreThoseOfTheResults(Path folder) throws IOException {
+        MarkdownReport report = Report.of(folder);
+        assertEquals(Files.readString(folder.resolve("report.md")), report.markdown(), "report.md");
+        for (Map.Entry<String, String> chart : report.charts().entrySet()) {
+            assertEquals(Files.readString(folder.resolve(chart.getKey())), chart.getValue(), chart.getKey());
+        }
     }
 
     /** A figure with a unit is between markers, or the page says why it is not measured. */

@@ -26,7 +26,7 @@ final class LooseFigures {
     private static final Pattern MEASURED_HEAD = Pattern.compile("calls/s|per second|ops/s|\\bp\\d\\d|µs|CPU");
     private static final Pattern CODE = Pattern.compile("`([^`]*)`");
     private static final Pattern NOT_TEXT = Pattern.compile("(?ms)^```.*?^```"
-            + "|<!-- (figure|table)\\s.*?<!-- end -->"
+            + "|<!-- (figure|table|results|chart|scorecard|chaos|packages)\\s.*?<!-- end -->"
             + "|<!-- not measured:[^\\n]*-->\\n.*?(\\n\\n|\\z)"
             + "|<!--.*?-->");
 

@@ -9,6 +9,7 @@ public final class MarkdownReport {
     private final StringBuilder text = new StringBuilder();
     private final ChartFiles names = new ChartFiles();
     private final Map<String, String> charts = new LinkedHashMap<>();
+    private final Map<String, String> descriptions = new LinkedHashMap<>();
 
     public MarkdownReport(List<Part> parts) {
         parts.forEach(this::add);
@@ -20,6 +21,7 @@ public final class MarkdownReport {
         } else if (part instanceof Part.Chart chart) {
             String file = names.name(chart.title()) + ".svg";
             charts.put(file, chart.drawing().svg(Look.REPORT));
+            descriptions.put(file, chart.description());
             block("![" + MarkdownTable.escaped(chart.description()) + "](" + file + ")");
         } else if (part instanceof Part.Section section) {
             if (!section.heading().isEmpty()) {
@@ -36,6 +38,11 @@ public final class MarkdownReport {
     /** {@return the SVG of each chart, by file name} */
     public Map<String, String> charts() {
         return charts;
+    }
+
+    /** {@return the description of each chart, by file name} */
+    public Map<String, String> descriptions() {
+        return descriptions;
     }
 
     public String markdown() {
