@@ -207,7 +207,7 @@ public final class PagesTest {
             {"```java\nint i;\n```", "pasted code"},
             {"<!-- code a -->\n```java\nint i;\n```\n<!-- end -->\n\n```java\nint i;\n```", "pasted code"},
             {"```\nThriftServer server = x;\n```", "looks like pasted Java"},
-            {"```kotlin\nval i = 1\n```", "a block of kotlin"},
+            {"```ruby\nval i = 1\n```", "a block of ruby"},
             {"    int i;", "an indented block"},
             {"x<br>y", "HTML in the text: <br>"},
             {"<div>x</div>", "HTML in the text"},
