@@ -64,7 +64,7 @@ final class Failures {
                 "Check --sasl, --user and the password, or the certificate of --cert.";
             case PERMISSION_DENIED -> "Ask the operator of the server for access, or call as somebody else.";
             case CONNECTION_RESET, CONNECTION_CLOSED ->
-                "The server may speak another way: try --tls, --protocol, --dialect unframed or --dialect header.";
+                "The server may want something else: try --tls, --cert, --sasl, --protocol or --dialect.";
             case PROTOCOL_ERROR ->
                 "The server may speak another way: try --protocol compact, --dialect unframed or --tls.";
             case REPLY_TOO_LARGE -> "Raise the limit with --max-frame.";
