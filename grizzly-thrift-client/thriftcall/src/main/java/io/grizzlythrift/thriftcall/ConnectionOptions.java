@@ -58,14 +58,14 @@ final class ConnectionOptions {
 
     @Option(
             names = "--protocol",
-            paramLabel = "NAME",
+            paramLabel = "PROTOCOL", // its own: completion knows values by this label
             defaultValue = "binary",
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Protocol protocol;
 
     @Option(
             names = "--dialect",
-            paramLabel = "NAME",
+            paramLabel = "DIALECT",
             description = "How messages are framed: ${COMPLETION-CANDIDATES} (THeader). Default: framed, or header with"
                     + " --header.")
     private Framing dialect;

@@ -149,6 +149,8 @@ public class ThriftCallTest {
 
         assertTrue(bash.contains("complete -F _complete_thriftcall -o default thriftcall"), bash);
         assertTrue(bash.contains("--multiplexed"), bash);
+        assertTrue(bash.contains(" PROTOCOL_option_args=(\"binary\""), bash);
+        assertTrue(bash.contains(" DIALECT_option_args=(\"framed\""), bash);
         assertTrue(Run.of("completion", "zsh").succeeded().out().startsWith("autoload -U +X compinit"));
         Run.of("completion", "fish").failed(ExitCode.USAGE, "[BASH, ZSH]");
     }
