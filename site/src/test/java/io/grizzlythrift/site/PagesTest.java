@@ -32,7 +32,8 @@ public final class PagesTest {
     private static final int MOST_WORDS = 5_000;
     private static final Set<String> LANGUAGES = Set.of(
             "", "text", "console", "sh", "java", "xml", "thrift", "yaml", "properties", "json", "groovy", "dockerfile",
-            "mermaid");
+            "mermaid",
+            "kotlin");
     private static final Pattern STATEMENT = Pattern.compile("(?m)(;|\\{|^\\s*@\\w+)\\s*(//.*)?$|^\\s*import \\S+;");
     private static final Pattern SOURCE = Pattern.compile("(?:\\.\\./){3}([\\w/-]+/src/main/java[\\w/]*(?:\\.java)?)(?:#(\\w+))?");
     private static final Pattern NAV = Pattern.compile("(?m)^ +- (?:.*: )?([\\w/-]+)\\.md$");
