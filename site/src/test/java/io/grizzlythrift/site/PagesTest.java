@@ -31,11 +31,23 @@ import org.testng.annotations.Test;
 public final class PagesTest {
     private static final int MOST_WORDS = 5_000;
     private static final Set<String> LANGUAGES = Set.of(
-            "", "text", "console", "sh", "java", "xml", "thrift", "yaml", "properties", "json", "groovy", "dockerfile",
+            "",
+            "text",
+            "console",
+            "sh",
+            "java",
+            "xml",
+            "thrift",
+            "yaml",
+            "properties",
+            "json",
+            "groovy",
+            "dockerfile",
             "mermaid",
             "kotlin");
     private static final Pattern STATEMENT = Pattern.compile("(?m)(;|\\{|^\\s*@\\w+)\\s*(//.*)?$|^\\s*import \\S+;");
-    private static final Pattern SOURCE = Pattern.compile("(?:\\.\\./){3}([\\w/-]+/src/main/java[\\w/]*(?:\\.java)?)(?:#(\\w+))?");
+    private static final Pattern SOURCE =
+            Pattern.compile("(?:\\.\\./){3}([\\w/-]+/src/main/java[\\w/]*(?:\\.java)?)(?:#(\\w+))?");
     private static final Pattern NAV = Pattern.compile("(?m)^ +- (?:.*: )?([\\w/-]+)\\.md$");
     private static final Pattern FACT = Pattern.compile("(facts(?:-wire)?)\\.md#([\\w-]+)");
     private static final Pattern NO_WORDS = Pattern.compile("(?ms)<!--.*?-->|^---.*?^---$|^```.*?^```|\\]\\([^)]*\\)");
@@ -138,7 +150,8 @@ public final class PagesTest {
                         files.filter(file -> file.toString().endsWith(".java")).toList()) {
                     for (MatchResult fact :
                             FACT.matcher(Files.readString(file)).results().toList()) {
-                        if (!anchors(Pages.FOLDER.resolve(fact.group(1) + ".md")).contains(fact.group(2))) {
+                        if (!anchors(Pages.FOLDER.resolve(fact.group(1) + ".md"))
+                                .contains(fact.group(2))) {
                             dead.add(file.getFileName() + ": " + fact.group());
                         }
                     }

@@ -79,7 +79,9 @@ public final class SiteBrowserTest extends BrowserTestBase {
         browser.requests();
         browser.errors();
         browser.visit(files.address(page));
-        long drawings = Jsoup.parse(SiteFiles.FOLDER.resolve(page)).select("pre.mermaid").size();
+        long drawings = Jsoup.parse(SiteFiles.FOLDER.resolve(page))
+                .select("pre.mermaid")
+                .size();
         browser.await("[...document.querySelectorAll('div.mermaid')].filter(e => e.getBoundingClientRect().height > 20)"
                 + ".length == " + drawings);
         assertTrue((long) browser.ask("return document.documentElement.scrollWidth") <= width, "width of the page");
@@ -108,7 +110,8 @@ public final class SiteBrowserTest extends BrowserTestBase {
         boolean api = Files.isDirectory(SiteFiles.FOLDER.resolve("api"));
         for (String target : Jsoup.parse(file).select("a[href]").eachAttr("href")) {
             String[] parts = target.split("#", 2);
-            Path there = parts[0].isEmpty() ? file : file.resolveSibling(parts[0]).normalize();
+            Path there =
+                    parts[0].isEmpty() ? file : file.resolveSibling(parts[0]).normalize();
             boolean skipped = target.matches("https?://.+|mailto:.+")
                     || (!api && there.startsWith(SiteFiles.FOLDER.resolve("api")))
                     || parts[0].matches("[./]+");
@@ -164,11 +167,12 @@ public final class SiteBrowserTest extends BrowserTestBase {
         browser.ask("arguments[0].focus()", browser.ask("return " + ROOT + ".querySelector('input')"));
         browser.press(words);
         browser.press(Keys.NULL);
-        browser.await(ROOT + ".querySelectorAll('a[href]').length > 0 && " + ROOT
-                + ".querySelector('input').value == '" + words + "'");
-        List<?> found = (List<?>) browser.ask(
-                "return [..." + ROOT + ".querySelectorAll('a[href]')].map(a => new URL(a.href)).map(url => url.pathname.slice(1) + url.hash)");
-        assertTrue(
-                found.stream().anyMatch(url -> ((String) url).startsWith(page)), page + " is not among " + found);
+        browser.await(ROOT + ".querySelectorAll('a[href]').length > 0 && " + ROOT + ".querySelector('input').value == '"
+                + words + "'");
+        List<?> found = (List<?>)
+                browser.ask(
+                        "return [..." + ROOT
+                                + ".querySelectorAll('a[href]')].map(a => new URL(a.href)).map(url => url.pathname.slice(1) + url.hash)");
+        assertTrue(found.stream().anyMatch(url -> ((String) url).startsWith(page)), page + " is not among " + found);
     }
 }

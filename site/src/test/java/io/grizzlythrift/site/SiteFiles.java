@@ -31,7 +31,9 @@ final class SiteFiles implements AutoCloseable {
     static List<String> pages() throws IOException {
         try (Stream<Path> files = Files.walk(FOLDER)) {
             return files.map(FOLDER::relativize)
-                    .filter(file -> file.toString().endsWith(".html") && !file.startsWith("api") && !file.startsWith("404.html"))
+                    .filter(file -> file.toString().endsWith(".html")
+                            && !file.startsWith("api")
+                            && !file.startsWith("404.html"))
                     .map(file -> file.toString().replace('\\', '/'))
                     .sorted()
                     .toList();
@@ -39,19 +41,21 @@ final class SiteFiles implements AutoCloseable {
     }
 
     String address(String page) {
-        return "http://" + server.getAddress().getAddress().getHostAddress() + ":" + server.getAddress().getPort() + "/"
-                + page;
+        return "http://" + server.getAddress().getAddress().getHostAddress() + ":"
+                + server.getAddress().getPort() + "/" + page;
     }
 
     private static void send(HttpExchange exchange) throws IOException {
         try (exchange) {
-            Path file = FOLDER.resolve(exchange.getRequestURI().getPath().substring(1)).normalize();
+            Path file = FOLDER.resolve(exchange.getRequestURI().getPath().substring(1))
+                    .normalize();
             if (!file.startsWith(FOLDER) || !Files.isRegularFile(file)) {
                 exchange.sendResponseHeaders(404, -1);
                 return;
             }
             byte[] bytes = Files.readAllBytes(file);
-            exchange.getResponseHeaders().set("Content-Type", type(file.getFileName().toString()));
+            exchange.getResponseHeaders()
+                    .set("Content-Type", type(file.getFileName().toString()));
             exchange.sendResponseHeaders(200, bytes.length == 0 ? -1 : bytes.length);
             exchange.getResponseBody().write(bytes);
         }

@@ -48,7 +48,8 @@ final class Inserts {
                 yield block(chart(words[0], words.length == 2 ? words[1] : ""));
             }
             case "scorecard" -> {
-                ScorecardTables tables = ScorecardTables.read(folder("scorecard").resolve("scorecard.json"));
+                ScorecardTables tables =
+                        ScorecardTables.read(folder("scorecard").resolve("scorecard.json"));
                 yield block(content.equals("rows") ? tables.rows() : tables.summary());
             }
             case "chaos" -> block(chaos());

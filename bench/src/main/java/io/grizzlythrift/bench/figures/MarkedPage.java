@@ -19,7 +19,9 @@ public record MarkedPage(String text, List<String> problems) {
     private static final String END = "end";
     private static final String NOT_MEASURED = "not measured:";
     private static final Pattern MARKER = Pattern.compile(
-            "<!-- (figure|table|assert|" + String.join("|", Inserts.KINDS) + "|" + NOT_MEASURED + "|" + END + ")(?=\\s)\\s*(.*?)\\s*-->", Pattern.DOTALL);
+            "<!-- (figure|table|assert|" + String.join("|", Inserts.KINDS) + "|" + NOT_MEASURED + "|" + END
+                    + ")(?=\\s)\\s*(.*?)\\s*-->",
+            Pattern.DOTALL);
     // Markdown takes a line that starts with a comment for HTML, and shows the rest of the line as it stands.
     private static final Pattern START_OF_LINE = Pattern.compile("\\s*([-*>]|\\d+\\.)?\\s*");
 
