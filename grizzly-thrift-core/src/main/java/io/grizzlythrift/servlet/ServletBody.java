@@ -62,7 +62,7 @@ final class ServletBody implements ReadListener {
         exchange.writer().enterPart();
         try {
             byte[] part = new byte[PART_BYTES];
-            while (in.isReady() && !in.isFinished()) {
+            while (in.isReady()) { // facts.md#glassfish-has-finished-before-the-body-is-read
                 int count = in.read(part);
                 if (count < 0) {
                     return;
