@@ -3,9 +3,6 @@ package io.grizzlythrift.samples.war;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.call.CallFailedException;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -62,7 +59,7 @@ public class BundledJarsTest {
     public void eachCellOfTheTable(Path jar) throws Exception {
         Path war = Path.of(System.getProperty("war"));
         Map<String, String> outcomes = new LinkedHashMap<>();
-        int port = freePort();
+        int port = RedeploymentTest.freePort();
         try (ContainerProcess container = new ContainerProcess(jar, port)) {
             for (Map.Entry<String, WarVariant> variant : VARIANTS.entrySet()) {
                 String outcome = outcome(container, variant.getValue().of(war, variant.getKey()), port);
@@ -98,12 +95,6 @@ public class BundledJarsTest {
             return FAILS;
         } catch (Exception e) {
             return e.toString();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
         }
     }
 }

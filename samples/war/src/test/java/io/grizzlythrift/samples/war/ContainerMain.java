@@ -34,12 +34,13 @@ final class ContainerMain {
     /**
      * Runs a container until standard input ends.
      *
-     * @param args the kind of the container, {@code glassfish} or {@code payara}
+     * @param args the kind of the container, {@code glassfish} or {@code payara}, and its port for HTTP or 0
      */
     public static void main(String[] args) throws Exception {
         PrintStream out = System.out; // a container replaces it
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        Container container = args[0].equals("payara") ? payara() : glassfish();
+        int httpPort = Integer.parseInt(args[1]);
+        Container container = args[0].equals("payara") ? payara(httpPort) : glassfish(httpPort);
         reply(out, "started");
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             String[] words = line.split(" ", 2);
@@ -74,15 +75,17 @@ final class ContainerMain {
         out.flush();
     }
 
-    private static Container glassfish() throws Exception {
+    private static Container glassfish(int httpPort) throws Exception {
         Class<?> properties = Class.forName("org.glassfish.embeddable.GlassFishProperties");
         Class<?> runtime = Class.forName("org.glassfish.embeddable.GlassFishRuntime");
         Class<?> glassfish = Class.forName("org.glassfish.embeddable.GlassFish");
         Class<?> deployer = Class.forName("org.glassfish.embeddable.Deployer");
+        Object options = properties.getConstructor(Properties.class).newInstance(new Properties());
+        if (httpPort != 0) {
+            properties.getMethod("setPort", String.class, int.class).invoke(options, "http-listener", httpPort);
+        }
         Object server = runtime.getMethod("newGlassFish", properties)
-                .invoke(
-                        runtime.getMethod("bootstrap").invoke(null),
-                        properties.getConstructor(Properties.class).newInstance(new Properties()));
+                .invoke(runtime.getMethod("bootstrap").invoke(null), options);
         glassfish.getMethod("start").invoke(server);
         Object applications = glassfish.getMethod("getDeployer").invoke(server);
         return new Container() {
@@ -103,14 +106,18 @@ final class ContainerMain {
         };
     }
 
-    private static Container payara() throws Exception {
+    private static Container payara(int httpPort) throws Exception {
         Class<?> micro = Class.forName("fish.payara.micro.PayaraMicro");
         Class<?> runtime = Class.forName("fish.payara.micro.PayaraMicroRuntime");
         Object payara = micro.getMethod("getInstance").invoke(null);
         Path root = Files.createTempDirectory("payara");
         micro.getMethod("setRootDir", File.class).invoke(payara, root.toFile());
         micro.getMethod("setNoCluster", boolean.class).invoke(payara, true);
-        micro.getMethod("setHttpAutoBind", boolean.class).invoke(payara, true);
+        if (httpPort == 0) {
+            micro.getMethod("setHttpAutoBind", boolean.class).invoke(payara, true);
+        } else {
+            micro.getMethod("setHttpPort", int.class).invoke(payara, httpPort);
+        }
         micro.getMethod("setPrintLogo", boolean.class).invoke(payara, false);
         Object server = micro.getMethod("bootStrap").invoke(payara);
         return new Container() {

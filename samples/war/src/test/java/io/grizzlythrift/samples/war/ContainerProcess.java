@@ -62,12 +62,23 @@ final class ContainerProcess implements AutoCloseable {
     private final Thread reader;
 
     /**
-     * Starts a container and waits until it runs.
+     * Starts a container without HTTP and waits until it runs.
      *
      * @param jar the container
      * @param port the port of the calculator
      */
     ContainerProcess(Path jar, int port) throws IOException, InterruptedException {
+        this(jar, port, 0);
+    }
+
+    /**
+     * Starts a container and waits until it runs.
+     *
+     * @param jar the container
+     * @param port the port of the calculator
+     * @param httpPort the port of the container, or 0
+     */
+    ContainerProcess(Path jar, int port, int httpPort) throws IOException, InterruptedException {
         String name = jar.getFileName().toString();
         List<String> command = new ArrayList<>(List.of(
                 java(name).toString(),
@@ -82,7 +93,8 @@ final class ContainerProcess implements AutoCloseable {
                 "-cp",
                 ownClasses() + File.pathSeparator + jar,
                 ContainerMain.class.getName(),
-                name.startsWith("payara") ? "payara" : "glassfish"));
+                name.startsWith("payara") ? "payara" : "glassfish",
+                Integer.toString(httpPort)));
         process = new ProcessBuilder(command).redirectErrorStream(true).start();
         commands = new BufferedWriter(process.outputWriter(StandardCharsets.UTF_8));
         Path log = Path.of("target", name.replace(".jar", ".log"));

@@ -95,7 +95,7 @@ public class RedeploymentTest {
         Files.write(Path.of("target/redeployments.txt"), List.of(text), CREATE, APPEND);
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return free.getLocalPort();
         }

@@ -47,11 +47,28 @@ final class WarVariant {
      * @param definition elements of {@code web.xml} that define the pool and name it in the parameter {@code pool}
      */
     WarVariant onManagedPool(String definition) {
+        return describedBy("<listener><listener-class>" + ManagedPoolDeployment.class.getName()
+                + "</listener-class></listener>" + definition);
+    }
+
+    /**
+     * Serves on a path of the application in place of a port.
+     *
+     * @param path begins with a slash
+     */
+    WarVariant withServlet(String path) {
+        return describedBy("<servlet><servlet-name>calculator</servlet-name><servlet-class>"
+                + CalculatorServlet.class.getName() + "</servlet-class><load-on-startup>1</load-on-startup>"
+                + "<async-supported>true</async-supported></servlet><servlet-mapping>"
+                + "<servlet-name>calculator</servlet-name><url-pattern>" + path + "</url-pattern></servlet-mapping>");
+    }
+
+    /** Replaces the annotations of the classes. */
+    private WarVariant describedBy(String elements) {
         added.put(
                 "WEB-INF/web.xml",
-                "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.0\" metadata-complete=\"true\"><listener>"
-                        + "<listener-class>" + ManagedPoolDeployment.class.getName() + "</listener-class></listener>"
-                        + definition + "</web-app>");
+                "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.0\" metadata-complete=\"true\">"
+                        + elements + "</web-app>");
         return this;
     }
 
