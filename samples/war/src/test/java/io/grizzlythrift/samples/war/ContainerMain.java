@@ -91,8 +91,9 @@ final class ContainerMain {
         return new Container() {
             @Override
             public void deploy(File war) throws Exception {
+                String[] options = {"--name=" + APPLICATION, "--contextroot=" + APPLICATION};
                 Object name = deployer.getMethod("deploy", File.class, String[].class)
-                        .invoke(applications, war, new String[] {"--name=" + APPLICATION});
+                        .invoke(applications, war, options);
                 if (name == null) {
                     throw new IllegalStateException("the container did not deploy " + war);
                 }
