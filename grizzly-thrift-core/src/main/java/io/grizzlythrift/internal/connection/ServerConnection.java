@@ -15,6 +15,7 @@ import io.grizzlythrift.internal.util.IntrusiveSet;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.security.Identity;
+import io.grizzlythrift.strategy.internal.threads.EarlyInitialization;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import io.grizzlythrift.strategy.spi.CallFlow;
@@ -56,6 +57,10 @@ public final class ServerConnection extends IntrusiveSet.Member
 
     private static final String STOPPING = "the server stops";
     private static final String BY_PEER = "by the peer";
+
+    static {
+        EarlyInitialization.of(LingeringClose.class);
+    }
 
     private final Connection<?> connection;
     private final ConnectionContext context;

@@ -36,7 +36,6 @@ public final class TcpConnectorTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int ATTEMPTS_AFTER_IT = 4;
 
-    /** Otherwise every second attempt would begin with that address. */
     /** A server that vanished within a handshake must not hold up a client whose calls may take hours. */
     @Test
     public void aHandshakeEndsSoonHoweverLongCallsMayTake() {
@@ -48,6 +47,7 @@ public final class TcpConnectorTest {
         assertEquals(TcpConnector.handshakeTimeout(minute, Duration.ofHours(24)), minute);
     }
 
+    /** Otherwise every second attempt would begin with that address. */
     @Test(timeOut = 60_000)
     public void anAddressThatFailsTheHandshakeComesLast() throws Exception {
         InetAddress[] found = {address(1), address(2)};

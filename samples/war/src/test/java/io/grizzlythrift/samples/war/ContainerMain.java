@@ -92,8 +92,8 @@ final class ContainerMain {
             @Override
             public void deploy(File war) throws Exception {
                 String[] options = {"--name=" + APPLICATION, "--contextroot=" + APPLICATION};
-                Object name = deployer.getMethod("deploy", File.class, String[].class)
-                        .invoke(applications, war, options);
+                Object name =
+                        deployer.getMethod("deploy", File.class, String[].class).invoke(applications, war, options);
                 if (name == null) {
                     throw new IllegalStateException("the container did not deploy " + war);
                 }
