@@ -181,7 +181,6 @@ public final class MaintenanceTest {
         }
     }
 
-    /** Otherwise they would delay those that are needed, for as long as servers come and go. */
     /** A resolver may name thousands of servers that do not respond. */
     public void fewConnectionsAreUnderWayAtATime() {
         start(ThriftClient.builder(), 100);
@@ -200,6 +199,7 @@ public final class MaintenanceTest {
         assertEquals(attempts.size(), 1 + Maintenance.CONNECTS);
     }
 
+    /** Otherwise they would delay those that are needed, for as long as servers come and go. */
     public void removedServersAreNotConnected() {
         start(ThriftClient.builder(), MANY);
         set.all().forEach(maintenance::connect);
