@@ -69,6 +69,7 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.internal.util to
             io.grizzlythrift.client;
     exports io.grizzlythrift.limits;
+    exports io.grizzlythrift.memory;
     exports io.grizzlythrift.message;
     exports io.grizzlythrift.metrics;
     exports io.grizzlythrift.micrometer;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.inspect;
 
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,7 +1,6 @@
 /**
  * The limits of a server, and the names under which reaching one is counted. {@code ServerLimits} holds the values with
- * their defaults and bounds; {@code LimitType} names a limit in counters and logs, and {@code MemoryPart} a part of
- * {@code maxBufferedBytes}. Connections, calls, replies, memory
+ * their defaults and bounds; {@code LimitType} names a limit in counters and logs. Connections, calls, replies, memory
  * and timeouts each read their own limits.
  */
 @NullMarked

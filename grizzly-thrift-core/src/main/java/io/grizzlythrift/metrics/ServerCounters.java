@@ -2,7 +2,7 @@ package io.grizzlythrift.metrics;
 
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 
 /**
  * The counters of a server since it was created. Thread-safe: each value is read separately, without a lock, so two

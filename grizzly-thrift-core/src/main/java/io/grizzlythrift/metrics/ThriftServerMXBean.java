@@ -56,7 +56,7 @@ public interface ThriftServerMXBean {
 
     /**
      * {@return the memory of frames and replies in bytes, by the name of the {@link
-     * io.grizzlythrift.limits.MemoryPart}}
+     * io.grizzlythrift.memory.MemoryPart}}
      */
     Map<String, Long> getBufferedBytes();
 

@@ -2,7 +2,7 @@ package io.grizzlythrift.micrometer;
 
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.micrometer.internal.BoundMeters;

@@ -13,7 +13,7 @@ import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.dispatch.QueuedBatches;
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.internal.metrics.SlowCallLog;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.metrics.ServerCounters;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.internal.metrics.CounterRecorder;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.micrometer.ThriftServerMetricsBinder;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;

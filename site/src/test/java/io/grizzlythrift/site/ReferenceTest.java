@@ -13,7 +13,7 @@ import io.grizzlythrift.client.metrics.ThriftClientMXBean;
 import io.grizzlythrift.client.micrometer.ThriftClientCallTimer;
 import io.grizzlythrift.client.micrometer.ThriftClientMetricsBinder;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ThriftServerMXBean;
 import io.grizzlythrift.micrometer.ThriftServerCallTimer;

@@ -16,7 +16,7 @@ import io.grizzlythrift.inspect.QueueSnapshot;
 import io.grizzlythrift.inspect.ServerSnapshot;
 import io.grizzlythrift.inspect.SlowCall;
 import io.grizzlythrift.inspect.ThreadsSnapshot;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.metrics.MethodMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.call;
 
 import io.grizzlythrift.internal.memory.MemoryAccount;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

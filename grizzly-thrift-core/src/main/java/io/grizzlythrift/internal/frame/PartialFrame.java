@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.frame;
 
 import io.grizzlythrift.internal.memory.MemoryAccount;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.glassfish.grizzly.Buffer;

@@ -2,7 +2,7 @@ package io.grizzlythrift.internal.frame;
 
 import io.grizzlythrift.internal.header.HeaderMap;
 import io.grizzlythrift.internal.memory.MemoryAccount;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.util.Map;
 
 /**

@@ -9,7 +9,7 @@ import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryOwner;
 import io.grizzlythrift.internal.message.ProcessorTable;
 import io.grizzlythrift.internal.security.CallDenial;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.strategy.internal.util.LogLimiter;
 import io.grizzlythrift.strategy.spi.CallFlow;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.memory;
 
 import io.grizzlythrift.internal.util.IntrusiveSet;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;

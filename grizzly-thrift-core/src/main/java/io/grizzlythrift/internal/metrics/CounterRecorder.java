@@ -4,7 +4,7 @@ import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.internal.frame.FrameFilter;
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.metrics.ServerCounters;
 import java.util.Arrays;
 import java.util.EnumMap;

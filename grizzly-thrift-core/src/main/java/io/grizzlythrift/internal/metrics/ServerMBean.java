@@ -2,7 +2,7 @@ package io.grizzlythrift.internal.metrics;
 
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.MethodMetricsData;
 import io.grizzlythrift.metrics.ServerCounters;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.reply;
 
 import io.grizzlythrift.internal.memory.MemoryAccount;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.io.IOException;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.Buffers;

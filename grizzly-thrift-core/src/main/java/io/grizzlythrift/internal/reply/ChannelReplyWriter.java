@@ -2,7 +2,7 @@ package io.grizzlythrift.internal.reply;
 
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.util.DirectBuffers;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

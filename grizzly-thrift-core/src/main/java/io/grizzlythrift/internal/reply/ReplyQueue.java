@@ -3,7 +3,7 @@ package io.grizzlythrift.internal.reply;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryBudget;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.strategy.internal.util.VarHandles;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.reply;
 
 import io.grizzlythrift.internal.memory.MemoryAccount;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.io.IOException;
 
 /** Writes the replies of one connection. Called by one thread at a time. */

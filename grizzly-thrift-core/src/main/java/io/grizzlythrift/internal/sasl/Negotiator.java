@@ -5,7 +5,7 @@ import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.message.NegotiationStatus;
 import io.grizzlythrift.internal.reply.ReplyWriter;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.security.Identity;
 import io.grizzlythrift.security.SaslMechanism;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.internal.sasl;
 
 import io.grizzlythrift.internal.memory.MemoryAccount;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.util.Arrays;
 
 /**

@@ -2,7 +2,7 @@ package io.grizzlythrift.internal.sasl;
 
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.reply.ReplyWriter;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;

@@ -14,7 +14,7 @@ import io.grizzlythrift.inspect.Listing;
 import io.grizzlythrift.inspect.MethodSnapshot;
 import io.grizzlythrift.inspect.ServerSnapshot;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.server.HeldProcessor;

@@ -7,7 +7,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.ServerCallOutcome;
 import io.grizzlythrift.internal.header.HeaderMap;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;

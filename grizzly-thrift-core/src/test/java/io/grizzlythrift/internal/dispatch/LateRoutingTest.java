@@ -11,7 +11,7 @@ import io.grizzlythrift.call.PriorityClassifier;
 import io.grizzlythrift.internal.call.CancelNotice;
 import io.grizzlythrift.internal.call.CloseNotice;
 import io.grizzlythrift.internal.frame.WireFormat;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.security.Decision;
 import io.grizzlythrift.server.ThriftServer;

@@ -11,7 +11,7 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.memory.MemoryBudget;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.test.server.RawClient;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

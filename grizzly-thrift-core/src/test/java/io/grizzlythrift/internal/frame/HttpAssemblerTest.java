@@ -7,7 +7,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.internal.memory.MemoryBudget;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

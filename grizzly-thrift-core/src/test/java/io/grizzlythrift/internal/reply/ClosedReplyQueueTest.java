@@ -8,7 +8,7 @@ import io.grizzlythrift.internal.frame.FrameOutput;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.internal.memory.MemoryOwner;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.test.server.TestConnections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -8,7 +8,7 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.internal.connection.ServerConnection;
 import io.grizzlythrift.internal.frame.FrameOutput;
 import io.grizzlythrift.internal.memory.MemoryBudget;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.test.server.TestConnections;
 import java.io.IOException;
 import java.io.UncheckedIOException;

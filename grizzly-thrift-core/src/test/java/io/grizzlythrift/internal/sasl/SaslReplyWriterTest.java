@@ -6,7 +6,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.memory.MemoryBudget;
 import io.grizzlythrift.internal.reply.ReplyWriter;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.test.server.RawClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

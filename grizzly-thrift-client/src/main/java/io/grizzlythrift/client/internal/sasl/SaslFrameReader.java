@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.internal.sasl;
 
 import io.grizzlythrift.internal.memory.MemoryAccount;
-import io.grizzlythrift.limits.MemoryPart;
+import io.grizzlythrift.memory.MemoryPart;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

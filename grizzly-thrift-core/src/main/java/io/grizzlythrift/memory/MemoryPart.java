@@ -1,4 +1,4 @@
-package io.grizzlythrift.limits;
+package io.grizzlythrift.memory;
 
 /** A purpose for which connections use memory. The names appear as tags of metrics and in JMX. */
 public enum MemoryPart {
