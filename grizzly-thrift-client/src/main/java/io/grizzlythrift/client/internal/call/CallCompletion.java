@@ -61,7 +61,7 @@ public final class CallCompletion {
      */
     public CallCompletion(ThriftClientConfig config, ClientThreads threads, LongSupplier clock) {
         clientName = config.name();
-        memory = new QueuedBytes(config.maxQueuedBytes());
+        memory = new QueuedBytes(config.maxQueuedBytes(), CodecPool.MAX_IDLE + config.selectorThreads());
         counters = new LiveCounters(memory, threads);
         callbacks = new Callbacks(config.callbackExecutor(), counters);
         interceptors = new ClientInterceptorChain(config.interceptors(), threads, clock);

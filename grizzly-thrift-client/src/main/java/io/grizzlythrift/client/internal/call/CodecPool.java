@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * the calls of callbacks. Thread-safe: the {@link ObjectPool} hands a codec to one thread at a time.
  */
 public final class CodecPool {
-    /** The maximum number of idle codecs. */
+    /** The maximum number of idle codecs, besides one for each selector thread. */
     static final int MAX_IDLE = 64;
 
     private final ObjectPool<CallCodec> idle = new ObjectPool<>(MAX_IDLE);

@@ -17,9 +17,6 @@ import java.util.concurrent.atomic.LongAdder;
  * field only for an estimate.
  */
 public final class QueuedBytes {
-    /** The number of idle codecs that can hold a reservation at the same time. */
-    private static final int RESERVATIONS = 64;
-
     private static final int MAX_RESERVATION_BYTES = 16 * 1024;
     private static final int SHARE = 16;
 
@@ -33,10 +30,11 @@ public final class QueuedBytes {
     /** The bytes of copies that no reservation counts. */
     private final AtomicLong keptElsewhere = new AtomicLong();
 
-    public QueuedBytes(long maxBytes) {
+    /** @param idleCodecs the number of idle codecs that can hold a reservation at the same time */
+    public QueuedBytes(long maxBytes, int idleCodecs) {
         this.maxBytes = maxBytes;
         taken = new ByteLimit(maxBytes);
-        reservationBytes = (int) Math.min(MAX_RESERVATION_BYTES, maxBytes / (SHARE * RESERVATIONS));
+        reservationBytes = (int) Math.min(MAX_RESERVATION_BYTES, maxBytes / ((long) SHARE * idleCodecs));
     }
 
     /** {@return the limit} */

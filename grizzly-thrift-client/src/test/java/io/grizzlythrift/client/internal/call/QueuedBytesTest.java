@@ -45,7 +45,7 @@ public class QueuedBytesTest {
 
     @Test
     public void theChargeIsBoundedAndExact() {
-        QueuedBytes memory = new QueuedBytes(1_000_000);
+        QueuedBytes memory = new QueuedBytes(1_000_000, CodecPool.MAX_IDLE);
         QueuedBytes.Reservation one = memory.new Reservation();
         QueuedBytes.Reservation other = memory.new Reservation();
         for (int i = 1; i <= 100; i++) {
@@ -71,8 +71,9 @@ public class QueuedBytesTest {
     @SuppressWarnings("ThreadPriorityCheck") // the threads must meet, on one core as well
     public void copiesOfTwoThreadsTakeHalfOfTheLimitTogether() throws Exception {
         int rounds = 2_000;
-        List<QueuedBytes> memories =
-                Stream.generate(() -> new QueuedBytes(1_000_000)).limit(rounds).toList();
+        List<QueuedBytes> memories = Stream.generate(() -> new QueuedBytes(1_000_000, CodecPool.MAX_IDLE))
+                .limit(rounds)
+                .toList();
         AtomicInteger arrived = new AtomicInteger();
         Callable<Integer> keepOne = () -> {
             int kept = 0;
@@ -101,7 +102,7 @@ public class QueuedBytesTest {
     /** No further call needs to be encoded to learn that. */
     @Test
     public void isFullOnceTheLastByteIsTaken() {
-        QueuedBytes memory = new QueuedBytes(100);
+        QueuedBytes memory = new QueuedBytes(100, CodecPool.MAX_IDLE);
         QueuedBytes.Reservation calls = memory.new Reservation();
         assertTrue(calls.take(99));
         assertFalse(memory.isFull());
