@@ -10,14 +10,13 @@ import io.grizzlythrift.spring.internal.config.BuilderOptions;
 import io.grizzlythrift.spring.internal.config.ClientOptions;
 import io.grizzlythrift.spring.internal.config.ClientOptions.BalancerKind;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Sets the options of a client that are objects: retries, hedging and what chooses servers. */
 final class ClientPolicies {
-    /** That of {@code ThriftClientBuilder.reconnectBackoff}, for the one of the two times that has no property. */
-    private static final Duration INITIAL_BACKOFF = Duration.ofMillis(20);
-
-    private static final Duration MAX_BACKOFF = Duration.ofMillis(800);
+    /** The times of {@code ThriftClientBuilder.reconnectBackoff}, for the one that has no property. */
+    private static final List<Duration> BACKOFF = List.of(Duration.ofMillis(20), Duration.ofMillis(800));
 
     private final BuilderOptions properties;
     private final ThriftClientBuilder builder;
@@ -97,12 +96,13 @@ final class ClientPolicies {
             builder.outlierDetection(result);
             return;
         }
-        Duration initial = detection.initialBackoff() == null ? result.initialBackoff() : detection.initialBackoff();
-        Duration max = detection.maxBackoff() == null ? result.maxBackoff() : detection.maxBackoff();
-        nested.set(
-                detection.maxBackoff() == null ? "initialBackoff" : "maxBackoff",
-                detection.maxBackoff() == null ? initial : max,
-                each -> builder.outlierDetection(result.withBackoff(initial, max)));
+        nested.setBounds(
+                "initialBackoff",
+                detection.initialBackoff(),
+                "maxBackoff",
+                detection.maxBackoff(),
+                List.of(result.initialBackoff(), result.maxBackoff()),
+                (initial, max) -> builder.outlierDetection(result.withBackoff(initial, max)));
     }
 
     private void setAperture(ClientOptions.Aperture aperture) {
@@ -120,13 +120,8 @@ final class ClientPolicies {
     }
 
     private void setBackoff(ClientOptions.ReconnectBackoff backoff) {
-        Duration initial = backoff.initial() == null ? INITIAL_BACKOFF : backoff.initial();
-        Duration max = backoff.max() == null ? MAX_BACKOFF : backoff.max();
         properties
                 .nested("reconnectBackoff", backoff)
-                .set(
-                        backoff.max() == null ? "initial" : "max",
-                        backoff.max() == null ? initial : max,
-                        each -> builder.reconnectBackoff(initial, max));
+                .setBounds("initial", backoff.initial(), "max", backoff.max(), BACKOFF, builder::reconnectBackoff);
     }
 }

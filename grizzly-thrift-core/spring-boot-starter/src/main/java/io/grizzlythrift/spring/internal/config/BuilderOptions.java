@@ -69,6 +69,24 @@ public final class BuilderOptions {
     }
 
     /**
+     * Passes two values that bound each other to a consumer, at least one of which has a value here. An error names the upper
+     * one, if that is set.
+     *
+     * @param defaults the lower and the upper value, for the one that is not set
+     */
+    public <T> void setBounds(
+            String lower,
+            @Nullable T lowerValue,
+            String upper,
+            @Nullable T upperValue,
+            List<T> defaults,
+            BiConsumer<T, T> consumer) {
+        T from = lowerValue == null ? defaults.get(0) : lowerValue;
+        T to = upperValue == null ? defaults.get(1) : upperValue;
+        set(upperValue == null ? lower : upper, upperValue == null ? from : to, each -> consumer.accept(from, to));
+    }
+
+    /**
      * Passes a value to a consumer.
      *
      * @param consumer throws IllegalArgumentException or IllegalStateException if the value is not valid

@@ -162,12 +162,13 @@ final class ServerFactory implements AutoCloseable {
         }
         BuilderOptions nested = properties.nested("concurrencyLimit", options);
         ConcurrencyLimit limit = nested.applied(ConcurrencyLimit.adaptive());
-        int min = options.min() == null ? limit.min() : options.min();
-        int max = options.max() == null ? limit.max() : options.max();
-        nested.set(
-                options.max() == null ? "min" : "max",
-                options.max() == null ? min : max,
-                each -> limits.concurrencyLimit(limit.withBounds(min, max)));
+        nested.setBounds(
+                "min",
+                options.min(),
+                "max",
+                options.max(),
+                List.of(limit.min(), limit.max()),
+                (min, max) -> limits.concurrencyLimit(limit.withBounds(min, max)));
     }
 
     private void setTls(ServerOptions options, BuilderOptions properties, ThriftServerBuilder builder) {
