@@ -4,7 +4,7 @@ import io.grizzlythrift.spring.gen.Base;
 import io.grizzlythrift.spring.gen.Refused;
 
 /** The simplest service. */
-class BaseHandler implements Base.Iface {
+public class BaseHandler implements Base.Iface {
     @Override
     public void ping() {}
 

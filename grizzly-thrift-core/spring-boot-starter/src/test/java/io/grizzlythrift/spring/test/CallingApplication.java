@@ -1,9 +1,9 @@
 package io.grizzlythrift.spring.test;
 
+import io.grizzlythrift.spring.BaseHandler;
 import io.grizzlythrift.spring.ImportThriftClients;
 import io.grizzlythrift.spring.ThriftService;
 import io.grizzlythrift.spring.gen.Base;
-import io.grizzlythrift.spring.gen.Refused;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,19 +18,6 @@ class CallingApplication {
     @Bean
     @ThriftService
     Base.Iface served() {
-        return new Base.Iface() {
-            @Override
-            public void ping() {}
-
-            @Override
-            public String whoami(String greeting) {
-                return "Base: " + greeting;
-            }
-
-            @Override
-            public int baseCheck(int code) throws Refused {
-                return code;
-            }
-        };
+        return new BaseHandler();
     }
 }
