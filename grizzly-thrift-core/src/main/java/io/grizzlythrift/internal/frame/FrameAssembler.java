@@ -336,7 +336,8 @@ public final class FrameAssembler extends MessageSplitter {
         }
     }
 
-    private static int bigEndian(byte[] bytes, int at) {
+    /** {@return the length that begins at this index, whatever it is} */
+    public static int bigEndian(byte[] bytes, int at) {
         return ((bytes[at] & 0xff) << 24)
                 | ((bytes[at + 1] & 0xff) << 16)
                 | ((bytes[at + 2] & 0xff) << 8)

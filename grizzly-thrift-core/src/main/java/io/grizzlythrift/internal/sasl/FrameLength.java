@@ -30,14 +30,6 @@ final class FrameLength {
         return position;
     }
 
-    /** {@return the length that begins at this index, whatever it is} */
-    static int at(byte[] array, int index) {
-        return (array[index] & 0xff) << 24
-                | (array[index + 1] & 0xff) << 16
-                | (array[index + 2] & 0xff) << 8
-                | (array[index + 3] & 0xff);
-    }
-
     /** {@return whether none of its bytes has arrived} */
     boolean isFresh() {
         return bytes == 0;

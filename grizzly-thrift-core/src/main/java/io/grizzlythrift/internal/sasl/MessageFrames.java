@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.sasl;
 
+import io.grizzlythrift.internal.frame.FrameAssembler;
 import io.grizzlythrift.internal.frame.FrameBatch;
 import io.grizzlythrift.internal.frame.FrameException;
 import io.grizzlythrift.internal.frame.MessageStream;
@@ -101,7 +102,7 @@ final class MessageFrames implements IncomingFrames {
         if (missing > 0 || body >= to || !length.isFresh() || messages.isWithinMessage()) {
             return position;
         }
-        int bytes = FrameLength.at(array, position);
+        int bytes = FrameAssembler.bigEndian(array, position);
         return bytes > 0 && bytes <= maxBytes && bytes <= to - body && messages.isMessage(array, body, body + bytes)
                 ? body + bytes
                 : position;

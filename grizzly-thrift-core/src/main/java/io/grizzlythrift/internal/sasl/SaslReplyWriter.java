@@ -1,5 +1,6 @@
 package io.grizzlythrift.internal.sasl;
 
+import io.grizzlythrift.internal.frame.FrameAssembler;
 import io.grizzlythrift.internal.memory.MemoryAccount;
 import io.grizzlythrift.internal.reply.ReplyWriter;
 import io.grizzlythrift.memory.MemoryPart;
@@ -88,7 +89,7 @@ final class SaslReplyWriter implements ReplyWriter {
             if (large > from) {
                 raw.write(bytes, from, large - from);
             }
-            int size = FrameLength.at(bytes, large);
+            int size = FrameAssembler.bigEndian(bytes, large);
             writeFrames(bytes, large + Integer.BYTES, size);
             addedBytes.addAndGet(-Integer.BYTES); // its own length is replaced
             from = large + Integer.BYTES + size;
@@ -102,7 +103,7 @@ final class SaslReplyWriter implements ReplyWriter {
     private static int nextLarge(byte[] bytes, int from, int end) {
         int position = from;
         while (end - position > FRAME_BYTES) {
-            int size = FrameLength.at(bytes, position);
+            int size = FrameAssembler.bigEndian(bytes, position);
             if (size > FRAME_BYTES) {
                 return position;
             }
