@@ -6,9 +6,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Decides which connections the {@link io.grizzlythrift.internal.dispatch.TimeoutMonitor} checks in a pass. Busy connections are checked in every pass.
- * Idle ones are distributed over several passes by their hash code, so that each pass checks only a fraction of, for
- * example, ten thousand idle connections.
+ * Decides which connections the {@link io.grizzlythrift.internal.dispatch.TimeoutMonitor} checks in a pass. Busy connections
+ * are checked in every pass. Idle ones are distributed over several passes by their hash code, so that each pass checks only a
+ * fraction of, for example, ten thousand idle connections.
  *
  * <p>Only the thread of the monitor may call {@link #check}, so the lists need no lock. Any thread may call
  * {@link #add}: it only adds to a {@link ConcurrentLinkedQueue}, whose insertion happens-before the removal by the
