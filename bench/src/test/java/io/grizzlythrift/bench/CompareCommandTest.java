@@ -10,9 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
@@ -30,11 +28,7 @@ public final class CompareCommandTest {
 
     @AfterMethod
     void removeFolder() throws IOException {
-        try (Stream<Path> files = Files.walk(results)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        TestFolder.delete(results);
     }
 
     /** Clients take turns on one server. */

@@ -3,12 +3,11 @@ package io.grizzlythrift.bench.figures;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.bench.TestFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
@@ -37,17 +36,11 @@ public final class PackageTableTest {
 
     @AfterMethod
     void removeRepository() throws IOException {
-        try (Stream<Path> files = Files.walk(root)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        TestFolder.delete(root);
     }
 
     private void write(String file, String text) throws IOException {
-        Path path = root.resolve(file);
-        Files.createDirectories(path.getParent());
-        Files.writeString(path, text);
+        TestFolder.write(root, file, text);
     }
 
     @Test

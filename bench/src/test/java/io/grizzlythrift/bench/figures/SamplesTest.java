@@ -3,12 +3,11 @@ package io.grizzlythrift.bench.figures;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.bench.TestFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
@@ -55,17 +54,11 @@ public final class SamplesTest {
 
     @AfterClass(alwaysRun = true)
     void removeRepository() throws IOException {
-        try (Stream<Path> files = Files.walk(root)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        TestFolder.delete(root);
     }
 
     private void write(String file, String text) throws IOException {
-        Path path = root.resolve(file);
-        Files.createDirectories(path.getParent());
-        Files.writeString(path, text);
+        TestFolder.write(root, file, text);
     }
 
     private MarkedPage rewritten(String place) throws IOException {

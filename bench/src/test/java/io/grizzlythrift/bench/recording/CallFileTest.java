@@ -4,10 +4,10 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
 
+import io.grizzlythrift.bench.TestFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.testng.annotations.AfterMethod;
@@ -27,11 +27,7 @@ public final class CallFileTest {
 
     @AfterMethod
     void removeFolder() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
-        }
+        TestFolder.delete(folder);
     }
 
     /** It has its name only once it is whole. */

@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.report;
 
+import io.grizzlythrift.bench.TestFolder;
 import io.grizzlythrift.bench.load.LatencyMicros;
 import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
@@ -19,11 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Result files of invented runs, in a separate folder that exists until this is closed. Each run ends ten seconds after
@@ -58,11 +57,7 @@ public final class MadeUpRuns implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (Stream<Path> all = Files.walk(directory)) {
-            for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        TestFolder.delete(directory);
     }
 
     /** Sets the options of the server of the following runs. */

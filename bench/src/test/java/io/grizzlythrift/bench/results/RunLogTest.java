@@ -5,11 +5,11 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.bench.TestFolder;
 import io.grizzlythrift.bench.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.testng.annotations.AfterMethod;
@@ -29,11 +29,7 @@ public final class RunLogTest {
 
     @AfterMethod
     void removeFolder() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        TestFolder.delete(folder);
     }
 
     /** After each run, the file has all runs so far. */
